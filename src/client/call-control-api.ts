@@ -27,7 +27,7 @@ export type CallControlApi = <Path extends keyof paths, Name extends Method>(
     body?: BodyOf<paths[Path][Name]>
     query?: Record<string, number | undefined>
     /** Stands for `{id}` in the path. */
-    id?: number | bigint
+    id?: number | bigint | string
   },
 ) => Promise<AnswerOf<paths[Path][Name]>>
 
@@ -84,7 +84,7 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
   }
   return async (method, path, { body, query = {}, id } = {}) => {
     checkExact([body, id])
-    const url = new URL(`/__admin${path.replace('{id}', String(id))}`, base)
+    const url = new URL(`/__admin${path.replace('{id}', encodeURIComponent(String(id)))}`, base)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }

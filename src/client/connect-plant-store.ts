@@ -1,9 +1,17 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Asynchronous } from '../store/awaitable.ts'
 import type { FaultName } from '../store/failures.ts'
-import type { Fault, Faults, Scenario } from '../store/faults.ts'
+import {
+  type ActiveFault,
+  type Fault,
+  type FaultOptions,
+  type Faults,
+  type Scenario,
+  toHeld,
+} from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Plants } from '../store/plants.ts'
+import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
@@ -21,10 +29,16 @@ export interface ConnectedPlantStore {
 /** The most plants in one answer. */
 const pageSize = 1000
 
-const toFault = (fault: FaultName | Fault, more: Pick<Fault, 'requests'>): Fault => ({
+const toFault = (fault: FaultName | Fault, options: FaultOptions = {}): Fault => ({
   ...(typeof fault === 'string' ? { fault } : fault),
-  ...more,
+  ...options,
 })
+
+/** JSON has no undefined members, so the fake couldn't refuse them. */
+const toChecked = (pattern: RequestPattern): object => {
+  checkPattern(pattern)
+  return pattern
+}
 
 /** Returns the answer to a call; undefined if the answer is a 404. */
 const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
@@ -49,9 +63,12 @@ const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | u
  */
 export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
   const call = createControlApi(url, options)
-  const verify = (body: object) => call('post', '/requests/verify', { body })
+  const verify = (pattern: RequestPattern) => call('post', '/requests/verify', { body: toChecked(pattern) })
   const addFault = async (body: Fault): Promise<void> => {
     await call('post', '/faults', { body: body as never })
+  }
+  const release = async (hold: string, fault: FaultName | Fault = {}): Promise<void> => {
+    await call('post', '/holds/{id}', { id: hold, body: toFault(fault) as never })
   }
   return {
     plants: {
@@ -85,7 +102,9 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
           ReturnType<Journal['get']>
         >,
       matching: async (pattern) =>
-        (await call('post', '/requests/search', { body: pattern })).requests as ReturnType<Journal['all']>,
+        (await call('post', '/requests/search', { body: toChecked(pattern) })).requests as ReturnType<
+          Journal['all']
+        >,
       count: async (pattern = {}) => (await verify(pattern)).count,
       nearest: async (pattern, limit = 3) =>
         (await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>,
@@ -94,15 +113,19 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
       },
     },
     faults: {
-      next: (fault, requests) => addFault(toFault(fault, requests === undefined ? {} : { requests })),
-      always: (fault) => addFault(toFault(fault, { requests: 'forever' })),
+      next: (fault, options) => addFault(toFault(fault, options)),
+      always: (fault, options) => addFault(toFault(fault, { ...options, requests: 'forever' })),
+      async hold(options = {}) {
+        return toHeld((await call('post', '/holds', { body: options as never })).hold, release)
+      },
+      release,
       async play(scenario: Scenario) {
         await call('put', '/scenario', { body: scenario as never })
       },
       async clear() {
         await call('delete', '/faults')
       },
-      list: async () => (await call('get', '/faults')).faults as Fault[],
+      list: async () => (await call('get', '/faults')).faults as ActiveFault[],
     },
     async reset() {
       await call('post', '/reset')

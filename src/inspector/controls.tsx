@@ -132,16 +132,20 @@ export const onSubmit =
 export const readForm = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 
-/** Shows a status with its color; 0 is a dropped connection. */
-export const Status = ({ status }: { status: number }) => (
-  <span class={`status ${status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}`}>
-    {status === 0 ? 'dropped' : status}
+/** Shows a status with its color; 0 is a dropped connection, and a request without one is waiting. */
+export const Status = ({ status }: { status: number | undefined }) => (
+  <span
+    class={`status ${status === 0 || (status ?? 400) >= 500 ? 'bad' : (status ?? 400) >= 400 ? 'warn' : 'good'}`}
+  >
+    {status === 0 ? 'dropped' : (status ?? 'waiting')}
   </span>
 )
 
 /** Shows milliseconds; short times have more digits. */
-export const toDuration = (milliseconds: number): string =>
-  `${milliseconds.toFixed(milliseconds < 1 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
+export const toDuration = (milliseconds: number | undefined): string =>
+  milliseconds === undefined
+    ? ''
+    : `${milliseconds.toFixed(milliseconds < 1 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
 
 /** Says what to do while there is nothing to show. */
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (

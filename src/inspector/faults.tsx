@@ -7,7 +7,7 @@ import { connectionFaults } from './decisions.ts'
 import { config, faultsChanged } from './state.ts'
 import { Table } from './table.tsx'
 
-type Fault = components['schemas']['Fault']
+type Fault = components['schemas']['ActiveFault']
 
 interface Active {
   faults: Fault[]
@@ -25,11 +25,30 @@ const maxShown = 100
 const describeDelay = (delay: Fault['delay']): string =>
   delay === undefined ? 'none' : `${[delay].flat().join(' to ')} ms`
 
+/** Statuses of services that are busy or down, and of what is in front of them. */
+const statuses: Readonly<Record<string, object>> = {
+  429: { headers: { 'Retry-After': '1' } },
+  502: {},
+  503: { headers: { 'Retry-After': '1' } },
+  504: {},
+}
+
+/** The choice that lets requests wait. */
+const hold = 'wait until released'
+
+/** Reads what the form of a fault says that it does; a hold is none of the faults. */
+const toEffect = (fault: string): object =>
+  fault in statuses
+    ? { status: Number(fault), ...statuses[fault] }
+    : fault === hold || !fault
+      ? {}
+      : { fault }
+
 /** Reads the form of a fault; for an empty field, the fake has a default. */
-function toFault({ fault, from, to, chance, requests, lasts, path }: Record<string, string>): object {
+function toFault({ fault = '', from, to, chance, requests, lasts, path }: Record<string, string>): object {
   const range = to === '' || to === undefined ? Number(from) : [Number(from), Number(to)]
   return {
-    ...(fault && { fault }),
+    ...toEffect(fault),
     ...(from && { delay: range }),
     ...(chance && { chance: Number(chance) / 100 }),
     ...(path && { path }),
@@ -40,13 +59,22 @@ function toFault({ fault, from, to, chance, requests, lasts, path }: Record<stri
 function StartFault() {
   const { attempt, message } = useOutcome()
   const lasts = useSignal(false)
-  const start = (form: HTMLFormElement) =>
-    attempt(() => call('POST', '/faults', JSON.stringify(toFault(readForm(form)))), 'Started')
+  const start = (form: HTMLFormElement) => {
+    const fields = readForm(form)
+    const path = fields['fault'] === hold ? '/holds' : '/faults'
+    return attempt(() => call('POST', path, JSON.stringify(toFault(fields))), 'Started')
+  }
   return (
     <form class="add" aria-label="Start a fault" onSubmit={onSubmit(start)}>
       <Field label="Fault">
         <select name="fault">
           <option value="">none, only a delay</option>
+          <option>{hold}</option>
+          <optgroup label="Answer with a status">
+            {Object.keys(statuses).map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </optgroup>
           <optgroup label="Break the answer">
             {Object.keys(connectionFaults).map((name) => (
               <option key={name}>{name}</option>
@@ -92,19 +120,38 @@ function StartFault() {
   )
 }
 
+/** Lets the requests of a hold continue. */
+function EndHold({ name }: { name: string }) {
+  const { attempt, message } = useOutcome()
+  const end = (fault: object) => () => attempt(() => call('POST', `/holds/${name}`, JSON.stringify(fault)))
+  return (
+    <>
+      <button type="button" onClick={end({})}>
+        Release
+      </button>{' '}
+      <button type="button" onClick={end({ status: 503 })}>
+        Fail with 503
+      </button>
+      {message}
+    </>
+  )
+}
+
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   return (
     <>
       <Table label="Active faults" columns={['Fault', 'Path', 'Delay', 'Chance', 'Requests left']}>
-        {faults.slice(0, maxShown).map(({ fault, delay, chance = 1, requests = 1, path }, index) => (
-          <tr key={index}>
-            <td class="code">{fault ?? 'none'}</td>
-            <td>{path === undefined ? 'of the operation' : <code>{path}</code>}</td>
-            <td>{describeDelay(delay)}</td>
-            <td>{Math.round(chance * 100)} %</td>
-            <td>{requests === 'forever' ? 'until cleared' : requests}</td>
-          </tr>
-        ))}
+        {faults
+          .slice(0, maxShown)
+          .map(({ fault, status, hold, delay, chance = 1, requests, path }, index) => (
+            <tr key={hold ?? index}>
+              <td class="code">{hold ? <EndHold name={hold} /> : (fault ?? status ?? 'none')}</td>
+              <td>{path === undefined ? 'of the operation' : <code>{path}</code>}</td>
+              <td>{describeDelay(delay)}</td>
+              <td>{Math.round(chance * 100)} %</td>
+              <td>{requests === 'forever' ? 'until cleared' : requests}</td>
+            </tr>
+          ))}
       </Table>
       {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
     </>

@@ -9,16 +9,16 @@ import { connectionFaults, created, decisions } from './decisions.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { Headers } from './headers.tsx'
 import { session } from './session.ts'
-import { config } from './state.ts'
+import { config, requests } from './state.ts'
 
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
 function Reason({ entry }: { entry: Entry }) {
   const { answer, failure, reason, fault, upstream } = entry
-  const isCreated = answer.status === createdStatus && upstream === undefined
+  const isCreated = answer?.status === createdStatus && upstream === undefined
   const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
   return (
     <div
-      class={`reason ${answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
+      class={`reason ${answer && answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
     >
       {reason !== undefined && <p class="message">{reason}</p>}
       <dl>
@@ -95,8 +95,8 @@ function Exchange({ entry }: { entry: Entry }) {
       {isWrong('body-too-large') && <p class="muted">The journal keeps only the beginning of this body.</p>}
       <Headers headers={request.headers} wrong={mistakes.headers} />
       <h3>Answer</h3>
-      {answer.status === 0 ? (
-        <p class="muted">None: the connection was dropped.</p>
+      {!answer?.status ? (
+        <p class="muted">{answer ? 'None: the connection was dropped.' : 'The request is still waiting.'}</p>
       ) : (
         <>
           {upstream === undefined && <Body text={answer.body} />}
@@ -111,6 +111,8 @@ function Exchange({ entry }: { entry: Entry }) {
 export function RequestDetails({ number }: { number: string }) {
   const entry = useSignal<Entry | undefined>(undefined)
   const problem = useSignal('')
+  // A request that waits is read again once it has its answer.
+  const status = requests.value.findLast((request) => `${request.number}` === number)?.status
   useEffect(() => {
     let isCurrent = true
     read<Entry>(`/requests/${encodeURIComponent(number)}`).then(
@@ -128,14 +130,14 @@ export function RequestDetails({ number }: { number: string }) {
     return () => {
       isCurrent = false
     }
-  }, [number, session.storeToken.value])
+  }, [number, status, session.storeToken.value])
   // The entry of another request stays until this one is read.
   const shown = `${entry.value?.number}` === number ? entry.value : undefined
   return (
     <section class="details" aria-label={`Request ${number}`}>
       <header>
         <h2>
-          Request {number} {shown !== undefined && <Status status={shown.answer.status} />}
+          Request {number} {shown !== undefined && <Status status={shown.answer?.status} />}
         </h2>
         <a class="close" href="#/requests" aria-label="Close the request">
           Close

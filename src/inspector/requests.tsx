@@ -10,9 +10,11 @@ import { VirtualList } from './virtual-list.tsx'
 /** Which requests the list shows. */
 const kinds: Readonly<Record<string, (request: RequestEvent) => boolean>> = {
   All: () => true,
-  Accepted: ({ status, upstream }) => status >= 200 && status < 300 && upstream === undefined,
-  Refused: ({ status, fault, upstream }) => status >= 400 && fault === undefined && upstream === undefined,
+  Accepted: ({ status = 0, upstream }) => status >= 200 && status < 300 && upstream === undefined,
+  Refused: ({ status = 0, fault, upstream }) =>
+    status >= 400 && fault === undefined && upstream === undefined,
   Faults: ({ fault }) => fault !== undefined,
+  Waiting: ({ status }) => status === undefined,
   'Passed on': ({ upstream }) => upstream !== undefined,
 }
 
@@ -103,7 +105,7 @@ export function Requests() {
         const { method, path, status, failure = '', fault = '', message: why = '', upstream } = request
         return (
           wanted === '' ||
-          [method, path, status, failure, fault, why, upstream && 'passed on']
+          [method, path, status ?? 'waiting', failure, fault, why, upstream && 'passed on']
             .join(' ')
             .toLowerCase()
             .includes(wanted)

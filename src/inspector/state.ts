@@ -30,7 +30,14 @@ function take(events: readonly ServerEvent[]): void {
   const earlier = last < 0 ? requests.value : []
   const added = events.slice(last + 1).filter(({ event }) => event === 'request')
   if (last >= 0 || added.length > 0) {
-    const all = [...earlier, ...added.map(({ data }) => data as RequestEvent)]
+    const all = [...earlier]
+    // A request that waited comes again with its answer.
+    for (const { data } of added) {
+      const request = data as RequestEvent
+      const at = all.findLastIndex(({ number }) => number <= request.number)
+      if (all[at]?.number === request.number) all[at] = request
+      else all.splice(at + 1, 0, request)
+    }
     // The journal drops the oldest requests too.
     requests.value = all.slice(-(config.value?.journal ?? all.length))
   }

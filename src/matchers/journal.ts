@@ -2,50 +2,88 @@ import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
-import { createReceiverError, type MatcherContext, type MatcherResult, showText } from './matcher.ts'
+import {
+  createReceiverError,
+  type MatcherContext,
+  type MatcherResult,
+  showText,
+  toResult,
+} from './matcher.ts'
+
+/** How often something must have been received, and whether a body may have more members. */
+export interface MatchOptions {
+  /** How many requests must match; at least one by default. */
+  times?: number
+  /** Whether a body with members that the pattern doesn't name doesn't match. */
+  exact?: boolean
+}
 
 /** The part of a store that the matchers query; it is asynchronous if the store is in another process. */
 interface AskedJournal {
+  all(): Awaitable<JournalEntry[]>
+  matching(pattern: RequestPattern): Awaitable<JournalEntry[]>
   count(pattern?: RequestPattern): Awaitable<number>
   nearest(pattern: RequestPattern, limit?: number): Awaitable<NearMiss[]>
 }
 
-/** The result of matching a journal with a pattern. */
-export interface Findings {
-  /** How many requests match. */
-  count: number
-  /** How many requests match the pattern of all requests. */
-  total: number
-  /** The request that differs least, if none matches. */
-  nearest: NearMiss | undefined
-}
+/** The most requests that a message shows. */
+const maxShown = 10
 
 /**
  * Takes the value that a matcher was called on as a store.
  *
  * @throws {TypeError} if it is not a store
  */
-function toJournal(context: MatcherContext, name: string, received: unknown): AskedJournal {
+export function toJournal(context: MatcherContext, name: string, received: unknown): AskedJournal {
   const { requests } = (received ?? {}) as { requests?: Partial<AskedJournal> | null }
   if (typeof requests?.nearest === 'function') return requests as AskedJournal
   throw createReceiverError(context, name, 'The received value must be a plant store.', received)
 }
 
-/** Counts requests; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
-function count(requests: AskedJournal, pattern: RequestPattern): Awaitable<number> {
+/** Asks a store; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
+export function ask<Answer>(query: () => Answer): Answer {
   try {
-    return requests.count(pattern)
+    return query()
   } catch (error) {
     // Not every browser has it.
-    Error.captureStackTrace?.(error as Error, count)
+    Error.captureStackTrace?.(error as Error, ask)
     throw error
   }
 }
 
+/** Uses several answers: at once, unless one of them is a promise. */
+export function whenAll<const Answers extends readonly unknown[], Result>(
+  answers: Answers,
+  use: (answers: { [At in keyof Answers]: Awaited<Answers[At]> }) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  const isLate = answers.some((answer) => answer instanceof Promise)
+  return (isLate ? Promise.all(answers).then(use as never) : use(answers as never)) as Result
+}
+
+/** Shows a request in one line: its number, what was sent, and the answer. */
+function showRequest(entry: JournalEntry): string {
+  const { number, request, answer } = entry
+  const sent = [`${number}.`, request.method, request.path, showText(request.body)].filter(Boolean).join(' ')
+  return answer === undefined
+    ? `${sent} is still waiting for its answer`
+    : `${sent} answered with ${answer.status}${describeRefusal(entry)}`
+}
+
+/** Shows requests, each in a line; the last ones if there are many. */
+export const showRequests = (entries: readonly JournalEntry[]): string[] => [
+  ...(entries.length > maxShown ? [`  … ${entries.length - maxShown} more`] : []),
+  ...entries.slice(-maxShown).map((entry) => `  ${showRequest(entry)}`),
+]
+
+/** Says how many requests wait for their answers. */
+const describeWaiting = (count: number): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? 'request is' : 'requests are'} still waiting`]
+
 /**
- * Queries the journal of a store and judges the result; returns a promise if the store is in another process.
+ * Judges how many requests of a store match a pattern; returns a promise if the store is in another process.
  *
  * @param toPatterns returns the pattern to look for, and the pattern of all requests to compare it with
+ * @param what the words for one thing and for all of them
  *
  * @throws {TypeError} if the value is not a store
  */
@@ -53,30 +91,49 @@ export function judgeJournal(
   context: MatcherContext,
   name: string,
   received: unknown,
+  { times, exact }: MatchOptions,
   toPatterns: () => [pattern: RequestPattern, all: RequestPattern],
-  judge: (findings: Findings) => MatcherResult,
+  { expected, things }: { expected: (context: MatcherContext) => string; things: string },
 ): MatcherResult | Promise<MatcherResult> {
   const requests = toJournal(context, name, received)
-  const [pattern, all] = toPatterns()
-  const counted = count(requests, pattern)
-  const total = requests.count(all)
-  const findNearest = (found: number) => (found > 0 ? [] : requests.nearest(pattern, 1))
-  if (typeof counted === 'number' && typeof total === 'number') {
-    const nearest = findNearest(counted)
-    if (Array.isArray(nearest)) return judge({ count: counted, total, nearest: nearest[0] })
-  }
-  return Promise.all([counted, total]).then(async ([found, inAll]) => {
-    const [nearest] = await findNearest(found)
-    return judge({ count: found, total: inAll, nearest })
-  })
+  const [members, all] = toPatterns()
+  const pattern = exact ? { ...members, exact } : members
+  const counted = ask(() => requests.count(pattern))
+  return whenAll(
+    [counted, requests.count(all), requests.count({ waiting: true })],
+    ([count, total, waiting]) => {
+      const pass = times === undefined ? count > 0 : count === times
+      const isShown = count > 0 && pass === (context.isNot ?? false)
+      const shown = [isShown ? requests.matching(pattern) : [], count > 0 ? [] : requests.nearest(pattern, 1)]
+      return whenAll(shown as [Awaitable<JournalEntry[]>, Awaitable<NearMiss[]>], ([found, [nearest]]) =>
+        toResult(context, name, {
+          pass,
+          expected: () =>
+            [
+              expected(context),
+              exact && 'with no other members',
+              times !== undefined && (times === 1 ? 'once' : `${times} times`),
+            ]
+              .filter(Boolean)
+              .join(', '),
+          received: () =>
+            [
+              `${count} of ${total} ${things} ${count === 1 ? 'matches' : 'match'}${isShown ? ':' : ''}`,
+              ...showRequests(found),
+            ].join('\n'),
+          problems: () => [...describeNearest(nearest), ...describeWaiting(waiting)],
+        }),
+      )
+    },
+  )
 }
 
 /** Why the store refused a request, in the words of its answer. */
-function describeRefusal({ failure, answer }: JournalEntry): string {
-  if (failure === undefined) return ''
+function describeRefusal({ failure, fault, answer }: JournalEntry): string {
+  if (failure === undefined) return fault === undefined ? '' : `, fault ${fault}`
   let message: unknown
   try {
-    message = JSON.parse(answer.body).message
+    message = JSON.parse(answer?.body ?? '').message
   } catch {
     // A fault can replace the body.
   }
@@ -84,12 +141,10 @@ function describeRefusal({ failure, answer }: JournalEntry): string {
 }
 
 /** Describes the nearest request and how it differs, one line per member. */
-export function describeNearest(nearest: NearMiss | undefined): string[] {
+function describeNearest(nearest: NearMiss | undefined): string[] {
   if (nearest === undefined) return []
-  const { request, answer } = nearest.request
-  const sent = `${request.method} ${request.path} ${showText(request.body)}`
   return [
-    `Nearest: ${sent} answered with ${answer.status}${describeRefusal(nearest.request)}`,
+    `Nearest: ${showRequest(nearest.request)}`,
     ...nearest.differences.map(
       ({ member, expected, received }) =>
         `  ${member}: expected ${describeValue(expected)}, received ${describeValue(received)}`,

@@ -1,10 +1,13 @@
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
-import type { RequestPattern } from '../store/request-pattern.ts'
+import type { PlantPattern, RequestPattern } from '../store/request-pattern.ts'
+import type { MatchOptions } from './journal.ts'
 import { toBeApiError } from './to-be-api-error.ts'
 import { toBeNewPlant } from './to-be-new-plant.ts'
 import { toBePlant } from './to-be-plant.ts'
 import { toHaveCreatedPlant } from './to-have-created-plant.ts'
+import { toHaveNoQueuedFaults } from './to-have-no-queued-faults.ts'
 import { toHaveReceived } from './to-have-received.ts'
+import { toHaveReceivedOnly } from './to-have-received-only.ts'
 import { toSatisfyContract } from './to-satisfy-contract.ts'
 
 /**
@@ -19,14 +22,18 @@ export const matchers: {
   toBeApiError: typeof toBeApiError
   toSatisfyContract: typeof toSatisfyContract
   toHaveReceived: typeof toHaveReceived
+  toHaveReceivedOnly: typeof toHaveReceivedOnly
   toHaveCreatedPlant: typeof toHaveCreatedPlant
+  toHaveNoQueuedFaults: typeof toHaveNoQueuedFaults
 } = {
   toBePlant,
   toBeNewPlant,
   toBeApiError,
   toSatisfyContract,
   toHaveReceived,
+  toHaveReceivedOnly,
   toHaveCreatedPlant,
+  toHaveNoQueuedFaults,
 }
 
 /** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
@@ -50,7 +57,11 @@ export interface PlantStoreMatchers<R = void> {
   /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
   toSatisfyContract(): Promise<void>
   /** Checks that a store received a request like this, with any answer. */
-  toHaveReceived(pattern?: RequestPattern): R
+  toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): R
+  /** Checks that a store received one request for each pattern, in any order, and nothing else. */
+  toHaveReceivedOnly(...patterns: readonly RequestPattern[]): R
   /** Checks that a store answered a request for a plant like this with 200. */
-  toHaveCreatedPlant(plant?: Partial<NewPlant>): R
+  toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): R
+  /** Checks that every queued fault covered as many requests as it was for. */
+  toHaveNoQueuedFaults(): R
 }

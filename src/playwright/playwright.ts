@@ -67,6 +67,8 @@ export const test: TestType<
         (route) => answerRoute(store, route),
       )
       await use(store)
+      // Requests that are still held get their answers.
+      store.faults.clear()
     },
     { auto: true },
   ],

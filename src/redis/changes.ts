@@ -8,6 +8,7 @@ const pause = 100
 export function createSharedChanges({ run }: Namespace, name: string): Changes {
   const counts: Record<ChangedPart, number> = {
     requests: 0,
+    answers: 0,
     plants: 0,
     faults: 0,
     clears: 0,
@@ -20,8 +21,8 @@ export function createSharedChanges({ run }: Namespace, name: string): Changes {
   async function refresh(): Promise<void> {
     const found = (await run('changes', [])) as string[] | null
     if (found === null) return
-    const [requests = 0, plants = 0, faults = 0, clears = 0, resets = 0] = found.map(Number)
-    Object.assign(counts, { requests, plants, faults, clears, resets })
+    const [requests = 0, plants = 0, faults = 0, clears = 0, resets = 0, answers = 0] = found.map(Number)
+    Object.assign(counts, { requests, answers, plants, faults, clears, resets })
   }
   async function look(): Promise<void> {
     while (watchers.size > 0) {

@@ -1,7 +1,7 @@
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { countOf, type Scenario } from '../store/faults.ts'
+import { type ActiveFault, countOf, type Scenario, toFaultAnswer } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { toStoredPlant } from '../store/stored-plant.ts'
 import type { Connection, Reply } from './connection.ts'
@@ -32,11 +32,19 @@ export const writePlant = ({ id, ...members }: StoredPlant): string => stringify
 /** Reads a plant that {@link writePlant} or a client wrote. */
 export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlant(text) as NewPlant)
 
+const withAnswer = (fault: ActiveFault): object => {
+  const answer = toFaultAnswer(fault)
+  return answer ? { ...fault, answer } : fault
+}
+
+/** Writes a fault as the scripts read it: with its answer, if it has one. */
+export const writeFault = (fault: ActiveFault): string => JSON.stringify(withAnswer(fault))
+
 /** The arguments that play a scenario. */
 export const toScenarioArgs = (scenario: Scenario, randomSeed: number): string[] => {
   const first = countOf(scenario.steps[0] ?? {})
   return [
-    JSON.stringify(scenario),
+    JSON.stringify({ ...scenario, steps: scenario.steps.map(withAnswer) }),
     String(first === Infinity ? -1 : first),
     String((scenario.seed ?? randomSeed) | 0),
   ]

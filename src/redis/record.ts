@@ -3,6 +3,7 @@ import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
+import type { Strike } from '../store/faults.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import type { Reading } from '../store/read-request.ts'
 import { parseSentMembers } from '../store/sent-members.ts'
@@ -16,7 +17,7 @@ export interface Answers {
   accept(plant: StoredPlant): PlantAnswer
 }
 
-/** A request before its outcome is known; the script writes the outcome in front of it. */
+/** A request before its outcome is known; the script writes the outcome in front of it, or `w` while it waits. */
 export interface SentRecord {
   request: PlantRequest
   /** The body as text. */
@@ -24,7 +25,7 @@ export interface SentRecord {
   /** When it arrived, by `performance.now()`. */
   start: number
   reading: Reading
-  /** The answer of the upstream. */
+  /** The answer of the upstream; one with the status 0 while there is none. */
   answer?: PlantAnswer
 }
 
@@ -40,6 +41,17 @@ export const encodeRecord = ({ request, text, start, reading, answer }: SentReco
     ...(reading.failure === undefined ? [] : [reading.failure, reading.detail, answer]),
   ])
 
+/** Writes a fault as the script answers it: its name, or its answer as JSON. */
+export const writeStruck = ({ fault, answer }: Pick<Strike, 'fault' | 'answer'>): string =>
+  answer === undefined ? (fault ?? '') : JSON.stringify(answer)
+
+/** Reads a fault that the script answered; empty for none. */
+export function readStruck(text: string): Pick<Strike, 'fault' | 'answer'> {
+  if (!text.startsWith('{')) return text === '' ? {} : { fault: text as FaultName }
+  const answer = JSON.parse(text)
+  return { fault: `${answer.status}`, answer }
+}
+
 /** Makes the answer from an outcome: `c` or `d`, whether the id was free, and the fault after it. */
 export function toAnswer(
   outcome: string,
@@ -47,12 +59,12 @@ export function toAnswer(
   method: string,
   { refuse, accept }: Answers,
 ): PlantAnswer {
-  const fault = (outcome.slice(1) || undefined) as FaultName | undefined
+  const struck = readStruck(outcome.slice(1))
   const usually = (): PlantAnswer => {
     if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
     return outcome[0] === 'd' ? refuseDuplicate(refuse, reading.plant) : accept(reading.plant)
   }
-  const answer = replaceAnswer(fault, refuse) ?? breakAnswer(usually(), fault)
+  const answer = replaceAnswer(struck, refuse) ?? breakAnswer(usually(), struck.fault)
   // RFC 9110 section 9.3.2: an answer to HEAD has no body.
   return method === 'HEAD' ? { ...answer, body: '' } : answer
 }
@@ -63,13 +75,15 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
     entry.slice(end + 1),
   )
   const start = time - performance.timeOrigin
-  const request = { number, start, end: start + duration, method, path, headers, body }
-  if (upstreamAnswer) return { ...request, answer: upstreamAnswer, upstream: true }
+  const outcome = entry.slice(0, end)
+  const waits = outcome === 'w'
+  const request = { number, start, end: waits ? undefined : start + duration, method, path, headers, body }
+  if (upstreamAnswer) return { ...request, answer: waits ? undefined : upstreamAnswer, upstream: true }
   const reading: Reading = failure
     ? { failure, ...(detail && { detail }) }
     : { plant: readPlant(body.replace(/^\ufeff/, '')) }
   const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
-  return { ...request, members, answer: toAnswer(entry.slice(0, end), reading, method, answers) }
+  return { ...request, members, answer: waits ? undefined : toAnswer(outcome, reading, method, answers) }
 }
 
 /**

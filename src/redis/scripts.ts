@@ -83,6 +83,35 @@ export const scripts = {
     return 1`,
     setFaults,
   ),
+  /** Ends a hold: the requests that wait for it get a fault, which stays for those that the hold would have covered. */
+  release: guarded(
+    `local mark = '"hold":"' .. ARGV[2] .. '"'
+    for _, list in ipairs({ queue, lasting }) do
+      for index, item in ipairs(call('LRANGE', list, 0, -1)) do
+        if string.find(item, mark, 1, true) then
+          local left, at = string.match(item, '^([^\\n]*)\\n([^\\n]*)\\n')
+          local isOver = list == lasting or left == '0' or ARGV[3] == '{}'
+          call('LSET', list, index - 1, isOver and '' or left .. '\\n' .. at .. '\\n' .. ARGV[3])
+        end
+      end
+      call('LREM', list, 0, '')
+    end
+    call('HSET', meta, 'released ' .. ARGV[2], ARGV[3])
+    countFaults(1)`,
+    setFaults,
+  ),
+  /** Answers how a hold ended: its fault as JSON; empty while it lasts. Without the hold or its epoch, it ended as usual. */
+  held: guarded(
+    `local released = call('HGET', meta, 'released ' .. ARGV[3])
+    if released or call('HGET', meta, 'epoch') ~= ARGV[2] then return released or '{}' end
+    local mark = '"hold":"' .. ARGV[3] .. '"'
+    for _, list in ipairs({ queue, lasting }) do
+      for _, item in ipairs(call('LRANGE', list, 0, -1)) do
+        if string.find(item, mark, 1, true) then return '' end
+      end
+    end
+    return '{}'`,
+  ),
   play: guarded('play(ARGV[2], ARGV[3], ARGV[4])', setFaults),
   clearFaults: guarded('clearFaults(ARGV[2])', setFaults),
   listFaults: guarded(
@@ -103,8 +132,9 @@ export const scripts = {
 
   /** Answers how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
   changes: `${head}
-    local counts = call('HMGET', meta, 'last', 'plants', 'faultChanges', 'clears', 'epoch')
-    return counts[1] and { counts[1], counts[2] + call('LLEN', plants), counts[3], counts[4], counts[5] }`,
+    local counts = call('HMGET', meta, 'last', 'plants', 'faultChanges', 'clears', 'epoch', 'answers')
+    return counts[1] and
+      { counts[1], counts[2] + call('LLEN', plants), counts[3], counts[4], counts[5], counts[6] or 0 }`,
 } as const satisfies Record<string, string>
 
 /** The name of a script. */

@@ -5,8 +5,7 @@ import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
 import { cutQuery, keepHeaders, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
-import type { FaultName } from '../store/failures.ts'
-import { drawDelay } from '../store/faults.ts'
+import { drawDelay, type Fault, noStrike, type Strike, toStrike } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
 import { optionsSchema } from '../store/option-table.ts'
@@ -17,13 +16,13 @@ import type { Reading } from '../store/read-request.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { SharedPlantStore } from '../store/store-interface.ts'
 import { dropConnection } from '../store/struck-answer.ts'
-import { wait } from '../store/wait.ts'
+import { endure } from '../store/wait.ts'
 import { createSharedChanges } from './changes.ts'
 import { createSharedFaults } from './faults.ts'
 import { createSharedJournal } from './journal.ts'
 import type { InitialState, Namespace } from './namespace.ts'
 import { createSharedPlants } from './plants.ts'
-import { encodeRecord, type SentRecord, toAnswer } from './record.ts'
+import { encodeRecord, readStruck, type SentRecord, toAnswer, writeStruck } from './record.ts'
 
 /** A request on its way. */
 interface Sent extends SentRecord {
@@ -34,16 +33,17 @@ interface Sent extends SentRecord {
 /** The reading of a request that is passed on, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
 
-/** A request that waits: for how long, the epoch that it belongs to, and its fault. */
-interface Held {
-  delay: number
-  epoch: string
-  fault: FaultName | undefined
-}
+/** The answer to a request that is passed on, until the upstream gives one. */
+const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
-const readHeld = (reply: string): Held => {
-  const [, delay, epoch = '', fault] = reply.split(' ')
-  return { delay: Number(delay), epoch, fault: (fault || undefined) as FaultName | undefined }
+/** Milliseconds between two looks whether a hold lasts. */
+const pause = 50
+
+/** A request that waits: the epoch that it belongs to, its number in the journal, and what happens to it. */
+interface Waiting {
+  epoch: string
+  number: string
+  strike: Strike
 }
 
 /**
@@ -76,38 +76,52 @@ export function createSharedPlantStore(
   const isReplacing = settings.onDuplicate === 'replace' ? '1' : ''
 
   /** Runs the step of a request: only takes its fault if it waits afterwards, and only the rest if it has waited. */
-  function step(sent: Sent, waits: boolean, held?: Held): Promise<string> {
+  function step(sent: Sent, waits: boolean, waited?: Waiting): Promise<string> {
     const { request, reading, covers } = sent
     const { plant } = reading as { plant?: StoredPlant }
-    const hasRecord = !waits && capacity !== '0'
     return run('step', [
-      held?.epoch ?? '',
-      held === undefined ? covers : '',
+      waited?.epoch ?? '',
+      waited === undefined ? covers : '',
       covers === 'operation' ? path : cutQuery(request.path),
-      held?.fault ?? '',
+      waited === undefined ? '' : writeStruck(waited.strike),
       waits ? '1' : '',
       plant === undefined ? '' : String(plant.id),
       plant === undefined ? '' : stringifyExactJson(plant),
       isReplacing,
-      hasRecord ? encodeRecord(sent) : '',
+      capacity === '0' ? '' : encodeRecord(sent),
       capacity,
+      waited?.number ?? '',
     ]) as Promise<string>
+  }
+  /** Waits until a hold ends. */
+  async function endHold(epoch: string, hold: string): Promise<Strike> {
+    for (;;) {
+      const ended = (await run('held', [epoch, hold])) as string
+      if (ended !== '') return toStrike(JSON.parse(ended) as Fault, random)
+      await endure({ delay: pause })
+    }
+  }
+  function readWaiting(reply: string): Waiting {
+    const [, delay, epoch = '', number = '', hold = '', ...fault] = reply.split(' ')
+    const held = hold === '' ? undefined : () => endHold(epoch, hold)
+    const strike = { ...readStruck(fault.join(' ')), delay: Number(delay), ...(held && { held }) }
+    return { epoch, number, strike }
   }
   const fail = (error: unknown): PlantAnswer => refuseFailure(refuse, error)
   // The state is another one since a reset, so nobody gets an answer from the old one.
   const answer = ({ request, reading }: Sent, outcome: string): PlantAnswer =>
     outcome === 'r' ? dropConnection() : toAnswer(outcome, reading, request.method, answers)
 
-  async function hold(sent: Sent, held: Held): Promise<PlantAnswer> {
-    const { signal } = sent.request
-    const delay = held.delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
-    await wait(delay, signal)
-    const fault = signal?.aborted ? 'dropped-connection' : held.fault
-    return answer(sent, await step(sent, false, { ...held, fault }))
+  async function complete(sent: Sent, waiting: Waiting): Promise<PlantAnswer> {
+    const { delay } = waiting.strike
+    const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
+    const strike = await endure({ ...waiting.strike, delay: all })
+    return answer(sent, await step(sent, false, { ...waiting, strike }))
   }
   function perform(sent: Sent): Promise<PlantAnswer> {
     return step(sent, latency !== 0 && sent.covers === 'operation').then(
-      (reply) => (reply.startsWith('w') ? hold(sent, readHeld(reply)).catch(fail) : answer(sent, reply)),
+      (reply) =>
+        reply.startsWith('w') ? complete(sent, readWaiting(reply)).catch(fail) : answer(sent, reply),
       fail,
     )
   }
@@ -142,15 +156,15 @@ export function createSharedPlantStore(
     },
     async passOn(request) {
       const start = performance.now()
-      const sent: Sent = { request, text: '', start, reading: passedOn, covers: 'other' }
-      const held = await step(sent, true).then(readHeld, () => undefined)
+      const sent: Sent = { request, text: '', start, reading: passedOn, answer: noAnswer, covers: 'other' }
+      const waiting = await step(sent, true).then(readWaiting, () => undefined)
       return {
-        strike: { fault: held === undefined ? 'internal-error' : held.fault, delay: held?.delay ?? 0 },
+        strike: waiting?.strike ?? { fault: 'internal-error', delay: 0 },
         finish({ status, headers, fault }) {
-          if (held === undefined) return
+          if (waiting === undefined) return
           const answer = { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) }
           // The client has its answer, whether this arrives or not.
-          step({ ...sent, answer }, false, { ...held, fault: undefined }).catch(() => {})
+          step({ ...sent, answer }, false, { ...waiting, strike: noStrike }).catch(() => {})
         },
       }
     },

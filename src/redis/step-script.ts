@@ -38,9 +38,10 @@ local function takeFault(isOperation, path)
       if #items == 0 then return end
       for offset, item in ipairs(items) do
         local left, at, fault = split(item)
-        if covers(at) then
-          local index = start + offset - 1
-          if left ~= '1' then
+        -- A hold stays in the list until it is released.
+        if left ~= '0' and covers(at) then
+          local index, decoded = start + offset - 1, cjson.decode(fault)
+          if left ~= '1' or decoded.hold then
             call('LSET', queue, index, (left - 1) .. '\\n' .. at .. '\\n' .. fault)
           elseif index == 0 then
             call('LPOP', queue)
@@ -48,7 +49,7 @@ local function takeFault(isOperation, path)
             call('LSET', queue, index, '')
             call('LREM', queue, 1, '')
           end
-          return cjson.decode(fault)
+          return decoded
         end
       end
       start, size = start + size, 500
@@ -83,41 +84,43 @@ local function takeFault(isOperation, path)
   end
 
   local fault = takeQueued() or takeLasting() or takeStep()
-  if not fault then return '', 0 end
+  if not fault then return '', 0, '' end
   local isOver = call('EXISTS', queue, lasting) == 0 and call('HEXISTS', meta, 'scenario') == 0
   countFaults(isOver and 0 or 1)
-  if fault.chance and draw() >= fault.chance then return '', 0 end
+  if fault.chance and draw() >= fault.chance then return '', 0, '' end
   local delay = fault.delay or 0
   if type(delay) == 'table' then delay = delay[1] + math.floor(draw() * (delay[2] - delay[1] + 1)) end
-  return fault.fault or '', delay
+  return fault.answer and cjson.encode(fault.answer) or fault.fault or '', delay, fault.hold or ''
 end
 `
 
 /**
- * A request: takes its fault, stores its plant, and keeps it in the journal.
+ * A request: takes its fault, stores its plant, and keeps it in the journal. One that waits is kept without an answer, and
+ * a second step completes it.
  *
  * Arguments after the time to live: the epoch that it belongs to, or empty; `operation`, `other`, or empty for whether
  * it takes a fault; its path; the fault that it has taken, or empty; 1 if it waits before the rest; the id and the plant,
- * or empty; 1 if the plant replaces one; the record for the journal, or empty; the capacity of the journal.
+ * or empty; 1 if the plant replaces one; the record for the journal, or empty; the capacity of the journal; its number
+ * there if it has waited, or empty.
  *
- * Answers `w DELAY EPOCH FAULT` if the request has to wait, `r` if its epoch is over; otherwise `d` if the id is taken or
- * `c`, with the fault after it.
+ * Answers `w DELAY EPOCH NUMBER HOLD FAULT` if the request has to wait, `r` if its epoch is over; otherwise `d` if the id
+ * is taken or `c`, with the fault after it. A fault is a name, or an answer as JSON.
  */
 export const step: string = `${head}
 local state = call('HMGET', meta, 'epoch', 'faults', 'last', 'bytes')
 if not state[1] then return redis.error_reply('${missing} the namespace') end
 prolong(ARGV[1])
 if ARGV[2] ~= '' and ARGV[2] ~= state[1] then return 'r' end
-local fault, delay = ARGV[5], 0
+local fault, delay, hold = ARGV[5], 0, ''
 -- Making functions costs time, and most requests need none of these.
 if ARGV[3] ~= '' and state[2] == '1' then
 ${setFaults}${draw}${takeFault}
-  fault, delay = takeFault(ARGV[3] == 'operation', ARGV[4])
+  fault, delay, hold = takeFault(ARGV[3] == 'operation', ARGV[4])
 end
-if ARGV[6] == '1' or delay > 0 then return 'w ' .. string.format('%.17g', delay) .. ' ' .. state[1] .. ' ' .. fault end
-local result = 'c' .. fault
+local waits = ARGV[6] == '1' or delay > 0 or hold ~= ''
+local result = waits and 'w' or 'c' .. fault
 local id = ARGV[7]
-if id ~= '' and (fault == ''${isHandled}) then
+if not waits and id ~= '' and (fault == ''${isHandled}) then
   local at = call('HGET', ids, id)
   if not at then
     local size = call('RPUSH', plants, ARGV[8])
@@ -130,17 +133,32 @@ if id ~= '' and (fault == ''${isHandled}) then
     result = 'd' .. fault
   end
 end
-local capacity = tonumber(ARGV[11])
-if capacity == 0 then
+local capacity, number = tonumber(ARGV[11]), tonumber(ARGV[12])
+local entry, size, bytes = result .. '\\n' .. ARGV[10], nil, nil
+if number then
+  -- It is in the journal already, unless that is off, or somebody emptied it meanwhile.
+  size = call('LLEN', journal)
+  local index = number - (state[3] - size) - 1
+  if capacity > 0 and index >= 0 and index < size then
+    bytes = state[4] + #entry - #call('LINDEX', journal, index)
+    call('LSET', journal, index, entry)
+    call('HINCRBY', meta, 'answers', 1)
+  end
+elseif capacity == 0 then
   call('HINCRBY', meta, 'skipped', 1)
 elseif ARGV[10] ~= '' then
-  local entry = result .. '\\n' .. ARGV[10]
-  local size, bytes = call('RPUSH', journal, entry), state[4] + #entry
+  size, bytes = call('RPUSH', journal, entry), state[4] + #entry
   if size == 1 then keep(journal) end
+  state[3] = state[3] + 1
+end
+if bytes then
   while size > capacity or (bytes > ${maxBytes} and size > 1) do
     size, bytes = size - 1, bytes - #call('LPOP', journal)
   end
-  call('HSET', meta, 'last', state[3] + 1, 'bytes', bytes)
+  call('HSET', meta, 'last', state[3], 'bytes', bytes)
+end
+if waits then
+  return table.concat({ 'w', string.format('%.17g', delay), state[1], string.format('%.0f', state[3]), hold, fault }, ' ')
 end
 return result
 `

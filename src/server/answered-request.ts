@@ -1,6 +1,6 @@
 import { maskUrl } from '../http/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName, FaultName } from '../store/failures.ts'
+import type { FailureName, FaultLabel } from '../store/failures.ts'
 
 /** Stands for the answer if the connection ends without one. */
 export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   /** Milliseconds. */
   duration: number
   failure?: FailureName
-  fault?: FaultName
+  fault?: FaultLabel
   /** Why the request was refused, or why there is no answer. */
   message?: string
   /** Whether the request was passed on to the upstream. */

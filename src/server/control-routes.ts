@@ -1,7 +1,7 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
-import type { Fault, Scenario } from '../store/faults.ts'
+import type { Fault, FaultOptions, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
@@ -159,6 +159,24 @@ export const routes: Record<string, Record<string, Route>> = {
       },
     },
     DELETE: { run: ({ store }) => store.faults.clear() },
+  },
+  '/holds': {
+    POST: {
+      body: true,
+      async run({ store, body }) {
+        const { name } = await store.faults.hold(body as FaultOptions)
+        return { hold: name }
+      },
+    },
+  },
+  '/holds/{id}': {
+    POST: {
+      body: true,
+      run({ store, parameter, body }) {
+        if (typeof body !== 'string') return store.faults.release(parameter, body as Fault)
+        throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
+      },
+    },
   },
   '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },
   '/scenario': {

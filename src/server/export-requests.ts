@@ -39,7 +39,11 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
     .map((entry) => {
       const { number, time, request, answer, failure } = entry
       const { method, path, headers, body } = request
-      const result = answer.status === 0 ? 'no answer' : [answer.status, failure].filter(Boolean).join(' ')
+      const result = answer?.status
+        ? [answer.status, failure].filter(Boolean).join(' ')
+        : answer
+          ? 'no answer'
+          : 'still waiting'
       const sent = Object.entries(headers)
         // Each hop has its own.
         .filter(([name]) => name !== 'connection')
@@ -61,7 +65,7 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
   const bodyComment = describeBody(entry)
   return {
     startedAt: time,
-    duration,
+    duration: duration ?? 0,
     request: {
       method: request.method,
       url: toUrl(origin, request.path),
@@ -69,10 +73,11 @@ function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
       body: request.body,
       ...(bodyComment !== undefined && { bodyComment }),
     },
-    answer:
-      answer.status === 0
+    answer: answer?.status
+      ? { ...answer, headers: Object.entries(answer.headers) }
+      : answer
         ? 'a fault dropped the connection'
-        : { ...answer, headers: Object.entries(answer.headers) },
+        : 'the request is still waiting',
     comment: [`${number}`, failure, fault && `fault ${fault}`].filter(Boolean).join(': '),
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { FaultName } from '../store/failures.ts'
+import type { FaultLabel } from '../store/failures.ts'
 import { breakAnswer, kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
@@ -12,7 +12,7 @@ import { respond } from './respond.ts'
 import type { UpstreamLink } from './upstream-link.ts'
 
 /** Carries out a fault that breaks the body of an answer. */
-function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultName): void {
+function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultLabel): void {
   const { statusCode = 0, headers } = received
   if (kindOf(fault)?.delivery === undefined) {
     const type = headers['content-type'] ?? 'application/json'
@@ -61,7 +61,7 @@ export async function passRequest(
     answer = own
     respond(response, own, corsHeaders)
   }
-  const own = await link.answerBefore(request, strike)
+  const { own, fault } = await link.answerBefore(request, strike)
   if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
 
@@ -79,7 +79,6 @@ export async function passRequest(
     response.statusMessage = ''
     answerItself(toControlAnswer(502, problem))
   }
-  const { fault } = strike
   // Without an agent, no kept-alive connection can close just when a request is sent.
   const proxy = new ProxyServer({ target, agent: false, selfHandleResponse: fault !== undefined })
   proxy.on('proxyReq', (outgoing) => {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { ProxyServer } from 'httpxy'
 import { endWith } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { kindOf } from '../store/struck-answer.ts'
+import { dropConnection, kindOf } from '../store/struck-answer.ts'
 import { noAnswer } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { adaptAnswer, deleteCookieDomain } from './forwarded-headers.ts'
@@ -42,13 +42,10 @@ export async function passSocket(
     if (own.status === 0) socket.destroy()
     else endWith(socket, own)
   }
-  const { fault } = strike
-  const own = await link.answerBefore(
-    request,
-    kindOf(fault) ? { ...strike, fault: 'dropped-connection' } : strike,
-  )
+  const { own, fault } = await link.answerBefore(request, strike)
   if (own === noAnswer) return
   if (own !== undefined) return answerItself(own)
+  if (kindOf(fault)) return answerItself(dropConnection())
 
   const fail = (error: Error): void => {
     // If the client has gone, the upstream isn't to blame; an open WebSocket has its answer.

@@ -22,7 +22,7 @@ function nameOf(store: AnyPlantStore): string {
   return name
 }
 
-const parts = ['requests', 'plants', 'faults', 'clears', 'resets', 'options'] as const
+const parts = ['requests', 'answers', 'plants', 'faults', 'clears', 'resets', 'options'] as const
 
 const writeId = (name: string, counts: Counts): string =>
   [name, ...parts.map((part) => counts[part])].join('-')
@@ -40,8 +40,11 @@ function readId(id: string, store: AnyPlantStore): Counts | undefined {
 
 /** Keeps what a list of requests shows; the journal has the rest. */
 function summarize(entry: JournalEntry): object {
-  const { number, time, request, answer, duration, upstream } = entry
-  const described = describeRequest(request.method, request.path, { ...entry, ...answer }, duration)
+  const { number, time, request, answer, duration = 0, upstream } = entry
+  const { method, path } = request
+  const described = answer
+    ? describeRequest(method, path, { ...entry, ...answer }, duration)
+    : { method, path }
   return { number, time, ...described, ...(upstream && { upstream }) }
 }
 
@@ -67,11 +70,17 @@ export async function streamEvents(
   const known = lastEventId === undefined ? undefined : readId(lastEventId, store)
   /** What the client has seen. */
   const seen = { ...(known ?? changes.counts), ...(known === undefined && { requests: 0 }) }
+  /** The requests that it saw without their answers, by their numbers. */
+  const waiting = new Set<number>()
   let isRunning = false
   let isDue = false
 
   function write(event: string, data: object): boolean {
-    return response.write(`event: ${event}\nid: ${writeId(name, seen)}\ndata: ${writeJson(data)}\n\n`)
+    // After a broken connection, the client sees again what waited.
+    const requests = Math.min(seen.requests, ...[...waiting].map((number) => number - 1))
+    return response.write(
+      `event: ${event}\nid: ${writeId(name, { ...seen, requests })}\ndata: ${writeJson(data)}\n\n`,
+    )
   }
   /** Writes that a part changed, once for all its changes. */
   function writeChange(part: 'plants' | 'faults' | 'resets' | 'options', event: string): void {
@@ -82,6 +91,7 @@ export async function streamEvents(
   function restart(): void {
     seen.requests = 0
     seen.clears = changes.counts.clears
+    waiting.clear()
   }
   async function flush(): Promise<void> {
     if (!isCurrent()) {
@@ -101,11 +111,23 @@ export async function streamEvents(
     writeChange('options', 'options')
     writeChange('plants', 'plants')
     writeChange('faults', 'faults')
-    const batch = await requests.after(seen.requests, batchSize)
     let canWrite = true
+    function writeRequest(entry: JournalEntry): void {
+      if (entry.answer === undefined) waiting.add(entry.number)
+      else waiting.delete(entry.number)
+      canWrite = write('request', summarize(entry))
+    }
+    if (seen.answers !== changes.counts.answers) {
+      seen.answers = changes.counts.answers
+      for (const number of waiting) {
+        const entry = await requests.get(number)
+        if (entry?.answer !== undefined) writeRequest(entry)
+      }
+    }
+    const batch = await requests.after(seen.requests, batchSize)
     for (const entry of batch) {
       seen.requests = entry.number
-      canWrite = write('request', summarize(entry))
+      writeRequest(entry)
     }
     if (!canWrite) await new Promise((resolve) => response.once('drain', resolve))
     if (batch.length === batchSize) isDue = true

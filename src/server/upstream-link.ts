@@ -5,7 +5,7 @@ import { describeConnectionFailure } from '../http/connection-failure.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { Strike } from '../store/faults.ts'
 import { replaceAnswer } from '../store/struck-answer.ts'
-import { wait } from '../store/wait.ts'
+import { endure } from '../store/wait.ts'
 import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
 import { isAllowedHost } from './control-guard.ts'
@@ -36,8 +36,11 @@ export interface UpstreamLink {
   /** Its address for the proxy. */
   target: { protocol: string; hostname: string; port: string; pathname: string }
   begin(request: IncomingMessage, to: string): Promise<Passage>
-  /** Carries out a delay; returns the answer of the fake if the request isn't passed on, `noAnswer` if the client has gone. */
-  answerBefore(request: IncomingMessage, strike: Strike): Promise<PlantAnswer | undefined>
+  /** Waits as a strike says; returns the answer of the fake if the request isn't passed on, `noAnswer` if the client has gone, and the fault. */
+  answerBefore(
+    request: IncomingMessage,
+    strike: Strike,
+  ): Promise<{ own: PlantAnswer | undefined; fault: Strike['fault'] }>
   headersFor(request: IncomingMessage): IncomingHttpHeaders
   /** Ends a request to an upstream that stays silent. */
   limitSilence(outgoing: ClientRequest): void
@@ -82,19 +85,23 @@ export function createUpstreamLink(
         },
       }
     },
-    async answerBefore(request, { fault, delay }) {
+    async answerBefore(request, begun) {
       const { socket, headers } = request
+      const itself = (own: PlantAnswer) => ({ own, fault: undefined })
       // HTTP/1.0 needs no Host, but browsers don't speak it.
       if (headers.host !== undefined && !isAllowedHost(request, allowedHosts))
-        return toControlAnswer(403, foreignHost)
+        return itself(toControlAnswer(403, foreignHost))
       if (headers.via?.includes(name))
-        return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
+        return itself(
+          toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles')),
+        )
       const gone = new AbortController()
       const abort = (): void => gone.abort()
       socket.once('close', abort)
-      if (delay > 0) await wait(delay, gone.signal)
+      const strike = await endure(begun, gone.signal)
       socket.off('close', abort)
-      return socket.destroyed ? noAnswer : replaceAnswer(fault, store.refuse)
+      const own = socket.destroyed ? noAnswer : replaceAnswer(strike, store.refuse)
+      return { own, fault: strike.fault }
     },
     headersFor: (request) => toForwardedHeaders(request, host, name),
     limitSilence(outgoing) {

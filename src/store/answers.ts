@@ -94,7 +94,8 @@ function requiredHeaders(status: number, failure: FailureName): Record<string, s
 const fieldName = /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i
 const field = /* @__PURE__ */ text('a string that HTTP allows', /^[\t\x20-\x7e\x80-\xff]*$/)
 const noField = /* @__PURE__ */ that('left out', () => false, true)
-const headersSchema = /* @__PURE__ */ fields('an object of header fields', true, (name) =>
+/** The values of headers that an option sets. */
+export const headersSchema: Schema = /* @__PURE__ */ fields('an object of header fields', true, (name) =>
   fieldName.test(name) ? field : noField,
 )
 const members = /* @__PURE__ */ object({}, [], true)

@@ -1,5 +1,5 @@
-/** The parts of a store that change: requests in the journal, plants, faults, how often the journal was emptied, resets, and options. */
-export type ChangedPart = 'requests' | 'plants' | 'faults' | 'clears' | 'resets' | 'options'
+/** The parts of a store that change: requests in the journal, late answers to them, plants, faults, how often the journal was emptied, resets, and options. */
+export type ChangedPart = 'requests' | 'answers' | 'plants' | 'faults' | 'clears' | 'resets' | 'options'
 
 /** What changes in a store, for those who watch it. */
 export interface Changes {
@@ -21,7 +21,7 @@ export interface Changes {
 export function createChanges(
   watchStorage?: (onChange: () => void) => () => void,
 ): Changes & { mark(part: ChangedPart): void } {
-  const counts = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+  const counts = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
   const watchers = new Set<() => void>()
   let unwatch: (() => void) | undefined
 

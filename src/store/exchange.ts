@@ -1,4 +1,4 @@
-import type { FailureName, FaultName } from './failures.ts'
+import type { FailureName, FaultLabel } from './failures.ts'
 import type { Delivery } from './fault-kinds.ts'
 
 /** A request as plain data. Header names may be in any case. */
@@ -11,8 +11,6 @@ export interface PlantRequest {
   body?: string | Uint8Array | undefined
   /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
   keepsHeaders?: boolean
-  /** If it aborts during a delay, the connection is dropped and nothing is stored. */
-  signal?: AbortSignal
 }
 
 /** An answer as plain data. Header names are in lower case. */
@@ -26,7 +24,7 @@ export interface PlantAnswer {
   /** The same in words. */
   reason?: string
   /** The fault that changed the answer. */
-  fault?: FaultName
+  fault?: FaultLabel
   /** What the door sends instead of the whole answer. */
   delivery?: Delivery
 }

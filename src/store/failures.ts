@@ -85,3 +85,6 @@ export const toFailure = (name: FailureName | Mistake): FailureName =>
 
 /** The name of a fault: a named failure, or a fault of the connection or the body. */
 export type FaultName = FailureName | FaultKind
+
+/** What an answer and the journal call a fault: its name, or the status of an answer that a fault gave. */
+export type FaultLabel = FaultName | `${number}`

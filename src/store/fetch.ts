@@ -48,7 +48,8 @@ export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Pro
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-    const answered = toPlantRequest(request).then((sent) => handle({ ...sent, signal }))
+    // Like any service, the store carries out a request whose client has gone.
+    const answered = toPlantRequest(request).then(handle)
     const response = toResponse(await Promise.race([aborted, answered]))
     if (response !== undefined) return response
     throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')

@@ -1,43 +1,43 @@
 import { maskHeader, maskUrl } from '../http/mask.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
-import type { FailureName, FaultName } from './failures.ts'
+import type { FailureName, FaultLabel } from './failures.ts'
 import type { SentMembers } from './sent-members.ts'
 
-/** A request and its answer. Credentials are masked. */
+/** A request and its answer, which is missing while the request waits for it. Credentials are masked. */
 export interface JournalEntry {
   /** Counts the requests to the store, from 1. */
   number: number
   /** When the request arrived, in ISO 8601 and UTC. */
   time: string
   request: { method: string; path: string; headers: Record<string, string>; body: string }
-  /** `status` is 0 if the connection was dropped. */
-  answer: { status: number; headers: Record<string, string>; body: string }
-  /** Milliseconds from the request to its answer. */
-  duration: number
+  /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
+  answer: { status: number; headers: Record<string, string>; body: string } | undefined
+  /** Milliseconds from the request to its answer; undefined while it waits. */
+  duration: number | undefined
   /** Why the request was refused. */
   failure?: FailureName
   /** The same in words. */
   reason?: string
   /** The fault that applied to the request. */
-  fault?: FaultName
+  fault?: FaultLabel
   /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
 }
 
-/** A request and its answer, before credentials are masked. */
+/** A request and its answer, if it has one yet, before credentials are masked. */
 export interface JournalRecord {
   /** Counts the requests to the store, from 1; the journal sets it. */
   number: number
   /** When the request arrived and when it was answered, by `performance.now()`. */
   start: number
-  end: number
+  end: number | undefined
   method: string
   path: string
   headers: PlantRequest['headers']
   body: string
   /** The members of the body that a pattern can have. */
   members?: SentMembers | undefined
-  answer: PlantAnswer
+  answer: PlantAnswer | undefined
   upstream?: true | undefined
 }
 
@@ -61,16 +61,16 @@ export const toEntry = ({
   path,
   headers,
   body,
-  answer: { status, failure, reason, fault, ...answer },
+  answer,
   upstream,
 }: JournalRecord): JournalEntry => ({
   number,
   time: new Date(performance.timeOrigin + start).toISOString(),
   request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
-  answer: { status, headers: { ...answer.headers }, body: answer.body },
-  duration: end - start,
-  ...(failure && { failure }),
-  ...(reason && { reason }),
-  ...(fault && { fault }),
+  answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
+  duration: end === undefined ? undefined : end - start,
+  ...(answer?.failure && { failure: answer.failure }),
+  ...(answer?.reason && { reason: answer.reason }),
+  ...(answer?.fault && { fault: answer.fault }),
   ...(upstream && { upstream }),
 })

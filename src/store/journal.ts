@@ -9,7 +9,7 @@ export interface JournalRange {
   limit: number
 }
 
-/** The last requests to the store, oldest first. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
+/** The last requests to the store in the order in which they arrived, also those that wait for their answer. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
 export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number
@@ -34,13 +34,19 @@ export const everything: JournalRange = { after: 0, limit: Infinity }
 
 /**
  * Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. With a capacity of 0, it
- * only counts requests as dropped. Calls `onChange` after it kept a request, and after it removed all.
+ * only counts requests as dropped. Calls `onChange` after it kept a request, after one that waited has its answer, and
+ * after it removed all.
  */
 export function createJournal(
   capacity: number,
   bound: JournalBound,
-  onChange: (part: 'requests' | 'clears') => void,
-): Journal & { record(record: JournalRecord): void } {
+  onChange: (part: 'requests' | 'answers' | 'clears') => void,
+): Journal & {
+  /** Keeps a request. */
+  record(record: JournalRecord): void
+  /** Takes notice of the answer to a request that was kept without one. */
+  settle(record: JournalRecord): void
+} {
   /** The request with a number is at the remainder of its number. */
   const ring: (JournalRecord | undefined)[] = []
   // Kept apart from the records, because reading an old record is a cache miss.
@@ -60,6 +66,11 @@ export function createJournal(
       if (size === 0) bound.journals.delete(bounded)
     },
   }
+  /** Adds to the size of all journals, and keeps their bound. */
+  function grow(added: number, length = added): void {
+    bound.characters += added
+    if (bound.characters > maxCharacters) makeRoom(bound, length)
+  }
   function select({ after, limit } = everything): JournalRecord[] {
     const from = Math.max(after, last - size) + 1
     const count = Math.max(0, Math.min(limit, last + 1 - from))
@@ -76,7 +87,7 @@ export function createJournal(
       }
       if (size === capacity) bounded.dropOldest()
       const { path, headers, body, answer } = record
-      let length = path.length + body.length + answer.body.length
+      let length = path.length + body.length + (answer?.body.length ?? 0)
       for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
       record.number = ++last
       const at = last % capacity
@@ -85,9 +96,18 @@ export function createJournal(
       ring[at] = record
       lengths[at] = length
       if (size++ === 0) bound.journals.add(bounded)
-      bound.characters += length
-      if (bound.characters > maxCharacters) makeRoom(bound, length)
+      grow(length)
       onChange('requests')
+    },
+    settle(record) {
+      const at = record.number % capacity
+      // The journal may have dropped it meanwhile.
+      if (ring[at] !== record) return
+      const added = record.answer?.body.length ?? 0
+      const length = (lengths[at] ?? 0) + added
+      lengths[at] = length
+      grow(added, length)
+      onChange('answers')
     },
     get size() {
       return size

@@ -5,11 +5,11 @@ import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import { cutQuery, keepHeaders, type PlantAnswer, type PlantRequest } from './exchange.ts'
-import { createFaults, drawDelay, type Strike } from './faults.ts'
+import { createFaults, drawDelay, noStrike, type Strike } from './faults.ts'
 import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
-import { maskHeaders } from './journal-entry.ts'
+import { type JournalRecord, maskHeaders } from './journal-entry.ts'
 import { optionsSchema } from './option-table.ts'
 import { type PlantStoreOptions, replaceOptions } from './options.ts'
 import { createPlants } from './plants.ts'
@@ -19,7 +19,7 @@ import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import type { PlantStore } from './store-interface.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
-import { wait } from './wait.ts'
+import { endure } from './wait.ts'
 
 export type { PlantStore }
 
@@ -64,40 +64,49 @@ export function createPlantStore(
   const respond = (reading: Reading): PlantAnswer | Promise<PlantAnswer> =>
     reading.failure === undefined ? createPlant(reading.plant) : refuse(reading.failure, reading.detail)
 
-  async function respondStruck(
-    reading: Reading,
-    { fault, delay }: Strike,
-    { signal }: PlantRequest,
-  ): Promise<PlantAnswer> {
+  async function respondStruck(reading: Reading, begun: Strike): Promise<PlantAnswer> {
     const born = generation
-    if (delay > 0) await wait(delay, signal)
-    // A request that waited during a reset belongs to the old state, and a client that aborted gets no answer.
-    if (born !== generation || signal?.aborted) return dropConnection()
-    return replaceAnswer(fault, refuse) ?? breakAnswer(await respond(reading), fault)
+    const strike = await endure(begun)
+    // A request that waited during a reset belongs to the old state.
+    if (born !== generation) return dropConnection()
+    return replaceAnswer(strike, refuse) ?? breakAnswer(await respond(reading), strike.fault)
   }
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const isOperation = behavior.isOperation(request)
     const reading = behavior.read(request, body, isOperation)
-    const { fault, delay } = faults.strike(isOperation ? path : cutQuery(request.path), isOperation)
-    const wholeDelay = isOperation ? delay + drawDelay(behavior.settings.latency, random) : delay
-    return fault === undefined && wholeDelay === 0
+    const strike = faults.strike(isOperation ? path : cutQuery(request.path), isOperation)
+    const latency = isOperation ? drawDelay(behavior.settings.latency, random) : 0
+    return strike === noStrike && latency === 0
       ? respond(reading)
-      : respondStruck(reading, { fault, delay: wholeDelay }, request)
+      : respondStruck(reading, { ...strike, delay: strike.delay + latency })
   }
 
-  function finish(
+  const toRecord = (
     { method, path, headers }: PlantRequest,
     { text: body, members }: DecodedBody,
     start: number,
-    full: PlantAnswer,
     upstream?: true,
-  ): PlantAnswer {
+  ): JournalRecord => ({
+    number: 0,
+    start,
+    end: undefined,
+    method,
+    path,
+    headers,
+    body,
+    members,
+    answer: undefined,
+    upstream,
+  })
+
+  /** Completes the record of a request, which `keep` puts into the journal. */
+  function finish(record: JournalRecord, full: PlantAnswer, keep: typeof journal.record): PlantAnswer {
     // RFC 9110 section 9.3.2: an answer to HEAD has no body.
-    const answer = method === 'HEAD' ? { ...full, body: '' } : full
-    const end = performance.now()
-    journal.record({ number: 0, start, end, method, path, headers, body, members, answer, upstream })
-    return answer
+    record.answer = record.method === 'HEAD' ? { ...full, body: '' } : full
+    record.end = performance.now()
+    keep(record)
+    return record.answer
   }
 
   const decode = ({ body }: PlantRequest): DecodedBody => decodeBody(body, behavior.settings.maxBody)
@@ -107,9 +116,10 @@ export function createPlantStore(
     const request = keepHeaders(given)
     const body = decode(request)
     const answered = answer(request, body)
-    if (!(answered instanceof Promise)) return finish(request, body, start, answered)
-    const born = generation
-    return answered.then((full) => (born === generation ? finish(request, body, start, full) : full))
+    const record = toRecord(request, body, start)
+    if (!(answered instanceof Promise)) return finish(record, answered, journal.record)
+    journal.record(record)
+    return answered.then((full) => finish(record, full, journal.settle))
   }
 
   return {
@@ -121,16 +131,17 @@ export function createPlantStore(
     refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = keepHeaders(given)
-      return finish(request, decode(request), start, refuse(failure, detail))
+      return finish(toRecord(request, decode(request), start), refuse(failure, detail), journal.record)
     },
     passOn(request) {
-      const start = performance.now()
-      const born = generation
+      const record = toRecord(request, { text: '' }, performance.now(), true)
+      const strike = faults.strike(cutQuery(request.path), false)
+      journal.record(record)
       return {
-        strike: faults.strike(cutQuery(request.path), false),
+        strike,
         finish({ status, headers, fault }) {
           const answer = { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) }
-          if (born === generation) finish(request, { text: '' }, start, answer, true)
+          finish(record, answer, journal.settle)
         },
       }
     },

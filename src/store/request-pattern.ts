@@ -4,20 +4,38 @@ import { maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { fields, integer, object, oneOf, type Schema, string } from '../options/schema.ts'
+import {
+  anyOf,
+  boolean,
+  fields,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  string,
+  that,
+} from '../options/schema.ts'
 import { cutQuery } from './exchange.ts'
 import { type FailureName, failureNames } from './failures.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
+import { parseSentMembers } from './sent-members.ts'
+
+/** What a plant in a request must be like; a missing member matches everything, and `null` says that the request has no such member. */
+export type PlantPattern = { [Name in keyof NewPlant]?: NewPlant[Name] | null }
 
 /** What a request in the journal must be like; a missing member matches everything. */
-export interface RequestPattern extends Partial<NewPlant> {
+export interface RequestPattern extends PlantPattern {
   method?: string
   /** The path without its query. */
   path?: string
-  /** Headers that the request must have; names are case-insensitive. */
-  headers?: Readonly<Record<string, string>>
+  /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
+  headers?: Readonly<Record<string, string | null>>
   status?: number
   failure?: FailureName
+  /** Whether the request still waits for its answer. */
+  waiting?: boolean
+  /** Whether the body of the request may have no members besides those of the pattern; by default, it may. */
+  exact?: boolean
 }
 
 /** One member of a request that differs from the pattern. */
@@ -35,27 +53,44 @@ export interface NearMiss {
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
+const none = that('null for none', (value) => value === null)
+
+/** The values that a member of a request must have, or must not be there. */
+const orNone = (schema: Schema): Schema => anyOf(schema, none)
+
 const patternSchema = /* @__PURE__ */ object({
   method: string,
   path: string,
-  headers: /* @__PURE__ */ fields('an object of names and values', false, () => string),
-  ...memberPatterns,
+  headers: /* @__PURE__ */ fields('an object of names and values', true, () => orNone(string)),
+  ...(Object.fromEntries(
+    Object.entries(memberPatterns).map(([name, schema]) => [name, orNone(schema)]),
+  ) as Record<keyof NewPlant, Schema>),
   status: integer(0, 599),
   failure: oneOf(...failureNames),
+  waiting: boolean,
+  exact: boolean,
 } satisfies Record<keyof RequestPattern, Schema>)
 
 /**
  * Checks a pattern.
  *
- * @throws {OptionsError} if it is not an object, or has an unknown member (a misspelled one would match everything), a
- *   value of a wrong type, or the value of a masked header, which would never match
+ * @throws {OptionsError} if it is not an object, or has an unknown member (a misspelled one would match everything), an
+ *   undefined one (which would, too), a value of a wrong type, or the value of a masked header, which would never match
  */
 export function checkPattern(pattern: RequestPattern): void {
+  const missing = Object.keys(Object(pattern)).find(
+    (name) => pattern[name as keyof RequestPattern] === undefined,
+  )
+  if (missing !== undefined)
+    throw new OptionsError('is undefined, so it would match everything; leave it out, or use null for none', [
+      missing,
+    ])
   check(pattern, patternSchema, 'the pattern')
   const { headers = {} } = pattern
-  const masked = Object.keys(headers).find(
-    (name) => maskHeader(name.toLowerCase(), headers[name] ?? '') !== headers[name],
-  )
+  const masked = Object.keys(headers).find((name) => {
+    const value = headers[name]
+    return typeof value === 'string' && maskHeader(name.toLowerCase(), value) !== value
+  })
   if (masked === undefined) return
   throw new OptionsError(
     `the journal masks the header ${masked}, so no pattern can match its value; match on failure instead`,
@@ -63,15 +98,22 @@ export function checkPattern(pattern: RequestPattern): void {
 }
 
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
-function findDifferences(record: JournalRecord, { headers = {}, ...pattern }: RequestPattern): Difference[] {
-  const expected: Record<string, unknown> = pattern
+function findDifferences(
+  record: JournalRecord,
+  { headers = {}, exact, ...pattern }: RequestPattern,
+): Difference[] {
+  const others = exact ? parseSentMembers(record.body, true) : {}
+  const none = Object.fromEntries(Object.keys(others).map((name) => [name, null]))
+  const expected: Record<string, unknown> = { ...none, ...pattern }
   const { method, answer } = record
   const received: Record<string, unknown> = {
     method,
     path: pattern.path && cutQuery(maskUrl(record.path)),
+    ...others,
     ...record.members,
-    status: answer.status,
-    failure: answer.failure,
+    status: answer?.status,
+    failure: answer?.failure,
+    waiting: answer === undefined,
   }
   const names = Object.keys(headers)
   const sent = names.length > 0 ? maskHeaders(record.headers) : {}
@@ -82,7 +124,9 @@ function findDifferences(record: JournalRecord, { headers = {}, ...pattern }: Re
   }
   return Object.keys(expected)
     .map((member) => ({ member, expected: expected[member], received: received[member] }))
-    .filter(({ expected, received }) => expected !== undefined && normalize(expected) !== normalize(received))
+    .filter(({ expected, received }) =>
+      expected === null ? received !== undefined : normalize(expected) !== normalize(received),
+    )
 }
 
 /**

@@ -11,13 +11,14 @@ export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>
 const toScalar = (value: unknown): unknown => (isContainer(value) ? describeValue(value) : value)
 
 /** Picks the members of a body that was parsed. */
-export const pickSentMembers = (value: unknown): SentMembers =>
-  Object.fromEntries(newPlantMembers.map((name) => [name, toScalar(Object(value)[name])]))
+export const pickSentMembers = (value: unknown, names: readonly string[] = newPlantMembers): SentMembers =>
+  Object.fromEntries(names.map((name) => [name, toScalar(Object(value)[name])]))
 
-/** Parses the members of a body, valid or not; there are none if it isn't JSON. */
-export function parseSentMembers(body: string): SentMembers {
+/** Parses the members of a body that the schema names, or all of them, valid or not; there are none if it isn't JSON. */
+export function parseSentMembers(body: string, isWhole = false): SentMembers {
   try {
-    return pickSentMembers(parseExactPlant(body))
+    const value = parseExactPlant(body)
+    return pickSentMembers(value, isWhole ? Object.keys(Object(value)) : undefined)
   } catch {
     return {}
   }

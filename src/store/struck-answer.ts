@@ -1,23 +1,29 @@
 import type { Refuse } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
-import type { FailureName, FaultName } from './failures.ts'
+import type { FailureName, FaultLabel } from './failures.ts'
 import { type FaultKind, faultKinds } from './fault-kinds.ts'
+import type { Strike } from './faults.ts'
 
-/** Finds what a fault does to the usual answer; undefined if it refuses the request instead. */
-export const kindOf = (fault: FaultName | undefined): (typeof faultKinds)[FaultKind] | undefined =>
+/** Finds what a fault does to the usual answer; undefined if it replaces the answer. */
+export const kindOf = (fault: FaultLabel | undefined): (typeof faultKinds)[FaultKind] | undefined =>
   faultKinds[fault as FaultKind]
 
 /** Carries out a fault on the usual answer. */
-export const breakAnswer = (usual: PlantAnswer, fault: FaultName | undefined): PlantAnswer =>
+export const breakAnswer = (usual: PlantAnswer, fault: FaultLabel | undefined): PlantAnswer =>
   fault === undefined ? usual : { ...usual, ...kindOf(fault), fault }
 
 /** Makes the answer that makes a door drop the connection. */
-export const dropConnection = (fault: FaultName = 'dropped-connection'): PlantAnswer =>
+export const dropConnection = (fault: FaultLabel = 'dropped-connection'): PlantAnswer =>
   breakAnswer({ status: 0, headers: {}, body: '' }, fault)
 
 /** The answer that a fault gives instead of the usual one; undefined if the request is handled as usual. */
-export function replaceAnswer(fault: FaultName | undefined, refuse: Refuse): PlantAnswer | undefined {
+export function replaceAnswer(
+  { fault, answer }: Pick<Strike, 'fault' | 'answer'>,
+  refuse: Refuse,
+): PlantAnswer | undefined {
+  if (fault === undefined) return undefined
+  if (answer !== undefined) return { ...answer, fault }
   const kind = kindOf(fault)
-  if (kind?.delivery === 'drop') return dropConnection(fault)
-  return fault === undefined || kind ? undefined : { ...refuse(fault as FailureName), fault }
+  if (kind === undefined) return { ...refuse(fault as FailureName), fault }
+  return kind.delivery === 'drop' ? dropConnection(fault) : undefined
 }

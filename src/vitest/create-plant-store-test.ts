@@ -123,6 +123,8 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
         const { store, around } = await createAround()
         arounds.set(store, around)
         await use(store)
+        // Requests that are still held get their answers.
+        store.faults.clear()
         arounds.delete(store)
       },
       { auto: true },

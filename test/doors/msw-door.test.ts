@@ -1,10 +1,19 @@
 import { test } from 'vitest'
+import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { distinctCases } from './cases.ts'
-import { mswDoor } from './msw-door.ts'
+import { mswDoor, server } from './msw-door.ts'
 import { describeCases } from './run-cases.ts'
 import { expectNoFindings } from './send-probes.ts'
+import { testWaiting } from './waiting.ts'
 
 describeCases(mswDoor, distinctCases)
+
+testWaiting('MSW in Node', async () => {
+  await mswDoor.open({})
+  const handlers = createHandlers()
+  server.resetHandlers(...handlers)
+  return { store: handlers.store, fetch, url: 'http://plants.example/plants' }
+})
 
 // MSW lets requests to other paths through, and decodes paths itself.
 test('the judge finds nothing in what it answers to any probe', () =>

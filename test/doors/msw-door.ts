@@ -3,7 +3,8 @@ import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { cannotFetch, type Door, sendByFetch } from './doors.ts'
 
-const server = setupServer()
+/** The server of the door. */
+export const server = setupServer()
 const refuseOthers = http.all('*', () => HttpResponse.error())
 
 const unknownPaths = [

@@ -237,6 +237,41 @@ export function describeViews(tab: Tab): void {
       { path: '#/plants', seed: Array.from({ length: 120 }, (_, id) => ({ id, name: 'Fern' })) },
     ))
 
+  test('lets requests wait, shows them as waiting, and ends that as usual or with a status', () =>
+    tab.inspect(
+      async ({ page, server, url, see, go }) => {
+        const { faults } = server.store
+        const start = async (fault: string) => {
+          await page.locator('[name=fault]').selectOption(fault)
+          await page.getByRole('button', { name: 'Start' }).click()
+        }
+        await start('429')
+        await expect
+          .poll(() => faults.list())
+          .toMatchObject([{ status: 429, headers: { 'Retry-After': '1' } }])
+        await start('wait until released')
+        await page.getByRole('button', { name: 'Release' }).waitFor()
+        expect((await sendPlant(url)).status).toBe(429)
+        const answers = [sendPlant(url)]
+        await go('requests')
+        await page.getByText('waiting', { exact: true }).click()
+        await see('a request that waits', ['text=The request is still waiting.'], '.reason, h2, h3 + .muted')
+        await go('faults')
+        await page.getByRole('button', { name: 'Release' }).click()
+        await page.getByRole('heading', { name: 'No faults' }).waitFor()
+        await start('wait until released')
+        await page.getByRole('button', { name: 'Fail' }).waitFor()
+        answers.push(sendPlant(url))
+        await expect.poll(() => faults.list()).toMatchObject([{ requests: 0 }])
+        await page.getByRole('button', { name: 'Fail' }).click()
+        expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503])
+        await go('requests/2')
+        await see('the request with its answer', ['h2 >> text=200'], '.details h2')
+        await page.getByText('waiting', { exact: true }).waitFor({ state: 'detached' })
+      },
+      { path: '#/faults' },
+    ))
+
   test('shows, starts, and clears faults, and plays scenarios', () =>
     tab.inspect(
       async ({ page, url, server, see }) => {

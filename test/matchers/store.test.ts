@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore, type PlantStore } from '../../src/index.ts'
+import { createPlantStore, type PlantStore, type RequestPattern } from '../../src/index.ts'
 import '../../src/vitest/vitest.ts'
 import { sendPlant } from '../tools/send.ts'
 import { catchError } from './catch-error.ts'
@@ -25,7 +25,9 @@ describe('toHaveReceived', () => {
     expect(message).toMatch(
       /^expect\(received\)\.not\.toHaveReceived\(expected\)\n\nExpected: not a request like /,
     )
-    expect(message).toMatch(/\nReceived: (?:1 of 2 requests matches|2 of 2 requests match)$/)
+    expect(message).toMatch(
+      /\nReceived: (?:1 of 2 requests matches|2 of 2 requests match):(?:\n {2}\d\. POST \/plants \{.*\} answered with .*)+$/,
+    )
   })
 
   test('fails with the nearest request and how it differs', async () => {
@@ -34,7 +36,7 @@ describe('toHaveReceived', () => {
     const { message } = await catchError(() => expect(store).toHaveReceived({ name: 'Ivy', status: 200 }))
     expect(message).toContain('Received: 0 of 2 requests match\n\n')
     expect(message).toContain(
-      'Nearest: POST /plants {"id":2,"name":"Ivy"} answered with 401, invalid-token: the bearer token is not valid\n  status: expected 200, received 401',
+      'Nearest: 2. POST /plants {"id":2,"name":"Ivy"} answered with 401, invalid-token: the bearer token is not valid\n  status: expected 200, received 401',
     )
   })
 
@@ -42,7 +44,7 @@ describe('toHaveReceived', () => {
     const store = createPlantStore()
     await sendPlant(store, `{"id":1,"name":"${'x'.repeat(1000)}"}`)
     const { message } = await catchError(() => expect(store).toHaveReceived({ id: 2 }))
-    expect(message).toMatch(/Nearest: POST \/plants \{"id":1,"name":"x{184}… answered with 200\n/)
+    expect(message).toMatch(/Nearest: 1\. POST \/plants \{"id":1,"name":"x{184}… answered with 200\n/)
   })
 
   test('fails if nothing was sent', async () => {
@@ -61,7 +63,9 @@ describe('toHaveCreatedPlant', () => {
       expect(message).toMatch(
         /^expect\(received\)\.not\.toHaveCreatedPlant\(expected\)\n\nExpected: not a created plant like /,
       )
-      expect(message).toMatch(/\nReceived: 1 of 1 created plants matches$/)
+      expect(message).toMatch(
+        /\nReceived: 1 of 1 created plants matches:\n {2}1\. POST .* answered with 200$/,
+      )
     },
   )
 
@@ -69,7 +73,7 @@ describe('toHaveCreatedPlant', () => {
     const store = await createUsedStore()
     expect(store).not.toHaveCreatedPlant({ name: 'Ivy' })
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
-    expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: POST /plants ')
+    expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: 2. POST /plants ')
   })
 })
 
@@ -97,7 +101,7 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
       const { message, stack } = await catchError(() =>
         assertion[matcher]({ id: '9007199254740993' } as object),
       )
-      expect(message).toBe('id must be an integer, got "9007199254740993"')
+      expect(message).toBe('id must be an integer or null for none, got "9007199254740993"')
       expect(stack).toContain('store.test.ts:')
     }
   })
@@ -120,4 +124,108 @@ test('toHaveCreatedPlant refuses members that are not of a plant', async () => {
   expect((await catchError(assert)).message).toMatch(
     /^a plant has no member "status"; the members are id, name, tag/,
   )
+})
+
+describe('how often, and what else', () => {
+  /** Two submits of one plant with a member too many, of which the first waits, and a stray request. */
+  async function createBusyStore() {
+    const store = createPlantStore()
+    store.faults.hold()
+    void sendPlant(store, { id: 1, name: 'Fern', tag: '', note: 'x' })
+    await sendPlant(store, { id: 1, name: 'Fern', tag: '', note: 'x' })
+    store.handle({ method: 'GET', path: '/plants' })
+    return store
+  }
+  const only = (store: PlantStore, ...patterns: RequestPattern[]) =>
+    expect(store).toHaveReceivedOnly(...patterns)
+  const fern = { id: 1, name: 'Fern' }
+
+  test.each<[what: string, act: (store: PlantStore) => void, message: string[]]>([
+    [
+      'one request of two, which it shows',
+      (store) => expect(store).toHaveReceived(fern, { times: 1 }),
+      [
+        'once\nReceived: 2 of 3 requests match:\n  1. POST',
+        ' is still waiting for its answer\n  2. POST',
+        'x"} answered with 200',
+      ],
+    ],
+    [
+      'a second created plant',
+      (store) => expect(store).toHaveCreatedPlant(fern, { times: 2 }),
+      ['2 times\nReceived: 1 of 1 created plants matches:\n  2. POST', '\n\n1 request is still waiting'],
+    ],
+    [
+      'exactly these members',
+      (store) => expect(store).toHaveCreatedPlant(fern, { exact: true }),
+      ['with no other members', 'tag: expected null, received ""\n  note: expected null, received "x"'],
+    ],
+    [
+      'no tag',
+      (store) => expect(store).toHaveCreatedPlant({ id: 1, tag: null }),
+      ['tag: expected null, received ""'],
+    ],
+    [
+      'nothing else',
+      (store) => only(store, fern, { method: 'GET', path: '/plants' }),
+      ['Received: 3 requests\n  1. POST', '\n\nNot expected: request 2'],
+    ],
+    ['all of them', (store) => only(store, {}, {}, {}, {}), ['Missing: Object {}']],
+    [
+      'nothing',
+      (store) => only(store),
+      ['Expected: no requests\nReceived: 3 requests\n', 'Not expected: request 3'],
+    ],
+    [
+      'no request',
+      (store) => expect(store).not.toHaveReceived(fern),
+      ['Received: 2 of 3 requests match:\n  1. POST', '  2. POST'],
+    ],
+    [
+      'what is undefined',
+      (store) => expect(store).toHaveCreatedPlant({ name: undefined } as object),
+      ['name is undefined'],
+    ],
+  ])('fails for %s', async (_what, act, parts) => {
+    const store = await createBusyStore()
+    const { message } = await catchError(() => act(store))
+    for (const part of parts) expect(message).toContain(part)
+  })
+
+  test('passes for as many as there are, each pattern with a request of its own', async () => {
+    const store = await createBusyStore()
+    expect(store).toHaveReceived(fern, { times: 2 })
+    expect(store).not.toHaveReceived(fern, { times: 1 })
+    expect(store).toHaveCreatedPlant(fern, { times: 1 })
+    expect(store).toHaveReceived({ id: 9 }, { times: 0 })
+    expect(store.requests.count({ ...fern, tag: '', exact: true })).toBe(0)
+    // The first one that fits takes the request that only the last one has.
+    only(store, fern, {}, { waiting: true })
+    expect(store).not.toHaveReceivedOnly(fern, fern)
+    await sendPlant(store, { id: 2, name: 'Ivy', tag: 'a' })
+    expect(store).toHaveCreatedPlant({ id: 2, name: 'Ivy', tag: 'a' }, { exact: true })
+  })
+
+  test('shows the last requests of many', async () => {
+    const store = createPlantStore()
+    for (let at = 0; at < 12; at++) store.handle({ method: 'GET', path: '/' })
+    const { message } = await catchError(() => expect(store).toHaveReceived({}, { times: 1 }))
+    expect(message).toContain('12 of 12 requests match:\n  … 2 more\n  3. GET')
+  })
+})
+
+test('toHaveNoQueuedFaults fails for faults that no request used, but not for those that last', async () => {
+  const store = createPlantStore()
+  expect(store).toHaveNoQueuedFaults()
+  store.faults.always('internal-error')
+  store.faults.next('invalid-token', { requests: 3 })
+  await sendPlant(store)
+  expect(store).not.toHaveNoQueuedFaults()
+  const { message } = await catchError(() => expect(store).toHaveNoQueuedFaults())
+  expect(message).toMatch(/Received: .*"fault": "invalid-token",\s+"requests": 2/s)
+  await sendPlant(store)
+  await sendPlant(store)
+  expect(store).toHaveNoQueuedFaults()
+  const { message: refused } = await catchError(() => expect({}).toHaveNoQueuedFaults())
+  expect(refused).toContain('The received value must be a plant store.')
 })

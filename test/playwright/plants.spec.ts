@@ -58,7 +58,7 @@ test.describe('with options', () => {
     expect(await add(page, 2, 'http://plants.invalid/v1/plants')).toBe('TypeError')
     expect(await add(page, 2, 'http://plants.example/plants')).toBe('TypeError')
     expect(store.requests.size).toBe(1)
-    expect(() => expect(store).toHaveReceived({ name: 'Ivy' })).toThrow(/Nearest: POST \/plants/)
+    expect(() => expect(store).toHaveReceived({ name: 'Ivy' })).toThrow(/Nearest: 1\. POST \/plants/)
   })
 })
 

@@ -114,7 +114,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await using storage = await redisStore(redis.toUrl('kept'))
     expect(storage.kind).toBe('redis')
     const store = storage.createStore({ journal: 10 })
-    await store.faults.next('invalid-token', 3)
+    await store.faults.next('invalid-token', { requests: 3 })
     await Promise.all(Array.from({ length: 50 }, (_, id) => sendPlant(store, { ...fern, id })))
     const look = () => Promise.all([store.plants.list(), store.requests.all(), store.faults.list()])
     const before = await look()
@@ -184,7 +184,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const stores = [storage.createStore({ seed: [fern] }), storage.createStore({}, 'scope')]
     for (const store of stores) {
       await sendPlant(store, { ...fern, id: 2 })
-      await store.faults.next('invalid-token', 2)
+      await store.faults.next('invalid-token', { requests: 2 })
     }
     await stores[0]?.reset()
     const keys = await client.keys('*')

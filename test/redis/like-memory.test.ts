@@ -53,6 +53,15 @@ const fault = fc.record(
   },
   { requiredKeys: [] },
 )
+const ownAnswer = fc.record(
+  {
+    status: fc.constantFrom(204, 302, 400, 503),
+    headers: fc.constantFrom({ 'Retry-After': '1' }, {}),
+    body: fc.constantFrom('text/', '', { a: [1.5, '\n"hold":"x"'] }, null),
+    requests: fc.constantFrom<number | 'forever'>(1, 2, 'forever'),
+  },
+  { requiredKeys: ['status'] },
+)
 const plants = fc
   .uniqueArray(fc.nat(20), { maxLength: 4 })
   .map((ids) => ids.map((one) => ({ id: one, name: 'Ivy' })))
@@ -63,7 +72,7 @@ const pattern = fc.record(
 
 const scenario = fc.record({
   title: fc.constant('Some'),
-  steps: fc.array(fault, { minLength: 1, maxLength: 3 }),
+  steps: fc.array(fc.oneof(fault, ownAnswer), { minLength: 1, maxLength: 3 }),
   seed: fc.nat(),
   repeat: fc.boolean(),
 })
@@ -73,6 +82,19 @@ async function pass(store: AnyPlantStore, sent: PlantRequest): Promise<unknown> 
   finish({ status: 202, headers: { 'set-cookie': 'secret' }, body: 'x' })
   return strike
 }
+
+/** Adds a hold, and ends it before a request arrives. */
+async function hold(
+  store: AnyPlantStore,
+  path: string | undefined,
+  requests: number | 'forever' | undefined,
+  fails: boolean,
+) {
+  const held = await store.faults.hold({ ...(path && { path }), ...(requests && { requests }) })
+  const active = (await store.faults.list()).map((one) => ({ ...one, hold: one.hold === held.name }))
+  await (fails ? held.fail({ status: 503, headers: { a: 'b' } }) : held.release())
+  return active
+}
 const range = { after: 1, limit: 4 }
 
 type Run = (store: AnyPlantStore) => unknown
@@ -80,7 +102,23 @@ const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
   [12, request.map((sent) => (store) => store.handle(sent))],
   [1, request.map((sent) => (store) => pass(store, sent))],
   [1, request.map((sent) => (store) => store.refuseRequest(sent, 'malformed-request', 'no host'))],
-  [4, fault.map((one) => (store) => store.faults.next(one as never))],
+  [4, fc.oneof(fault, ownAnswer).map((one) => (store) => store.faults.next(one as never))],
+  [
+    1,
+    fault.map(
+      ({ path, requests }) =>
+        (store) =>
+          hold(store, path, requests, false),
+    ),
+  ],
+  [
+    1,
+    fault.map(
+      ({ path, requests }) =>
+        (store) =>
+          hold(store, path, requests, true),
+    ),
+  ],
   [1, scenario.map((one) => (store) => store.faults.play(one as unknown as Scenario))],
   [1, fc.constant((store) => store.faults.clear())],
   [1, fc.constant((store) => store.requests.clear())],
@@ -161,7 +199,7 @@ describe.skipIf(!has('redis'))('a store in Redis', () => {
 test('a fault is refused if 10,000 wait', async () => {
   const run = vi.fn(async () => 0)
   const faults = createSharedFaults({ run, reset: async () => {} }, 1)
-  await expect(faults.next('invalid-token', 2)).rejects.toThrow('at most 10000 faults can wait')
+  await expect(faults.next('invalid-token', { requests: 2 })).rejects.toThrow('at most 10000 faults can wait')
   const fault = '2\n\n{"fault":"invalid-token","requests":2}'
   expect(run).toHaveBeenCalledExactlyOnceWith('addFault', ['10000', 'queue', fault])
 })

@@ -68,7 +68,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const { first, second } = replicas
     expect(await tally([first, second], 300, () => 7)).toEqual({ 200: 1, 409: 299 })
     expect(await first.requests.count({ id: 7 })).toBe(300)
-    await first.faults.next('internal-error', 3)
+    await first.faults.next('internal-error', { requests: 3 })
     expect(await tally([first, second], 60, (at) => 100 + at)).toEqual({ 200: 57, 500: 3 })
     expect(await second.faults.list()).toEqual([])
   })
@@ -91,7 +91,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const { changes } = second
     expect([first.changes.name, changes.name]).toEqual(Array(2).fill(`{${replicas.namespace}}`))
     const { counts } = changes
-    const zeros = { requests: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    const zeros = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
     expect(counts).toEqual(zeros)
     await changes.refresh?.()
     const start = { ...counts }
@@ -174,24 +174,33 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await Promise.all(senders)
   })
 
-  test('drop a request that waits during a reset, or whose client leaves', async () => {
+  test.each([{ delay: 300 }, 'hold'])('drop a request that waits during a reset: %o', async (fault) => {
     await using replicas = await openReplicas()
     const { first, second } = replicas
-    const controller = new AbortController()
-    for (const end of [() => second.reset(), () => controller.abort()]) {
-      await first.faults.next({ delay: 300 })
-      const headers = { authorization: 'Bearer a', 'content-type': 'application/json' }
-      const body = '{"id":1,"name":"Fern"}'
-      const request = { method: 'POST', path: '/plants', headers, body, signal: controller.signal }
-      const waiting = first.handle(request)
-      // The fault is gone as soon as the request waits.
-      while ((await second.faults.list()).length > 0);
-      await end()
-      expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
-      expect(await second.plants.count()).toBe(0)
-    }
-    const dropped = { fault: 'dropped-connection', answer: { status: 0 } }
-    expect(await second.requests.all()).toMatchObject([dropped])
+    if (typeof fault === 'object') await first.faults.next(fault)
+    else await first.faults.hold()
+    const waiting = sendPlant(first)
+    while ((await second.requests.count({ waiting: true })) === 0);
+    await second.reset()
+    expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
+    expect([await second.plants.count(), await second.requests.all()]).toEqual([0, []])
+  })
+
+  test('know the requests of each other from their arrival, and release them', async () => {
+    await using replicas = await openReplicas()
+    const { first, second } = replicas
+    const { name } = await first.faults.hold({ requests: 3 })
+    const waiting = [sendPlant(first), sendPlant(first)]
+    while ((await second.requests.count({ waiting: true })) < 2);
+    expect(await second.faults.list()).toEqual([{ hold: name, requests: 1 }])
+    await second.requests.clear()
+    await second.faults.release(name, { status: 503, body: 'x' })
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503])
+    expect([await second.requests.all(), await second.faults.list()]).toEqual([
+      [],
+      [{ status: 503, body: 'x', requests: 1 }],
+    ])
+    expect([await add(second, 5), await add(first, 5)]).toEqual([503, 200])
   })
 
   test('add the missing plants of a seed, and start the scenario once', async () => {
@@ -218,7 +227,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await using replicas = await openReplicas({ seed: [ash] })
     const { first, namespace } = replicas
     await add(first, 2)
-    await first.faults.next('invalid-token', 5)
+    await first.faults.next('invalid-token', { requests: 5 })
     await first.faults.always({ fault: 'invalid-token', path: '/x' })
     await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
     const lives: Record<string, number> = {}

@@ -48,7 +48,16 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['POST /faults', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
   ['POST /faults', 400, 'fault must be one of', { fault: 'fire' }],
   ['PUT /scenario', 400, 'scenario must be an object, got nothing'],
-  ['PUT /scenario', 400, 'no member scenario.steps[0].status', { title: 'x', steps: [{ status: 5 }] }],
+  ['PUT /scenario', 400, 'no member scenario.steps[0].falt', { title: 'x', steps: [{ falt: 5 }] }],
+  [
+    'POST /faults',
+    400,
+    'fault must be left out if a fault has a status',
+    { fault: 'invalid-token', status: 503 },
+  ],
+  ['POST /holds', 400, 'requests must be', { requests: 0 }],
+  ['POST /holds/x', 400, 'headers needs a status', { headers: {} }],
+  ['POST /holds/x', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
 ])('%s is refused with %i: %s', async (target, status, message, body) => {
   const [method = '', path = ''] = target.split(' ')
   const refusal = await call(method, path, body)

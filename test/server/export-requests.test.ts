@@ -122,7 +122,7 @@ describe.skipIf(!has('curl'))('a pasted command', () => {
     await store.plants.clear()
     await runProcess('sh', ['-c', body], { env })
     const entries = store.requests.all()
-    expect(entries.map(({ answer }) => answer.status)).toEqual([status, status])
+    expect(entries.map(({ answer }) => answer?.status)).toEqual([status, status])
     expect(entries[1]?.request.body).toBe(fern)
   })
 })

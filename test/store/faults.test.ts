@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createPlantStore,
   type Fault,
+  type Held,
   OptionsError,
   type PlantStore,
   type Scenario,
@@ -21,8 +22,8 @@ const ask = async (store: PlantStore, path: string, method = 'POST'): Promise<nu
 describe('a fault', () => {
   test('covers as many requests as it says, or all until it is cleared', async () => {
     const store = createPlantStore()
-    store.faults.next('invalid-token', 2)
-    store.faults.next({ fault: 'duplicate-id', requests: 2 }, 1)
+    store.faults.next('invalid-token', { requests: 2 })
+    store.faults.next({ fault: 'duplicate-id', requests: 2 }, { requests: 1 })
     expect(await statuses(store, 4)).toEqual([401, 401, 409, 200])
     store.faults.always({ fault: 'invalid-token', requests: 1 })
     expect(await statuses(store, 3)).toEqual([401, 401, 401])
@@ -48,7 +49,7 @@ describe('a fault', () => {
     store.faults.always({ fault: 'duplicate-id', path: '/plants' })
     store.faults.next({ fault: 'invalid-token', path: '/plants' })
     store.faults.next({ fault: 'missing-body', path: '/orders' })
-    store.faults.next('malformed-json', 2)
+    store.faults.next('malformed-json', { requests: 2 })
     store.faults.next({ fault: 'request-timeout', path: '/plants' })
     expect(store.faults.list()).toEqual([
       { fault: 'invalid-token', path: '/plants', requests: 1 },
@@ -116,8 +117,26 @@ describe('a fault', () => {
   test.each<[add: (faults: PlantStore['faults']) => void, message: string]>([
     [(faults) => faults.next('no-such' as never), 'fault must be one of dropped-connection, '],
     [(faults) => faults.always({ delay: -1 }), 'delay must be '],
-    [(faults) => faults.next('invalid-token', 0), 'requests must be an integer from 1 to 1000000 or f'],
+    [
+      (faults) => faults.next('invalid-token', { requests: 0 }),
+      'requests must be an integer from 1 to 1000000 or f',
+    ],
     [(faults) => faults.next(5 as never), 'the fault must be an object, got 5'],
+    [
+      (faults) => faults.next('invalid-token', 2 as never),
+      'the options of the fault must be an object, got 2',
+    ],
+    [(faults) => faults.hold({ requests: 0 }), 'requests must be an integer'],
+    [(faults) => faults.hold().fail({ status: 199 }), 'status must be an integer from 200 to 599, got 199'],
+    [(faults) => faults.next({ body: 'x' }), 'body needs a status'],
+    [
+      (faults) => faults.next({ headers: { a: '\n' }, status: 500 }),
+      'headers.a must be a string that HTTP allows',
+    ],
+    [
+      (faults) => faults.play({ title: 'Bad', steps: [{}, { fault: 'invalid-token', status: 500 }] }),
+      'scenario.steps[1].fault must be left out if a fault has a status',
+    ],
     [
       (faults) => faults.play({ title: 'Bad', steps: [{ fault: 'x' }] } as never),
       'scenario.steps[0].fault must be',
@@ -126,7 +145,95 @@ describe('a fault', () => {
     const store = createPlantStore({ scenario: { title: 'Old', steps: [{}] } })
     expect(() => add(store.faults)).toThrow(OptionsError)
     expect(() => add(store.faults)).toThrow(message)
-    expect([store.faults.list(), store.faults.scenario]).toEqual([[], 'Old'])
+    expect([store.faults.list().filter(({ hold }) => !hold), store.faults.scenario]).toEqual([[], 'Old'])
+  })
+})
+
+describe('a hold', () => {
+  /** Sends plants; the answers follow when they are released. */
+  const sendSome = (store: PlantStore, ids: number[]) =>
+    Promise.all(ids.map(async (id) => (await sendPlant(store, { id, name: 'Fern' })).status))
+
+  test.each<
+    [what: string, end: (held: Held, store: PlantStore) => unknown, answers: number[], left: object[]]
+  >([
+    ['are released', (held) => held.release(), [200, 200], []],
+    ['fail', (held) => held.fail('internal-error'), [500, 500], [{ fault: 'internal-error', requests: 1 }]],
+    ['are released with all', ({ name }, { faults }) => faults.release(name), [200, 200], []],
+    ['are released when faults are cleared', (_held, { faults }) => faults.clear(), [200, 200], []],
+    ['are dropped by a reset', (_held, store) => store.reset(), [0, 0], []],
+    [
+      'fail after a delay',
+      (held) => held.fail({ status: 503, delay: 1, path: '/ignored' }),
+      [503, 503],
+      [{ status: 503, delay: 1, requests: 1 }],
+    ],
+  ])('keeps requests waiting until they %s', async (_what, end, answers, left) => {
+    const store = createPlantStore()
+    const held = store.faults.hold({ requests: 3 })
+    expect(store.faults.list()).toEqual([{ hold: held.name, requests: 3 }])
+    const sent = sendSome(store, [1, 2])
+    await new Promise(setImmediate)
+    expect(store.requests.all().map(({ answer, duration }) => [answer, duration])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    await end(held, store)
+    expect([await sent, store.faults.list()]).toEqual([answers, left])
+  })
+
+  test('is in the list until it ends, also if it covers no more requests; one that lasts goes', async () => {
+    const store = createPlantStore()
+    const [first, lasting] = [store.faults.hold({ path: '/a' }), store.faults.hold({ requests: 'forever' })]
+    const sent = [store.handle({ method: 'GET', path: '/a' }), sendPlant(store)]
+    expect(store.faults.list()).toEqual([
+      { hold: first.name, path: '/a', requests: 0 },
+      { hold: lasting.name, requests: 'forever' },
+    ])
+    lasting.fail('duplicate-id')
+    first.release()
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([404, 409])
+    expect(store.faults.list()).toEqual([])
+  })
+
+  test('that ended before its requests arrive lets them fail, too', async () => {
+    const store = createPlantStore()
+    store.faults.hold().fail('invalid-token')
+    store.faults.hold().release()
+    expect(await statuses(store, 2)).toEqual([401, 200])
+  })
+})
+
+describe('an answer of a fault', () => {
+  test.each<[fault: Fault, answer: object]>([
+    [
+      { status: 503, headers: { 'Retry-After': '1' }, body: { id: 9007199254740993n } },
+      {
+        headers: { 'content-type': 'application/json', 'retry-after': '1' },
+        body: '{"id":9007199254740993}',
+      },
+    ],
+    [
+      { status: 302, headers: { Location: '/x' } },
+      { headers: { location: '/x' }, body: '' },
+    ],
+    [
+      { status: 204, body: 'x' },
+      { headers: {}, body: '' },
+    ],
+    [
+      { status: 500, body: '' },
+      { headers: {}, body: '' },
+    ],
+  ])('%o replaces the usual one, and stores nothing', async (fault, answer) => {
+    const store = createPlantStore()
+    store.faults.next('invalid-token')
+    store.faults.next(fault)
+    await sendPlant(store)
+    const label = `${fault.status}`
+    expect(await sendPlant(store)).toEqual({ status: fault.status, fault: label, ...answer })
+    expect(store.requests.all()[1]).toMatchObject({ fault: label, answer })
+    expect(await store.plants.count()).toBe(0)
   })
 })
 

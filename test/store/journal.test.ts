@@ -197,12 +197,16 @@ describe('a query of the journal', async () => {
     [{ id: 1n }, [3]],
     [{ name: 'Fern' }, [1, 2]],
     [{ name: 'Fern', tag: 'green' }, [1]],
-    [{ tag: undefined }, [1, 2, 3, 4]],
+    [{}, [1, 2, 3, 4]],
+    [{ tag: null }, [2, 3, 4]],
+    [{ waiting: true }, []],
+    [{ waiting: false }, [1, 2, 3, 4]],
     [{ status: 200 }, [1, 2]],
     [{ failure: 'invalid-plant' as const }, [3]],
     [{ method: 'GET', path: '/plants' }, [4]],
     [{ headers: { 'X-Test': 'one' } }, [1]],
     [{ headers: { 'x-test': 'two' } }, []],
+    [{ headers: { 'x-test': null } }, [2, 3, 4]],
     [{ name: 'Ash' }, []],
   ])('%o matches the requests %j, and those of a range in it', (pattern, numbers) => {
     const match = (range?: { after: number; limit: number }) =>
@@ -232,7 +236,12 @@ describe('a query of the journal', async () => {
 
   test.each<[pattern: object, message: string]>([
     [{ nme: 'Fern' }, 'there is no member nme; the members are method, path'],
-    [{ id: 1.5 }, 'id must be an integer, got 1.5'],
+    [{ id: 1.5 }, 'id must be an integer or null for none, got 1.5'],
+    [
+      { tag: undefined },
+      'tag is undefined, so it would match everything; leave it out, or use null for none',
+    ],
+    [{ headers: { 'x-a': undefined } }, 'headers.x-a is missing'],
     [{ status: 600 }, 'status must be an integer from 0 to 599, got 600'],
     [{ status: -1 }, 'status must be an integer from 0 to 599, got -1'],
     [{ failure: 'x' }, 'failure must be one of malformed-request, '],

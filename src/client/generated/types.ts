@@ -192,8 +192,42 @@ export interface paths {
         put?: never;
         /** Queue a fault for the next requests */
         post: operations["addFault"];
-        /** Remove all faults and the scenario */
+        /** Remove all faults and the scenario, and release what is held */
         delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the next requests wait until they are released */
+        post: operations["hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the requests of a hold continue, with a fault or as usual */
+        post: operations["release"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -262,17 +296,40 @@ export interface components {
             method?: string;
             /** @description The path without its query */
             path?: string;
-            /** @description Headers that the request must have; names are case-insensitive. */
+            /** @description Headers that the request must have, or must not have if null; names are case-insensitive. */
             headers?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
-            /** Format: int64 */
-            id?: number | bigint;
-            name?: string;
-            tag?: string;
+            id?: (number | bigint) | null;
+            name?: string | null;
+            /** @description Null if the request must not have one */
+            tag?: string | null;
             status?: number;
             /** @description The named failure of the refusal */
             failure?: string;
+            /** @description Whether the request still waits for its answer */
+            waiting?: boolean;
+            /** @description Whether the body may have no members besides those of the pattern */
+            exact?: boolean;
+        };
+        HoldOptions: {
+            delay?: components["schemas"]["Delay"];
+            chance?: components["schemas"]["Fault"]["chance"];
+            requests?: components["schemas"]["Fault"]["requests"];
+            path?: components["schemas"]["Fault"]["path"];
+        };
+        ActiveFault: {
+            fault?: components["schemas"]["FaultName"];
+            status?: components["schemas"]["Fault"]["status"];
+            headers?: components["schemas"]["Fault"]["headers"];
+            body?: components["schemas"]["Fault"]["body"];
+            /** @description The name of a hold */
+            hold?: string;
+            delay?: components["schemas"]["Delay"];
+            chance?: components["schemas"]["Fault"]["chance"];
+            /** @description How many requests it still covers; 0 for a hold that requests wait for */
+            requests: number | "forever";
+            path?: components["schemas"]["Fault"]["path"];
         };
         Config: {
             /** @description The version of the kit */
@@ -332,7 +389,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description A request without its headers and bodies. */
+        /** @description A request without its headers and bodies. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again. */
         RequestEvent: {
             number: number;
             /** Format: date-time */
@@ -340,9 +397,9 @@ export interface components {
             method: string;
             path: string;
             /** @description 0 if the connection was dropped */
-            status: number;
+            status?: number;
             /** @description Milliseconds */
-            duration: number;
+            duration?: number;
             /** @description The named failure of a refusal */
             failure?: string;
             /** @description The fault that applied */
@@ -355,6 +412,7 @@ export interface components {
              */
             upstream?: true;
         };
+        /** @description A request and its answer. While it waits for its answer, it has no `answer` and no `duration`. */
         JournalEntry: {
             /** @description Counts the requests to the store from 1 */
             number: number;
@@ -369,7 +427,7 @@ export interface components {
                 /** @description The body as text */
                 body: string;
             };
-            answer: {
+            answer?: {
                 /** @description 0 if the connection was dropped */
                 status: number;
                 headers: {
@@ -378,7 +436,7 @@ export interface components {
                 body: string;
             };
             /** @description Milliseconds */
-            duration: number;
+            duration?: number;
             /** @description The named failure of a refusal */
             failure?: string;
             /** @description The same in words */
@@ -414,9 +472,17 @@ export interface components {
             /** @description Error text */
             message: string;
         };
-        /** @description What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one. */
+        /** @description What happens to the requests that it covers: a named fault or an answer with a status replaces the usual answer, a delay comes before it. With none of them, the answer is the usual one. */
         Fault: {
             fault?: components["schemas"]["FaultName"];
+            /** @description Instead of a named fault: the status of the answer. No plant is stored. */
+            status?: number;
+            /** @description The headers of the answer with this status; content-type has a default. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description The body of the answer with this status: a text as it is, anything else as JSON. By default, it is an Error from status 400 on, else empty. */
+            body?: unknown;
             delay?: components["schemas"]["Delay"];
             /** @description The probability of the fault for each request it covers. */
             chance?: number;
@@ -859,7 +925,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        faults: components["schemas"]["Fault"][];
+                        faults: components["schemas"]["ActiveFault"][];
                         /** @description The title of the current scenario */
                         scenario?: string;
                     };
@@ -899,6 +965,59 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldOptions"];
+            };
+        };
+        responses: {
+            /** @description The name of the hold, which also is in the list of faults */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hold: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    release: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of the hold */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fault"];
+            };
+        };
         responses: {
             200: components["responses"]["Done"];
             "4XX": components["responses"]["Refused"];

@@ -20,8 +20,8 @@ import type { PactSpecification } from '../options.ts'
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
 export interface RecordedExchange {
   request: { method: string; path: string; headers: Readonly<Record<string, string>>; body: string }
-  /** `status` is 0 if the connection was dropped. */
-  answer: { status: number; headers: Readonly<Record<string, string>>; body: string }
+  /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
+  answer: { status: number; headers: Readonly<Record<string, string>>; body: string } | undefined
   /** Why the store refused it. */
   failure?: string
   /** The fault that was injected. */
@@ -88,7 +88,11 @@ function recognizeBody(text: string, status: number, spec: PactSpecification): R
 }
 
 /** Says what is wrong with an answer whatever was asked: its status, content type, or body; undefined if nothing is. */
-function describeWrongForm({ status, headers, body }: RecordedExchange['answer']): string | undefined {
+function describeWrongForm({
+  status,
+  headers,
+  body,
+}: NonNullable<RecordedExchange['answer']>): string | undefined {
   const schema = answerSchemas[status]
   if (schema === undefined)
     return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
@@ -107,6 +111,7 @@ export function recognize(
   path: string,
   spec: PactSpecification,
 ): RecordedInteraction | string {
+  if (answer === undefined) return 'the request still waits for its answer'
   if (fault !== undefined) return `the fault ${fault} was injected`
   if (request.method !== operation.method || request.path !== path) {
     return `the request is not for the operation ${operation.method} ${path}`

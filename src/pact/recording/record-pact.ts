@@ -73,7 +73,7 @@ export function recordPact(store: RecordedStore, options: RecordPactOptions): Re
       continue
     }
     const { request, answer } = exchange
-    const one = { request: `${request.method} ${request.path}`, status: answer.status, reason: found }
+    const one = { request: `${request.method} ${request.path}`, status: answer?.status ?? 0, reason: found }
     const key = JSON.stringify(one)
     notRecorded.set(key, { ...one, count: (notRecorded.get(key)?.count ?? 0) + 1 })
   }

@@ -612,7 +612,7 @@ export const controlApi: object = {
                     "faults": {
                       "type": "array",
                       "items": {
-                        "$ref": "#/components/schemas/Fault"
+                        "$ref": "#/components/schemas/ActiveFault"
                       }
                     },
                     "scenario": {
@@ -650,6 +650,14 @@ export const controlApi: object = {
                     "fault": "invalid-token",
                     "requests": 2
                   }
+                },
+                "unavailable": {
+                  "value": {
+                    "status": 503,
+                    "headers": {
+                      "Retry-After": "1"
+                    }
+                  }
                 }
               }
             }
@@ -666,12 +674,111 @@ export const controlApi: object = {
       },
       "delete": {
         "operationId": "clearFaults",
-        "summary": "Remove all faults and the scenario",
+        "summary": "Remove all faults and the scenario, and release what is held",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
           }
         ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/holds": {
+      "post": {
+        "operationId": "hold",
+        "summary": "Let the next requests wait until they are released",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/HoldOptions"
+              },
+              "examples": {
+                "two": {
+                  "value": {
+                    "requests": 2
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The name of the hold, which also is in the list of faults",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "hold"
+                  ],
+                  "properties": {
+                    "hold": {
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/holds/{id}": {
+      "post": {
+        "operationId": "release",
+        "summary": "Let the requests of a hold continue, with a fault or as usual",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          },
+          {
+            "name": "id",
+            "in": "path",
+            "description": "The name of the hold",
+            "required": true,
+            "schema": {
+              "type": "string"
+            }
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/Fault"
+              },
+              "examples": {
+                "released": {
+                  "value": {}
+                },
+                "failed": {
+                  "value": {
+                    "status": 503
+                  }
+                }
+              }
+            }
+          }
+        },
         "responses": {
           "200": {
             "$ref": "#/components/responses/Done"
@@ -879,21 +986,38 @@ export const controlApi: object = {
             "type": "string"
           },
           "headers": {
-            "description": "Headers that the request must have; names are case-insensitive.",
+            "description": "Headers that the request must have, or must not have if null; names are case-insensitive.",
             "type": "object",
             "additionalProperties": {
-              "type": "string"
+              "type": [
+                "string",
+                "null"
+              ]
             }
           },
           "id": {
-            "type": "integer",
-            "format": "int64"
+            "anyOf": [
+              {
+                "type": "integer",
+                "format": "int64"
+              },
+              {
+                "type": "null"
+              }
+            ]
           },
           "name": {
-            "type": "string"
+            "type": [
+              "string",
+              "null"
+            ]
           },
           "tag": {
-            "type": "string"
+            "description": "Null if the request must not have one",
+            "type": [
+              "string",
+              "null"
+            ]
           },
           "status": {
             "type": "integer"
@@ -901,6 +1025,77 @@ export const controlApi: object = {
           "failure": {
             "description": "The named failure of the refusal",
             "type": "string"
+          },
+          "waiting": {
+            "description": "Whether the request still waits for its answer",
+            "type": "boolean"
+          },
+          "exact": {
+            "description": "Whether the body may have no members besides those of the pattern",
+            "type": "boolean"
+          }
+        }
+      },
+      "HoldOptions": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "delay": {
+            "$ref": "#/components/schemas/Delay"
+          },
+          "chance": {
+            "$ref": "#/components/schemas/Fault/properties/chance"
+          },
+          "requests": {
+            "$ref": "#/components/schemas/Fault/properties/requests"
+          },
+          "path": {
+            "$ref": "#/components/schemas/Fault/properties/path"
+          }
+        }
+      },
+      "ActiveFault": {
+        "type": "object",
+        "required": [
+          "requests"
+        ],
+        "properties": {
+          "fault": {
+            "$ref": "#/components/schemas/FaultName"
+          },
+          "status": {
+            "$ref": "#/components/schemas/Fault/properties/status"
+          },
+          "headers": {
+            "$ref": "#/components/schemas/Fault/properties/headers"
+          },
+          "body": {
+            "$ref": "#/components/schemas/Fault/properties/body"
+          },
+          "hold": {
+            "description": "The name of a hold",
+            "type": "string"
+          },
+          "delay": {
+            "$ref": "#/components/schemas/Delay"
+          },
+          "chance": {
+            "$ref": "#/components/schemas/Fault/properties/chance"
+          },
+          "requests": {
+            "description": "How many requests it still covers; 0 for a hold that requests wait for",
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": 0
+              },
+              {
+                "const": "forever"
+              }
+            ]
+          },
+          "path": {
+            "$ref": "#/components/schemas/Fault/properties/path"
           }
         }
       },
@@ -1072,15 +1267,13 @@ export const controlApi: object = {
         }
       },
       "RequestEvent": {
-        "description": "A request without its headers and bodies.",
+        "description": "A request without its headers and bodies. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again.",
         "type": "object",
         "required": [
           "number",
           "time",
           "method",
-          "path",
-          "status",
-          "duration"
+          "path"
         ],
         "properties": {
           "number": {
@@ -1123,13 +1316,12 @@ export const controlApi: object = {
         }
       },
       "JournalEntry": {
+        "description": "A request and its answer. While it waits for its answer, it has no `answer` and no `duration`.",
         "type": "object",
         "required": [
           "number",
           "time",
-          "request",
-          "answer",
-          "duration"
+          "request"
         ],
         "properties": {
           "number": {
@@ -1268,12 +1460,28 @@ export const controlApi: object = {
         }
       },
       "Fault": {
-        "description": "What happens to the requests that it covers: a fault replaces the usual answer, a delay comes before it. With neither, the answer is the usual one.",
+        "description": "What happens to the requests that it covers: a named fault or an answer with a status replaces the usual answer, a delay comes before it. With none of them, the answer is the usual one.",
         "type": "object",
         "additionalProperties": false,
         "properties": {
           "fault": {
             "$ref": "#/components/schemas/FaultName"
+          },
+          "status": {
+            "description": "Instead of a named fault: the status of the answer. No plant is stored.",
+            "type": "integer",
+            "minimum": 200,
+            "maximum": 599
+          },
+          "headers": {
+            "description": "The headers of the answer with this status; content-type has a default.",
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "body": {
+            "description": "The body of the answer with this status: a text as it is, anything else as JSON. By default, it is an Error from status 400 on, else empty."
           },
           "delay": {
             "$ref": "#/components/schemas/Delay"
@@ -1301,6 +1509,26 @@ export const controlApi: object = {
             "description": "The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants.",
             "type": "string",
             "pattern": "^/[^?#]{0,1999}$"
+          }
+        },
+        "dependentRequired": {
+          "headers": [
+            "status"
+          ],
+          "body": [
+            "status"
+          ]
+        },
+        "dependentSchemas": {
+          "status": {
+            "not": {
+              "properties": {
+                "fault": {}
+              },
+              "required": [
+                "fault"
+              ]
+            }
           }
         }
       },

@@ -132,14 +132,17 @@ async function judge({ verify }: Kit, url: string, only?: readonly RuleId[]): Pr
   return [...broken.map(({ title }) => title), report.unjudged?.message ?? []].flat()
 }
 
-test.each([...changes, ['no other members', 'refuses-wrong-member', closed] as const])('%s: the new fake is right, and the old one breaks %s', async (title, rule, change) => {
-  const kit = await loadChanged(title, change)
-  const tokens = ['right']
-  await using fresh = await kit.startServer({ port: 0, tokens })
-  await using old = await startServer({ port: 0, tokens })
-  expect(await judge(kit, fresh.url, ['created-status', 'accepts-any-json-form', rule])).toEqual([])
-  expect(await judge(kit, old.url, [rule])).toContain(rule)
-})
+test.each([...changes, ['no other members', 'refuses-wrong-member', closed] as const])(
+  '%s: the new fake is right, and the old one breaks %s',
+  async (title, rule, change) => {
+    const kit = await loadChanged(title, change)
+    const tokens = ['right']
+    await using fresh = await kit.startServer({ port: 0, tokens })
+    await using old = await startServer({ port: 0, tokens })
+    expect(await judge(kit, fresh.url, ['created-status', 'accepts-any-json-form', rule])).toEqual([])
+    expect(await judge(kit, old.url, [rule])).toContain(rule)
+  },
+)
 
 test('with all changes at once, the new fake keeps every rule', async () => {
   const kit = await loadChanged('all', all)

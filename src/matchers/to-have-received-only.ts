@@ -1,0 +1,52 @@
+import type { JournalEntry } from '../store/journal-entry.ts'
+import type { RequestPattern } from '../store/request-pattern.ts'
+import { ask, showRequests, toJournal, whenAll } from './journal.ts'
+import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+
+/** Finds a request of its own for each pattern; returns the patterns by the numbers of their requests. */
+function assign(candidates: readonly (readonly JournalEntry[])[]): Map<number, number> {
+  const owners = new Map<number, number>()
+  const find = (pattern: number, seen: Set<number>): boolean =>
+    (candidates[pattern] ?? []).some(({ number }) => {
+      if (seen.has(number)) return false
+      seen.add(number)
+      const owner = owners.get(number)
+      const isFree = owner === undefined || find(owner, seen)
+      if (isFree) owners.set(number, pattern)
+      return isFree
+    })
+  for (const pattern of candidates.keys()) find(pattern, new Set())
+  return owners
+}
+
+/**
+ * Checks that a store received one request for each pattern, in any order, and nothing else. Returns a promise for a store
+ * in another process.
+ *
+ * @throws {OptionsError} if a pattern has an unknown or an undefined member
+ */
+export function toHaveReceivedOnly(
+  this: MatcherContext,
+  received: unknown,
+  ...patterns: readonly RequestPattern[]
+): MatcherResult | Promise<MatcherResult> {
+  const name = 'toHaveReceivedOnly'
+  const requests = toJournal(this, name, received)
+  const candidates = ask(() => patterns.map((pattern) => requests.matching(pattern)))
+  return whenAll([requests.all(), ...candidates], ([all = [], ...found]) => {
+    const owners = assign(found as JournalEntry[][])
+    const others = all.filter(({ number }) => !owners.has(number))
+    const missing = patterns.filter((_, at) => ![...owners.values()].includes(at))
+    return toResult(this, name, {
+      pass: others.length + missing.length === 0,
+      expected: ({ utils }) =>
+        patterns.length === 0 ? 'no requests' : `only requests like ${utils.printExpected(patterns)}`,
+      received: () =>
+        [`${all.length} ${all.length === 1 ? 'request' : 'requests'}`, ...showRequests(all)].join('\n'),
+      problems: () => [
+        ...missing.map((pattern) => `Missing: ${this.utils.printExpected(pattern)}`),
+        ...others.map(({ number }) => `Not expected: request ${number}`),
+      ],
+    })
+  })
+}
