@@ -22,7 +22,8 @@ import {
   type VerifiedInteraction,
   VerifierCrash,
 } from '../verifier/run-verifier.ts'
-import { judgeKept, type Outcome } from './judge-kept.ts'
+import type { Outcome } from './explain-contradiction.ts'
+import { judgeKept } from './judge-kept.ts'
 import { startVariants, toKey } from './start-variants.ts'
 import { type VariantName, variantNames } from './variants.ts'
 
