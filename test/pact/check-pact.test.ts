@@ -227,7 +227,7 @@ test('interactions that Pact or HTTP can not hold fail alone, and the others of 
   )
   expect(found).toEqual([
     'right: ',
-    "path: /interactions/1: Pact's verifier can't read the interaction",
+    'path: /interactions/1: Expected either a "*" or path identifier in path expression "$.[" at index 2',
     expect.stringContaining("regex: /interactions/2/response/body/content/name: '(' is not a valid regular"),
     expect.stringContaining('request header: /interactions/3: Invalid header value'),
     expect.stringContaining('header: /interactions/4/response/headers/X-A: '),

@@ -16,13 +16,9 @@ import {
   toReport,
 } from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'
-import {
-  findVerifier,
-  runVerifier,
-  type VerifiedInteraction,
-  VerifierCrash,
-} from '../verifier/run-verifier.ts'
-import { judgeKept, type Outcome } from './judge-kept.ts'
+import { findVerifier, runVerifier, VerifierCrash, type VerifierResult } from '../verifier/run-verifier.ts'
+import type { Outcome } from './explain-contradiction.ts'
+import { judgeKept } from './judge-kept.ts'
 import { startVariants, toKey } from './start-variants.ts'
 import { type VariantName, variantNames } from './variants.ts'
 
@@ -54,20 +50,26 @@ async function verifyVariants(
         .map((pact) => preparePact(pact, chosen, preparation))
         .filter((text) => text !== undefined)
     })
-  async function run(texts: readonly string[]): Promise<VerifiedInteraction[]> {
+  async function run(texts: readonly string[]): Promise<VerifierResult> {
     const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
     const options = { requestLimit, signal, areParallel: true, mask: (text: string) => text }
-    return (await runVerifier({ modulePath, ...urls, texts, ...options, onOutput: undefined })).results
+    return await runVerifier({ modulePath, ...urls, texts, ...options, onOutput: undefined })
   }
   const [first, ...others] = variantNames
-  const results = await run(toTexts(all))
-  const isKnown = ({ index }: { index: number }): boolean =>
+  const { results } = await run(toTexts(all))
+  const isKnown = ({ index }: Pick<(typeof all)[0], 'index'>): boolean =>
     results.some(({ description }) => description === toKey(first, index))
   const missing = all.filter((one) => !isKnown(one))
   // One interaction that the verifier can't read keeps it from the others of its pact.
   if (missing.length > 0) {
-    results.push(...(await run(missing.flatMap((one) => toTexts([one], [first])))))
-    results.push(...(await run(toTexts(missing.filter(isKnown), others))))
+    const alone = await run(missing.flatMap((one) => toTexts([one], [first])))
+    results.push(...alone.results)
+    results.push(...(await run(toTexts(missing.filter(isKnown), others))).results)
+    missing.forEach(({ index }, at) => {
+      const message = alone.failures[at]
+      if (message !== undefined && !isKnown({ index }))
+        results.push({ description: toKey(first, index), result: 'Error', mismatch: { message } })
+    })
   }
   const byKey = new Map(results.map((result) => [result.description, result]))
   const toOutcome = (name: VariantName, index: number): Outcome => {

@@ -4,7 +4,8 @@ import { globSync, isDynamicPattern } from 'tinyglobby'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
-import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
+import type { PactDocument } from './pact-document.ts'
+import { type Pact, readInteractions } from './pact-interaction.ts'
 
 /** Thrown if a file, an answer, or a value should be a pact but isn't; the message says which one and why. */
 export class PactFileError extends Error {

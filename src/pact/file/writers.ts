@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isObject } from '../../options/is-object.ts'
 
 /** Who wrote an interaction: the test and its file, if the runner tells them, and the process that started the run. */
-export interface Writer {
+interface Writer {
   test?: string | undefined
   name?: string | undefined
   run: number

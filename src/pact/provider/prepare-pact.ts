@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../options/is-object.ts'
-import {
-  type InteractionDocument,
-  isVersion4,
-  type MessageDocument,
-  type Pact,
-  type PactDocument,
-  type PactInteraction,
-} from '../file/pact-interaction.ts'
+import type { InteractionDocument, MessageDocument, PactDocument } from '../file/pact-document.ts'
+import { isVersion4, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
 import { readInteger } from '../states/state-handlers.ts'
 import { nameState } from '../states/state-server.ts'

@@ -128,7 +128,7 @@ export async function runPacts(
       .filter((text) => text !== undefined)
     const urls = { providerBaseUrl: recorder.url, stateUrl: `${states.url}/` }
     const verdict = await runVerifier({ modulePath, ...urls, texts, requestLimit, signal, mask, onOutput })
-    if (verdict.results.every(({ result }) => result === 'OK')) failure ??= verdict.failure
+    if (verdict.results.every(({ result }) => result === 'OK')) failure ??= verdict.failures[0]
     for (const { key } of these)
       verified.set(key, {
         results: verdict.results.filter(({ description }) => description === key),

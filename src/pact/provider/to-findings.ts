@@ -91,19 +91,15 @@ export function toFindings(
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-const ambiguity: ShownFinding = {
-  ...toError(
-    'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
-  ),
-  kind: 'note',
-}
+const toNote = (problem: string): ShownFinding => ({ ...toError(problem), kind: 'note' })
 
-const missingState: ShownFinding = {
-  ...toError(
-    `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
-  ),
-  kind: 'note',
-}
+const ambiguity = toNote(
+  'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+)
+
+const missingState = toNote(
+  `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
+)
 
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
 export function judgeVerified(

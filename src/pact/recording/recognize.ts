@@ -41,18 +41,9 @@ const largeId = { example: 9007199254740993n, words: 'an id beyond 2^53' }
 
 /** Replaces a value with the fixed example of its kind. */
 function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
-  if (Array.isArray(value)) return []
-  switch (typeof value) {
-    case 'string':
-      return 'text'
-    case 'boolean':
-      return true
-    case 'number':
-    case 'bigint':
-      return typicalNumber
-    default:
-      return value === null ? null : {}
-  }
+  if (value === null || Array.isArray(value)) return value && []
+  const typical: Record<string, unknown> = { string: 'text', boolean: true, object: {} }
+  return typical[typeof value] ?? typicalNumber
 }
 
 /** Replaces a body that isn't a NewPlant with the example for all bodies that are wrong in the same way. */

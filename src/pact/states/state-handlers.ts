@@ -1,10 +1,10 @@
-import { operation } from '../../contract/generated/operation.ts'
-import { asksForFewer, type Exchange, type HttpRequest, isSuccess, toPath } from '../../http/exchange.ts'
+import { asksForFewer, type Exchange, type HttpRequest, isSuccess } from '../../http/exchange.ts'
 import { hideQuery } from '../../http/mask.ts'
 import type { Sender } from '../../http/sender.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { fields, object, type Schema, that } from '../../options/schema.ts'
+import { toHttpRequest } from '../../probes/ask.ts'
 import type { NamedState } from '../file/pact-interaction.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
 
@@ -84,21 +84,11 @@ export function createForwarded(url: string | URL, signal: AbortSignal): ChangeS
 }
 
 /** Makes a plain request to the operation. */
-export function toPlainRequest({ base }: Sender, token: string, plant: object): HttpRequest {
-  const body = Buffer.from(stringifyExactJson(plant))
-  return {
-    method: operation.method,
-    path: toPath(base, operation.path),
-    headers: [
-      { name: 'Host', value: base.host },
-      { name: 'Accept', value: operation.contentType },
-      { name: 'Authorization', value: `Bearer ${token}` },
-      { name: 'Content-Type', value: operation.contentType },
-      { name: 'Content-Length', value: String(body.length) },
-    ],
-    pieces: [body],
-  }
-}
+export const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpRequest =>
+  toHttpRequest(
+    { body: stringifyExactJson(plant) },
+    { base, currentToken: () => token, agent: 'plant-store-verify-pacts' },
+  )
 
 const describeFailure = ({ outcome }: Exchange): string | undefined => {
   if (outcome.kind !== 'answer') return outcome.message

@@ -33,8 +33,8 @@ export interface VerifiedInteraction {
 
 export interface VerifierResult {
   results: VerifiedInteraction[]
-  /** The message of a failure of the whole run; undefined if it didn't fail. */
-  failure: string | undefined
+  /** Why each run failed as a whole; undefined for one that didn't. With `areParallel`, each pact has a run. */
+  failures: readonly (string | undefined)[]
 }
 
 export interface VerifierOptions {
@@ -87,11 +87,13 @@ const tailLength = 500
 /** Milliseconds that the verifier waits longer than the provider may take. */
 const grace = 10_000
 
-function parseResult(text: string): VerifierResult {
+function parseResult(text: string, file = ''): { results: VerifiedInteraction[]; failure?: string } {
+  type Failure = { mismatch?: { message?: string } }
   try {
     const { interactionResults: results, result, errors = [] } = JSON.parse(text)
-    if (Array.isArray(results))
-      return { results, failure: result === false ? JSON.stringify(errors) : undefined }
+    const failures = errors.map((one: Failure) => one.mismatch?.message ?? JSON.stringify(one)).join('; ')
+    const failure = failures.replace(`Failed to load pact '${file}' - `, '')
+    if (Array.isArray(results)) return { results, ...(result === false && { failure }) }
   } catch {
     // The error below has the text.
   }
@@ -143,9 +145,9 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
     )
     child.send(request, () => {})
   })
-  const parsed = all.map(parseResult)
+  const parsed = all.map((text, index) => parseResult(text, groups[index]?.[0]))
   return {
     results: parsed.flatMap(({ results }) => results),
-    failure: parsed.find(({ failure }) => failure !== undefined)?.failure,
+    failures: parsed.map(({ failure }) => failure),
   }
 }
