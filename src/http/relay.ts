@@ -18,10 +18,10 @@ export class BodyTooLargeError extends Error {
 export const maxBody: number = 64 * 1024 * 1024
 
 /** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
-export async function readBody(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
+export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of stream) {
+  for await (const chunk of stream ?? []) {
     size += chunk.length
     if (size > maxBody) throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
     chunks.push(chunk)

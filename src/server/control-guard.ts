@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import { wait } from '../store/wait.ts'
 import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 
@@ -10,6 +11,26 @@ const toHostName = (host: string): string =>
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase()
+
+/** Milliseconds that each wrong token in a row adds to the wait for the next refusal, and the longest wait. */
+const [waitStep, longestWait] = [10, 1000]
+
+/** Makes the brake for who guesses tokens: refusals wait for one another, and a right token ends that. */
+export function createBrake(): { slow(): Promise<void>; release(): void } {
+  let wrong = 0
+  let queue = Promise.resolve()
+  return {
+    slow() {
+      wrong++
+      const delay = Math.min(wrong * waitStep, longestWait)
+      queue = queue.then(() => wait(delay, undefined))
+      return queue
+    },
+    release() {
+      wrong = 0
+    },
+  }
+}
 
 /** RFC 9110 section 15.5.2 requires a challenge in each 401. */
 const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }

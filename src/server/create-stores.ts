@@ -4,6 +4,7 @@ import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '
 import { createPlantStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/storage/shared-storage.ts'
 import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
+import { createBoundedStorage, createMemoryBound } from './bounded-storage.ts'
 import { type Isolation, isolateByToken } from './isolation.ts'
 import type { AnyServerOptions } from './server-options.ts'
 
@@ -15,19 +16,31 @@ export interface Stores<Store = AnyPlantStore> {
   configure(options: ChangeableOptions): Promise<void>
 }
 
-/** Creates stores in memory; their journals have one bound. */
+/** Creates stores in memory; their journals have one bound, and their plants another one. */
 export function createMemoryStores(
   options: PlantStoreOptions,
   bound: JournalBound = createJournalBound(),
-  store: PlantStore = createPlantStore(options, bound),
+  given?: PlantStore,
+  maxMemory?: number,
 ): Stores<PlantStore> {
+  const memory = createMemoryBound(maxMemory)
+  const createStore = (of: PlantStoreOptions): PlantStore =>
+    createPlantStore({ ...of, storage: of.storage ?? createBoundedStorage(memory) }, bound)
+  const store = given ?? createStore(options)
   let current = options
   let isolation: Isolation<PlantStore> | undefined
-  const create = (): PlantStore => createPlantStore(current, bound)
   return {
     store,
     isolate() {
-      isolation = isolateByToken(store, options.tokens, create, ({ requests }) => requests.clear())
+      isolation = isolateByToken(
+        store,
+        options.tokens,
+        () => createStore(current),
+        ({ requests, plants }) => {
+          requests.clear()
+          void plants.clear()
+        },
+      )
       return isolation.storeFor
     },
     async configure(changed) {
@@ -65,7 +78,8 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
 export const createStores = (
   options: Pick<AnyServerOptions, keyof PlantStoreOptions>,
   given: PlantStore | undefined,
+  maxMemory?: number,
 ): Stores =>
   isShared(options)
     ? createSharedStores(options)
-    : createMemoryStores(options as PlantStoreOptions, undefined, given)
+    : createMemoryStores(options as PlantStoreOptions, undefined, given, maxMemory)

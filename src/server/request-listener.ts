@@ -9,7 +9,7 @@ import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer, ControlContext } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
-import { guardControl } from './control-guard.ts'
+import { createBrake, guardControl } from './control-guard.ts'
 import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
 
@@ -110,6 +110,8 @@ export function createRequestListener(
     }
   }
 
+  const brake = createBrake()
+
   /** Refuses a request to the control API before its body is read. */
   function refuseEarly(
     request: IncomingMessage,
@@ -157,6 +159,13 @@ export function createRequestListener(
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
+      if (isControl && request.headers['x-admin-token'] !== undefined) {
+        if (refused?.status === 401) {
+          void brake.slow().then(() => send(refused))
+          return
+        }
+        brake.release()
+      }
       // A promise costs more than most answers, so this creates one only if it has to wait.
       const answering = refused ?? answer(request, target, body)
       if (answering instanceof Promise) answering.then(send)

@@ -60,10 +60,11 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
+    maxMemory,
     ...ofStore
   } = options
   checkServerOptions(options)
-  const stores = createStores(ofStore, given)
+  const stores = createStores(ofStore, given, maxMemory)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])

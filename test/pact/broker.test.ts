@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { fetchPact } from '../../src/pact/broker/broker.ts'
 import { PactFileError, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import { startStandInBroker } from './stand-in-broker.ts'
@@ -273,4 +274,12 @@ test('a broker without pacts for the provider is an error', async () => {
   const running = verify({ url: `${broker.url}/broker` })
   await expect(running).rejects.toThrow(/^the broker has no pacts for the provider "plant-store" that match/)
   await expect(running).rejects.toThrow(PactFileError)
+})
+
+test('an answer of a broker may have 64 MiB', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(2 ** 20)) })
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body))
+  await expect(fetchPact('http://broker.example', undefined, AbortSignal.any([]))).rejects.toThrow(
+    'stopped in the middle of its answer: the body has more than 67108864 bytes',
+  )
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createBrake } from '../../src/server/control-guard.ts'
 import { controlApi } from '../../src/server/generated/control-api.ts'
 import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -81,6 +82,27 @@ describe('with an admin token', () => {
     expect((await sendPlant(guarded.url, { id: 2, name: 'Ficus' })).status).toBe(200)
     expect((await callControl(guarded.url, 'GET', '/')).status).toBe(200)
   })
+})
+
+test('who guesses admin tokens waits longer and longer, until a right token comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { slow, release } = createBrake()
+  /** Guesses at the same time; returns the milliseconds until all are refused. */
+  async function guess(count: number): Promise<number> {
+    let isOver = false
+    void Promise.all(Array.from({ length: count }, slow)).then(() => {
+      isOver = true
+    })
+    let waited = 0
+    for (; !isOver; waited += 10) await vi.advanceTimersByTimeAsync(10)
+    return waited
+  }
+  expect([await guess(1), await guess(2)]).toEqual([10, 50])
+  await guess(100)
+  expect(await guess(1)).toBe(1000)
+  release()
+  expect(await guess(1)).toBe(10)
 })
 
 test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([

@@ -120,6 +120,10 @@ export const serverFlags = {
     schema: maxBody,
     read: readInteger,
   }),
+  maxMemory: {
+    ...integerFlag('<bytes>', 'most bytes that plants take in memory', serverOptions.maxMemory),
+    default: 'half of the heap of Node',
+  },
   journal: flag('<number>', 'how many requests the journal keeps', {
     default: '1000',
     schema: journal,

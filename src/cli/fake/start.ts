@@ -17,11 +17,14 @@ async function findFreeId({ plants }: AnyPlantStore): Promise<number> {
   return (await plants.get(next)) === undefined ? next : Date.now()
 }
 
+/** The characters of an admin token that nobody guesses. */
+const shortest = 16
+
 const allAddresses = ['0.0.0.0', '::']
 
 async function announce(
   server: PlantStoreServer<AnyPlantStore>,
-  { host = '', log, token, tlsCert }: ServerFlags,
+  { host = '', log, token, tlsCert, adminToken }: ServerFlags,
 ): Promise<void> {
   const { url, store, adminUrl } = server
   const inspector = adminUrl && `${adminUrl}/__admin/`
@@ -41,6 +44,8 @@ async function announce(
     )
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
+  if (adminToken !== undefined && adminToken.length < shortest)
+    writeNotice(`The admin token has fewer than ${shortest} characters, so others could guess it.`, log)
   if (adminUrl === undefined) {
     writeNotice(
       'The control API is off because this is not a loopback address. Pass --admin-token to turn it on.',

@@ -1,6 +1,7 @@
 import { readVersion } from '../../contract/read-version.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import { hideQuery } from '../../http/mask.ts'
+import { readBody } from '../../http/relay.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { parsePact } from '../file/read-pact.ts'
 import type { InteractionCase } from '../report.ts'
@@ -120,7 +121,7 @@ async function send(
   try {
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
     response = await fetch(url, { method, headers, ...content, signal: limited })
-    bytes = new Uint8Array(await response.arrayBuffer())
+    bytes = await readBody(response.body)
   } catch (error) {
     if (signal.aborted) throw new BrokerError(`the run was stopped before ${shown} answered`)
     const { message, cause } = error as Error

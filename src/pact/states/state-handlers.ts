@@ -1,5 +1,6 @@
 import { asksForFewer, type Exchange, type HttpRequest, isSuccess } from '../../http/exchange.ts'
 import { hideQuery } from '../../http/mask.ts'
+import { readBody } from '../../http/relay.ts'
 import type { Sender } from '../../http/sender.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
@@ -72,7 +73,7 @@ export function createForwarded(url: string | URL, signal: AbortSignal): ChangeS
     }).catch(({ message, cause }: Error) => {
       throw new Error(`${shown} gave no answer: ${(cause as Error | undefined)?.message ?? message}`)
     })
-    const text = await response.text()
+    const text = String(await readBody(response.body))
     if (!response.ok) throw new Error(`${shown} answered with ${response.status}`)
     try {
       return parseExactJson(text)
