@@ -76,7 +76,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
 }
 
 function toOneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ')
+  return text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
 }
 
 /** Finds the command that the user runs or wants help for. A text after a flag may be its value. */

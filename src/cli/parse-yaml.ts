@@ -29,7 +29,7 @@ const maxAliasCount = 1_000_000
 /** Makes a number exact: an integer that a number can't hold is a bigint. */
 function toExact({ source = '', value }: Scalar): unknown {
   if (typeof value !== 'number') return value
-  const [, sign = '', digits = ''] = /^([-+]?)0*(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.exec(source) ?? []
+  const [, sign = '', digits = ''] = /^([-+]?)0*(?!0\d)(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.exec(source) ?? []
   // With millions of digits, a bigint takes seconds.
   if (digits.length > 400) return Number(`${sign}Infinity`)
   if (digits !== '') return parseNumberLiteral(sign.replace('+', '') + digits)

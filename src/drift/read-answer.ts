@@ -55,7 +55,7 @@ export const normalizeHeader = (name: string, value: string | undefined): string
         .map((method) => method.trim())
         .sort()
         .join()
-    : value?.toLowerCase().replaceAll(/\s*([;,])\s*/g, '$1')
+    : value?.toLowerCase().replaceAll(/(?<!\s)\s*([;,])\s*/g, '$1')
 
 /** The types of a value and of everything inside, as text that two values of one shape share. */
 export function toShape(value: unknown): string {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { HttpRequest } from './exchange.ts'
 import { maskHeader, maskUrl } from './mask.ts'
+import { toNormalForm } from './normal-form.ts'
 
 /** Shorter texts may occur in other texts by chance. */
 const minSecret = 4
@@ -11,26 +12,87 @@ export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
-/** Returns how many characters of a secret are left at the cut of a text; 0 if they may be there by chance. */
-function findRest(forms: readonly string[], isLeft: (form: string, size: number) => boolean): number {
-  const sizes = forms.map((form) => {
-    let size = form.length
-    while (size >= minSecret && !isLeft(form, size)) size--
-    return size < minSecret ? 0 : size
+/** Lists the forms, without escapes, in which a service may repeat a secret: as it is, in hex, or in base64 at any place of a longer text. */
+function toForms(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const hex = bytes.toString('hex')
+  const encoded = (['base64', 'base64url'] as const).flatMap((coding) => [
+    // What is before and after it decides about its first and last characters.
+    ...['', ' ', '  '].map((before) => {
+      const text = Buffer.from(before + secret)
+        .toString(coding)
+        .replace(/=+$/, '')
+      return text.slice([0, 2, 3][before.length], (before.length + bytes.length) % 3 === 0 ? undefined : -1)
+    }),
+    ...['', 'Bearer ', 'plant:'].map((before) => Buffer.from(before + secret).toString(coding)),
+  ])
+  const forms = [secret, bytes.toString('latin1'), hex, hex.toUpperCase(), ...encoded]
+  return [...new Set(forms.map((form) => toNormalForm(form).text))].filter(
+    ({ length }) => length >= minSecret,
+  )
+}
+
+/** A part of a text, from its first index to that after its last one. */
+type Range = readonly [from: number, to: number]
+
+function findAll(text: string, form: string): Range[] {
+  const found: Range[] = []
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length))
+    found.push([at, at + form.length])
+  return found
+}
+
+/** Returns for each beginning of a form how long its longest end is with which the form begins (Knuth, Morris, and Pratt). */
+function toBorders(form: string): number[] {
+  const borders = [0]
+  for (let at = 1, size = 0; at < form.length; at++) {
+    while (size > 0 && form[at] !== form[size]) size = borders[size - 1] ?? 0
+    if (form[at] === form[size]) size++
+    borders.push(size)
+  }
+  return borders
+}
+
+const ellipsis = '…'
+
+/** Finds beginnings of forms in front of ellipses. Shorter ones may be there by chance. */
+function findCut(text: string, forms: readonly string[]): Range[] {
+  const ends = findAll(text, ellipsis).map(([at]) => at)
+  const parts = ends.map((end, index): Range => [(ends[index - 1] ?? -1) + 1, end])
+  const long = parts.filter(([from, to]) => to - from >= minSecret)
+  if (long.length === 0) return []
+  return forms.flatMap((form) => {
+    const borders = toBorders(form)
+    return long.flatMap(([from, to]): Range[] => {
+      let size = 0
+      for (let at = Math.max(from, to - form.length + 1); at < to; at++) {
+        while (size > 0 && text[at] !== form[size]) size = borders[size - 1] ?? 0
+        if (text[at] === form[size]) size++
+      }
+      return size < minSecret ? [] : [[to - size, to]]
+    })
   })
-  return Math.max(0, ...sizes)
 }
 
-/** Masks the beginning of a secret at the end of a truncated text. */
-function maskEnd(text: string, forms: readonly string[]): string {
-  const size = findRest(forms, (form, size) => text.endsWith(form.slice(0, size)))
-  return size === 0 ? text : `${text.slice(0, -size)}***`
+const reverse = (text: string): string => text.split('').reverse().join('')
+
+/** Finds ends of forms after ellipses. */
+function findRests(text: string, forms: readonly string[]): Range[] {
+  return findCut(reverse(text), forms.map(reverse)).map(([from, to]) => [
+    text.length - to,
+    text.length - from,
+  ])
 }
 
-/** Masks the end of a secret at the start of a text whose beginning is cut off. */
-function maskStart(text: string, forms: readonly string[]): string {
-  const size = findRest(forms, (form, size) => text.startsWith(form.slice(-size)))
-  return size === 0 ? text : `***${text.slice(size)}`
+/** Replaces parts of a text with `***`; of those that overlap, all at once. */
+function replaceRanges(text: string, ranges: readonly Range[]): string {
+  let masked = ''
+  let end = 0
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    if (from >= end) masked += `${text.slice(end, from)}***`
+    end = Math.max(end, to)
+  }
+  return masked + text.slice(end)
 }
 
 /**
@@ -38,23 +100,16 @@ function maskStart(text: string, forms: readonly string[]): string {
  * also replaces a secret that an ellipsis cuts short.
  */
 export function createMask(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets
-    .flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      secret.replaceAll('/', '\\/'),
-      JSON.stringify(secret).slice(1, -1),
-      Buffer.from(`plant:${secret}`).toString('base64'),
-    ])
-    .filter((form) => form.length >= minSecret)
-    .toSorted((one, other) => other.length - one.length)
-  return (text) => {
-    const masked = forms.reduce((rest, form) => rest.replaceAll(form, '***'), text)
-    const parts = masked.split('…')
-    return parts
-      .map((part, at) => (at < parts.length - 1 ? maskEnd(part, forms) : part))
-      .map((part, at) => (at > 0 ? maskStart(part, forms) : part))
-      .join('…')
+  const own = secrets.filter(({ length }) => length >= minSecret)
+  const forms = [...new Set(own.flatMap(toForms))]
+  return (original) => {
+    const { text, toOriginal } = toNormalForm(original)
+    const cut = text.includes(ellipsis) ? [...findCut(text, forms), ...findRests(text, forms)] : []
+    const ranges = [...forms.flatMap((form) => findAll(text, form)), ...cut].map(
+      ([from, to]): Range => [toOriginal(from), toOriginal(to)],
+    )
+    // What is before a secret may look like the beginning of an escape.
+    return replaceRanges(original, [...ranges, ...own.flatMap((secret) => findAll(original, secret))])
   }
 }
 

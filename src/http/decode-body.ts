@@ -34,7 +34,7 @@ export function decodeBody(body: Buffer, coding: string | undefined, limit: numb
 }
 
 /** Bytes of the body of an answer that are kept besides what it repeats, and the bytes that JSON needs for each byte that it repeats. */
-const ownBytes = 2 ** 15
+const ownBytes = 2 ** 14
 const escapedBytes = 6
 
 /** Returns the most bytes that the body of an answer to these bytes has; no Plant and no Error has more, and a run can keep all its answers. */

@@ -65,7 +65,7 @@ export const toPairs = (raw: readonly string[]): [name: string, value: string][]
 export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Puts the path of a base address in front of a path, without slashes at its end. */
-export const toPath = (base: URL, path: string): string => base.pathname.replace(/\/+$/, '') + path
+export const toPath = (base: URL, path: string): string => base.pathname.replace(/(?<!\/)\/+$/, '') + path
 
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')

@@ -16,7 +16,8 @@ type Part<Value> = { value: Value; end: number } | 'incomplete'
 class NoHttp extends Error {}
 
 const line = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/
-const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
+const field = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/
+const padding = /^[ \t]+|(?<![ \t])[ \t]+$/g
 
 function readHead(bytes: Buffer, start: number): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers'>> {
   const end = bytes.indexOf('\r\n\r\n', start)
@@ -29,7 +30,7 @@ function readHead(bytes: Buffer, start: number): Part<Pick<HttpAnswer, 'version'
   const headers = lines.map((one) => {
     const [, name, value] = field.exec(one) ?? []
     if (name === undefined || value === undefined) throw new NoHttp('the answer has an invalid header')
-    return [name.toLowerCase(), value] as const
+    return [name.toLowerCase(), value.replaceAll(padding, '')] as const
   })
   return { value: { version, status: Number(status), headers }, end: end + 4 }
 }

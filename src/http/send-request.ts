@@ -177,7 +177,7 @@ export function sendRequest(
             status: response.statusCode ?? 0,
             headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
             ...decoded,
-            raw: { headers, body: maxRaw === undefined && decoded.isCut ? decoded.body : raw },
+            ...(maxRaw !== undefined && { raw: { headers, body: raw } }),
             ...(excess > 0 && { excess }),
           },
         })

@@ -23,7 +23,7 @@ const powersOfTen: bigint[] = []
 export function parseNumberLiteral(literal: string): ExactInteger {
   if (/^-?\d{1,309}$/.test(literal)) return toExactInteger(BigInt(literal))
   const [, sign = '', whole = '', fraction = '', power = 0] =
-    /^(-?)(\d+)\.?(\d*)(?:[eE](.+))?$/.exec(literal) ?? []
+    /^(-?)(\d+)(?:\.(\d*))?(?:[eE](.+))?$/.exec(literal) ?? []
   const digits = whole + fraction
   let first = 0
   while (digits[first] === '0') first++

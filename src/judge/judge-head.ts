@@ -12,9 +12,9 @@ const toPlace = (name: string): string => `/response/headers/${name}`
 const token = "[!#$%&'*+.^_`|~\\w-]+"
 const quoted = '"(?:[\\t\\x20\\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t\\x20-\\x7e\\x80-\\xff])*"'
 const ows = '[ \\t]*'
-const parameters = `(?:${ows};${ows}(?:${token}=(?:${token}|${quoted}))?)*`
+const parameters = `${ows}(?:;${ows}(?:${token}=(?:${token}|${quoted})${ows})?)*`
 const mediaType = new RegExp(`^${token}/${token}${parameters}$`)
-const tokens = new RegExp(`^(?:${ows},)*${ows}(?:${token}(?:${ows},${ows}(?:${token})?)*)?${ows}$`)
+const tokens = new RegExp(`^[ \\t,]*(?:${token}(?:${ows},[ \\t,]*${token})*[ \\t,]*)?$`)
 const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 

@@ -8,7 +8,7 @@ const minOwn = 4
 const maxCompared = 2000
 
 /** What differs between answers: times, UUIDs and numbers of requests. */
-const passing = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?|(?=[\w-]*\d)[\da-f-]{8,}|\d{6,}/gi
+const passing = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-][\d:]+)?|(?<![\da-f-])(?=[a-f-]*\d)[\da-f-]{8,}|\d{6,}/gi
 
 /** Converts a refusal to a form for comparisons: without the values of its plant and without times. */
 export function toSignature(
@@ -25,5 +25,5 @@ export function toSignature(
     .slice(0, maxCompared)
   const withoutId = withoutTexts.replaceAll(new RegExp(`(?<![\\w.-])${id}(?!\\w)`, 'g'), '#')
   // The number of the Error isn't the id, even if it is the same.
-  return `${answer.status} ${`${isError ? `${error} ` : ''}${withoutId}`.replaceAll(passing, '~')}`
+  return `${answer.status} ${`${isError ? `${String(error).slice(0, maxCompared)} ` : ''}${withoutId}`.replaceAll(passing, '~')}`
 }

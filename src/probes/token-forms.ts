@@ -159,7 +159,7 @@ const toForms =
       .filter(([, toForm]) => {
         const form = toForm(source.token)
         // White space around a value isn't a part of it (RFC 9110 section 5.5).
-        return isWanted(form) && form.replaceAll(/^[ \t]+|[ \t]+$/g, '') !== source.token
+        return isWanted(form) && form.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') !== source.token
       })
       .map(
         ([title, toForm, filter]): Row => [

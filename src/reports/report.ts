@@ -266,7 +266,7 @@ function describeAnswer({ answer, failure }: ShownExchange): string {
   const { status, headers, body } = answer
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const text = body.length > maxShown ? `${body.slice(0, maxShown)}…` : body
-  const shown = text === '' ? '(no body)' : text.replaceAll(/\s*\n\s*/g, ' ')
+  const shown = text === '' ? '(no body)' : text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
   return [status, contentType, shown].filter((part) => part !== undefined).join(' ')
 }
 

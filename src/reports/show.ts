@@ -67,7 +67,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
       name,
       shell !== undefined && !showToken ? shell : mask(value),
     ]),
-    body: cutShort(mask(text)),
+    body: mask(cutShort(text)),
     ...(!isText && { bodyBase64: bytes.subarray(0, maxBody).toString('base64') }),
     curl: mask(
       burst === undefined ? toCurl(request, url, showToken) : toBurst(request, url, showToken, burst),
@@ -78,7 +78,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
 const showAnswer = ({ status, headers, body }: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
   status,
   headers: headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
-  body: cutShort(mask(body.toString())),
+  body: mask(cutShort(body.toString())),
 })
 
 /** Creates a function that masks the tokens of a run, and the parts of them that requests sent. */

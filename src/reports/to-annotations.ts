@@ -1,4 +1,4 @@
-import { tameLines } from '../http/tame.ts'
+import { tame, tameLines } from '../http/tame.ts'
 import { describeFinding, describeRule, type Report, type ShownFinding } from './report.ts'
 
 const escapeData = (text: string): string =>
@@ -11,7 +11,7 @@ const escapeProperty = (text: string): string =>
 export function toAnnotations({ command, unjudged, cases, notes }: Report): string {
   const tool = `plant-store ${command}`
   const write = (kind: 'error' | 'warning', title: string, lines: readonly (string | undefined)[]): string =>
-    `::${kind} title=${escapeProperty(title)}::${escapeData(
+    `::${kind} title=${escapeProperty(tame(title))}::${escapeData(
       lines
         .filter((line) => line !== undefined)
         .map(tameLines)

@@ -13,7 +13,10 @@ import {
 const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"'\t\n\r\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) => `&#${letter.codePointAt(0)};`)
+    .replaceAll(
+      /[&<>"'\t\n\r\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu,
+      (letter) => `&#${letter.codePointAt(0)};`,
+    )
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>, inner = ''): string {
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)

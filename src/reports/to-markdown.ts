@@ -16,8 +16,11 @@ import {
   toShellLines,
 } from './report.ts'
 
+/** Escapes a text; a space without width keeps names of people and numbers of issues from being mentioned. */
 const escapeMarkdown = (text: string): string =>
-  tame(text.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
+  tame(text.replaceAll(/\s+/g, ' '))
+    .replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
+    .replaceAll(/[@#](?=\w)/g, '$&&#8203;')
 
 /** Fences code with more backticks than it has. */
 function fence(lines: readonly string[], language: string): string {

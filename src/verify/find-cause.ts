@@ -13,10 +13,14 @@ const byRequest: ReadonlySet<RuleId> = new Set([
   'answers-every-request',
 ])
 
+/** How many characters of a message are compared. */
+const maxCompared = 2000
+
 /** Removes what differs each time from a text: numbers, values in quotes, and words of the request. */
 const generalize = (text: string, sent: string): string =>
   text
-    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .slice(0, maxCompared)
+    .replaceAll(/"(?:[^"\\]|\\.)*(?:"|\\?$)/gs, '""')
     .replaceAll(/[\w.-]{4,}/g, (word) => (sent.includes(word) ? '@' : word))
     .replaceAll(/\d+/g, '#')
 

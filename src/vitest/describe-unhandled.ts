@@ -2,7 +2,7 @@ import type { Target } from '../doors/service-url.ts'
 import type { UnhandledRequest } from '../msw/network.ts'
 import { describeValue } from '../options/problems.ts'
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '')
+const withoutSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
 
 /** Says how a URL differs from the one that the store answers. */
 function describeDifference(url: string, target: Target): string {

@@ -79,7 +79,10 @@ describe('characters that steer a terminal are escaped', () => {
     ['astral tag', '\u{e0041}', '\\u{e0041}', '"\\udb40\\udc41"'],
     ['no character', 'a\ufffe', 'a\\u{fffe}', '"a\\ufffe"'],
     ['half of a pair', '\ud83c', '\\u{d83c}', '"\\ud83c"'],
-    ['letters', 'é 🌱 菊', 'é 🌱 菊', '"é 🌱 菊"'],
+    ['old workflow command', 'a ##[set-env]', 'a \\u{23}#[set-env]', '"a \\u0023#[set-env]"'],
+    ['pipeline command', '###vso[x', '#\\u{23}#vso[x', '"#\\u0023#vso[x"'],
+    ['workflow command', '::a:: b ::c', '\\u{3a}:a:: b \\u{3a}:c', '"::a:: b ::c"'],
+    ['letters', 'é 🌱 菊 [::1] #1 a::b', 'é 🌱 菊 [::1] #1 a::b', '"é 🌱 菊 [::1] #1 a::b"'],
   ])('%s', (_title, text, shown, json) => {
     expect(tame(text)).toBe(shown)
     expect(tameJson(JSON.stringify(text))).toBe(json)

@@ -19,6 +19,12 @@ test.each<[title: string, text: string, isOver: boolean, bodies: string[], probl
   ['chunks that go on', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{', false, []],
   ['a body up to the end of the connection', 'HTTP/1.0 200 OK\r\n\r\n{}', true, ['{}']],
   ['such a body before the end', 'HTTP/1.0 200 OK\r\n\r\n{}', false, []],
+  [
+    'a header with many spaces',
+    `HTTP/1.1 200 OK\r\nX: a${' '.repeat(10_000)}b\r\nContent-Length:  2 \r\n\r\n{}`,
+    false,
+    ['{}'],
+  ],
   ['an answer and something else', `${head}{}plants`, false, ['{}'], 'the answer is not HTTP'],
   ['a line that is no status', 'HTTP/1.1 OK\r\n\r\n', false, [], 'the answer begins with "HTTP/1.1 OK"'],
   [

@@ -43,12 +43,8 @@ test('every byte of a request is sent, and every byte of an answer is read', asy
     { name: 'x-B', value: '2' },
     { name: 'Content-Length', value: '3' },
   ]
-  const outcome = await send(server.url, {
-    method: 'PUT',
-    path: '//a?b',
-    headers,
-    pieces: [Buffer.from('é}')],
-  })
+  const request = { method: 'PUT', path: '//a?b', headers, pieces: [Buffer.from('é}')] }
+  const outcome = await send(server.url, request, { maxRaw: 100 })
   expect(received).toMatch(
     /^PUT \/\/a\?b HTTP\/1\.1\r\nx-b: 1\r\nHOST: plants\.example\r\nx-B: 2\r\nContent-Length: 3\r\n(Connection: \S+\r\n)?\r\nÃ©\}$/,
   )
@@ -81,10 +77,9 @@ test.each([
 ])('no more of a body is kept than a Plant can have: %s', async (_, headers, body) => {
   await using server = await listen((_, response) => response.writeHead(200, headers).end(body))
   const outcome = await send(server.url, { pieces: [Buffer.from('{}')] })
-  const { body: kept, raw, isCut } = outcome.kind === 'answer' ? outcome.answer : {}
+  const { body: kept, isCut } = outcome.kind === 'answer' ? outcome.answer : {}
   expect(isCut).toBe(true)
-  expect(kept?.length).toBe(Math.min(body.length, 2 ** 15 + 12))
-  expect(raw?.body).toBe(kept)
+  expect(kept?.length).toBe(Math.min(body.length, 2 ** 14 + 12))
 })
 
 test('pieces of a body are sent one by one, with a pause', async () => {

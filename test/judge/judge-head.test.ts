@@ -52,6 +52,13 @@ test.each<readonly [...Required<Case>, problem: string]>([
   [405, {}, {}, '/response/headers/allow: a 405 must have the header Allow'],
   [426, {}, {}, '/response/headers/upgrade: a 426 must have the header Upgrade'],
   [407, {}, {}, '/response/headers/proxy-authenticate: a 407 must have the header Proxy-Authenticate'],
+  [405, { allow: `!,!${',\t,!'.repeat(100)} GET` }, {}, expect.stringMatching(/must be a list of methods/)],
+  [
+    401,
+    { 'content-type': `!/!;!="${'\t!=";\t;!=";'.repeat(100)}\t` },
+    {},
+    expect.stringMatching(/must be a media type/),
+  ],
   [
     405,
     { allow: 'POST GET' },

@@ -26,6 +26,11 @@ test.each([
   expect(toSignature(refuse(message), own)).toBe(signature)
 })
 
+test('a refusal with a long error takes no longer than its size', () => {
+  const body = Buffer.from(JSON.stringify({ error: 'ga'.repeat(400_000), message: 'no' }))
+  expect(toSignature({ ...refuse(''), body }, plant)).toBe(`400 ${'ga'.repeat(1000)} no`)
+})
+
 test('a refusal without the members of an Error is compared as it is', () => {
   expect(toSignature({ ...refuse(''), status: 409, body: Buffer.from('Fern exists') }, plant)).toBe(
     '409 @ exists',

@@ -35,6 +35,7 @@ describe('a report is as recorded, and does not steer a terminal', () => {
     const report = write(judgment)
     await expect(report).toMatchFileSnapshot(new URL(title, recordings).pathname)
     expect(report).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+    expect(report).not.toMatch(/##\w*\[|^\s*::(?!error |warning )/m)
   })
 
   test('no recording is left over', () => {
@@ -59,10 +60,10 @@ test.each(Object.entries(judgments))(
 test('JSON is the result of the function in code', () => {
   const json = formats.json(judgments['failed'] as Report)
   expect(JSON.parse(json)).toEqual(judgments['failed'])
-  expect(json).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+  expect(json).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|##\w*\[/u)
 })
 
 test('Markdown has text of a service only escaped or in fences', () => {
   const outside = formats.markdown(judgments['failed'] as Report).replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
-  expect(outside).not.toMatch(/(?<!\\)<script/)
+  expect(outside).not.toMatch(/(?<!\\)<script|@\w|(?<!&)#\w/)
 })

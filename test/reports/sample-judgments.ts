@@ -1,8 +1,9 @@
 import { type Case, type Report, type ShownFinding, toNotes } from '../../src/reports/report.ts'
 import type { ShownExchange } from '../../src/reports/show.ts'
 
-/** Text that breaks out of a page, a table, a fence and a terminal that don't escape it. */
-const hostile = '</pre><script>document.title = "x"</script>|```]]>&\u0000\u001b[31m\u009b\u202e\ufffe'
+/** Text that breaks out of a page, a table, a fence and a terminal that don't escape it, commands a CI service, and mentions people. */
+const hostile =
+  '</pre><script>document.title = "x"</script>|```]]>&\u0000\u001b[31m\u009b\u202e\ufffe ::stop-commands::x ##[add-mask]x @everyone #1'
 
 const curl = `curl -i -X POST 'http://127.0.0.1:8080/plants' -H 'Accept: application/json' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' --data-binary '{"id":1,"name":"Fern"}'`
 

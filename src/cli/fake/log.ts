@@ -40,7 +40,7 @@ function toLine(request: AnsweredRequest): string {
 
 /** Writes a text to standard error, in the format of the log. */
 export function writeNotice(notice: string, format: LogFormat | undefined): void {
-  process.stderr.write(`${format === 'json' ? JSON.stringify({ notice }) : tame(notice)}\n`)
+  process.stderr.write(`${format === 'json' ? tameJson(JSON.stringify({ notice })) : tame(notice)}\n`)
 }
 
 /** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */

@@ -1,4 +1,6 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
+import { tameLines } from '../../http/tame.ts'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
 import { isUrl } from '../../pact/provider/provider-options.ts'
 import { createFail } from '../failure.ts'
@@ -57,8 +59,13 @@ function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
     ...Object.fromEntries(Object.entries(others).filter((entry) => !isOfBroker(entry))),
     token,
     ...(flags.broker !== undefined && { broker: { ...Object.fromEntries(broker), ...results } }),
-    ...(verbose && { onOutput: (text: string) => process.stderr.write(text) }),
+    ...(verbose && { onOutput: writeOutput }),
   }
+}
+
+/** Writes lines of Pact's own code, which repeat what a provider answers. */
+function writeOutput(text: string): void {
+  process.stderr.write(tameLines(stripVTControlCharacters(text)))
 }
 
 /** Verifies a provider with the values of the flags, writes the reports and returns the exit code. */

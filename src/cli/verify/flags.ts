@@ -16,8 +16,8 @@ function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
 
 /** Adds a header to the earlier ones. */
 function readHeader(text: string, earlier: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([^:]+):\s*(.*?)\s*$/s.exec(text) ?? []
-  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value }
+  const [, name, value] = /^([^:]+):(.*)$/s.exec(text) ?? []
+  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value.trim() }
 }
 
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>

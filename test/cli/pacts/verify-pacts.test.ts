@@ -53,6 +53,10 @@ test('--verbose shows the output of the native code on standard error, without t
   expect(stdout).not.toContain('returns a response which')
   expect(stderr).toMatch(/Authorization.+Bearer \*{3}/i)
   for (const secret of [token, 'expired']) expect(stdout + stderr).not.toContain(secret)
+  await using rude = await startRecordingBackend(() => ({ body: '{"name":"##[group]"}' }))
+  const all = await run(['verify-pacts', rude.url, '--pacts', 'right.json', '--verbose'])
+  expect(all.stderr).toContain('\\u{23}#[group]')
+  expect(all.stdout + all.stderr).not.toContain('##[')
 })
 
 test('a wrong backend: exit code 1, the place, the values and the rule, in every report', async () => {
