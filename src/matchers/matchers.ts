@@ -59,7 +59,7 @@ export interface PlantStoreMatchers<R = void> {
   /** Checks that a store received a request like this, with any answer. */
   toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): R
   /** Checks that a store received one request for each pattern, in any order, and nothing else. */
-  toHaveReceivedOnly(...patterns: readonly RequestPattern[]): R
+  toHaveReceivedOnly(...patterns: RequestPattern[]): R
   /** Checks that a store answered a request for a plant like this with 200. */
   toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): R
   /** Checks that every queued fault covered as many requests as it was for. */
