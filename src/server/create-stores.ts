@@ -13,6 +13,8 @@ export interface Stores<Store = AnyPlantStore> {
   isolate(): (authorization?: string) => Store
   /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
   configure(options: ChangeableOptions): Promise<void>
+  /** Replaces all options of all stores that can change. */
+  replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
 /** Creates stores in memory; their journals have one bound. */
@@ -24,18 +26,20 @@ export function createMemoryStores(
   let current = options
   let isolation: Isolation<PlantStore> | undefined
   const create = (): PlantStore => createPlantStore(current, bound)
+  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
+    await store[how](changed)
+    current = how === 'configure' ? { ...current, ...changed } : replaceOptions(options, changed)
+    isolation?.setTokens(current.tokens)
+    await Promise.all(isolation?.all().map((other) => other[how](changed)) ?? [])
+  }
   return {
     store,
     isolate() {
       isolation = isolateByToken(store, options.tokens, create, ({ requests }) => requests.clear())
       return isolation.storeFor
     },
-    async configure(changed) {
-      await store.configure(changed)
-      current = replaceOptions(options, changed)
-      isolation?.setTokens(changed.tokens)
-      await Promise.all(isolation?.all().map((other) => other.configure(changed)) ?? [])
-    },
+    configure: changeBy('configure'),
+    replaceOptions: changeBy('replaceOptions'),
   }
 }
 
@@ -43,15 +47,18 @@ export function createMemoryStores(
 const toScope = (token: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
 
+async function refuseChange(): Promise<never> {
+  throw new OptionsError("the options of a shared store can't change while it runs")
+}
+
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
   const store = storage.createStore(options)
   const create = (token: string): AnyPlantStore => storage.createStore(options, toScope(token))
   return {
     store,
     isolate: () => isolateByToken<AnyPlantStore>(store, options.tokens, create).storeFor,
-    async configure() {
-      throw new OptionsError("the options of a shared store can't change while it runs")
-    },
+    configure: refuseChange,
+    replaceOptions: refuseChange,
   }
 }
 

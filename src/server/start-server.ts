@@ -25,8 +25,10 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   store: Store
   /** Whether the control API answers. */
   hasControlApi: boolean
-  /** Replaces the options that can change while the server runs, like `configure` of the store. */
+  /** Changes options while the server runs, like `configure` of the store. */
   configure(options: ChangeableOptions): Promise<void>
+  /** Replaces all options that can change while the server runs, like `replaceOptions` of the store. */
+  replaceOptions(options: ChangeableOptions): Promise<void>
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
@@ -169,6 +171,10 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     hasControlApi: state.hasControlApi,
     async configure(changed) {
       await stores.configure(changed)
+      cors = createCors(store.settings.cors)
+    },
+    async replaceOptions(changed) {
+      await stores.replaceOptions(changed)
       cors = createCors(store.settings.cors)
     },
     close,
