@@ -46,8 +46,16 @@ export interface PlantStoreAsymmetricMatchers {
   toBeApiError(): ApiError
 }
 
-/** The matchers as assertions, for the types of an assertion library. */
-export interface PlantStoreMatchers<R = void> {
+/** A store in another process, as `connectPlantStore` returns it, or in Redis: its matchers have to be awaited. */
+export interface RemoteStore {
+  readonly requests: { nearest(pattern: RequestPattern, limit?: number): Promise<unknown> }
+}
+
+/** What a matcher of a store returns: a promise if the store is in another process. Nothing is known about `any`. */
+export type StoreResult<R, T> = 0 extends 1 & T ? R : T extends RemoteStore ? Promise<void> : R
+
+/** The matchers as assertions, for the types of an assertion library; `T` is the type of the received value. */
+export interface PlantStoreMatchers<R = void, T = unknown> {
   /** Checks that a value is a Plant. */
   toBePlant(): R
   /** Checks that a value is a NewPlant; an id that a number can't hold must be a bigint. */
@@ -57,11 +65,11 @@ export interface PlantStoreMatchers<R = void> {
   /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
   toSatisfyContract(): Promise<void>
   /** Checks that a store received a request like this, with any answer. */
-  toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): R
+  toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): StoreResult<R, T>
   /** Checks that a store received one request for each pattern, in any order, and nothing else. */
-  toHaveReceivedOnly(...patterns: readonly RequestPattern[]): R
+  toHaveReceivedOnly(...patterns: RequestPattern[]): StoreResult<R, T>
   /** Checks that a store answered a request for a plant like this with 200. */
-  toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): R
+  toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): StoreResult<R, T>
   /** Checks that every queued fault covered as many requests as it was for. */
-  toHaveNoQueuedFaults(): R
+  toHaveNoQueuedFaults(): StoreResult<R, T>
 }

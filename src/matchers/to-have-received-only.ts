@@ -28,7 +28,7 @@ function assign(candidates: readonly (readonly JournalEntry[])[]): Map<number, n
 export function toHaveReceivedOnly(
   this: MatcherContext,
   received: unknown,
-  ...patterns: readonly RequestPattern[]
+  ...patterns: RequestPattern[]
 ): MatcherResult | Promise<MatcherResult> {
   const name = 'toHaveReceivedOnly'
   const requests = toJournal(this, name, received)

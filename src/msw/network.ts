@@ -1,4 +1,5 @@
 import { HttpResponse, http } from 'msw'
+import type { UnhandledRequest } from '../doors/describe-unhandled.ts'
 
 /** The parts of a server or a worker of MSW that the kit uses. MSW's own types differ in each major version and module format. */
 export interface MswServer {
@@ -6,9 +7,6 @@ export interface MswServer {
   resetHandlers(...handlers: never[]): void
   listHandlers(): readonly unknown[]
 }
-
-/** A request that no handler answered. */
-export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
 /** The server or worker that intercepts the requests of tests. */
 export interface Network {

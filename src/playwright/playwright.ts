@@ -10,10 +10,12 @@ import {
   type TestType,
 } from '@playwright/test'
 import { answerWithCors } from '../doors/answer-with-cors.ts'
+import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import { matchers } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import { retry } from './retry.ts'
 
 /** How the store of each test behaves; `baseUrl` is the address of the service, every origin by default. */
 export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
@@ -25,6 +27,8 @@ export interface PlantStoreFixtures {
   /** The test's own store, which answers its pages. */
   store: PlantStore
 }
+
+const advice = 'Set the baseUrl that your client uses in plantStore, or handle them with page.route(…).'
 
 async function answerRoute(store: PlantStore, route: Route): Promise<void> {
   const request = route.request()
@@ -41,8 +45,8 @@ async function answerRoute(store: PlantStore, route: Route): Promise<void> {
 }
 
 /**
- * Playwright's `test`, with a separate plant store for each test, which answers the requests of all pages of the test. There is
- * no worker script, and nothing reaches the network. Combine it with your own fixtures with `mergeTests`.
+ * Playwright's `test`, with a separate plant store for each test, which answers the requests of all pages of its `context`.
+ * There is no worker script. A test fails if a page posts to an address that almost is that of the store. Combine it with your own fixtures with `mergeTests`.
  *
  * @example
  * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })
@@ -61,18 +65,36 @@ export const test: TestType<
   store: [
     async ({ context, plantStore: { baseUrl, ...options } }, use) => {
       const store = createPlantStore(options)
-      const pattern = toUrlPattern(createTarget(baseUrl, store.path))
+      const target = createTarget(baseUrl, store.path)
+      const pattern = toUrlPattern(target)
+      const isAnswered = ({ origin, pathname }: URL): boolean => pattern.test(origin + pathname)
+      const missed: UnhandledRequest[] = []
+      await context.route(isAnswered, (route) => answerRoute(store, route))
+      const name = target.path.slice(target.path.lastIndexOf('/'))
       await context.route(
-        ({ origin, pathname }) => pattern.test(origin + pathname),
-        (route) => answerRoute(store, route),
+        (url) => !isAnswered(url) && url.pathname.replace(/\/+$/, '').endsWith(name),
+        (route, request) => {
+          // Pages may have such an address, too.
+          if (request.method() === 'POST') missed.push({ method: 'POST', url: request.url() })
+          return route.fallback()
+        },
       )
       await use(store)
       // Requests that are still held get their answers.
       store.faults.clear()
+      if (missed.length > 0) throw new Error(describeUnhandled(missed, target, baseUrl, advice))
     },
     { auto: true },
   ],
 })
 
-/** Playwright's `expect`, with the matchers of the kit. */
-export const expect: Expect<typeof matchers> = baseExpect.extend(matchers)
+const retrying = {
+  ...matchers,
+  toHaveReceived: retry(matchers.toHaveReceived),
+  toHaveReceivedOnly: retry(matchers.toHaveReceivedOnly),
+  toHaveCreatedPlant: retry(matchers.toHaveCreatedPlant),
+  toHaveNoQueuedFaults: retry(matchers.toHaveNoQueuedFaults),
+}
+
+/** Playwright's `expect`, with the matchers of the kit; those of a store try again until they pass or the timeout is over. */
+export const expect: Expect<typeof retrying> = baseExpect.extend(retrying)

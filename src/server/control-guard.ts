@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { wait } from '../store/wait.ts'
 import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 
@@ -23,7 +23,7 @@ export function createBrake(): { slow(): Promise<void>; release(): void } {
     slow() {
       wrong++
       const delay = Math.min(wrong * waitStep, longestWait)
-      queue = queue.then(() => wait(delay, undefined))
+      queue = queue.then(() => wait(delay))
       return queue
     },
     release() {

@@ -14,6 +14,8 @@ export interface Stores<Store = AnyPlantStore> {
   isolate(): (authorization?: string) => Store
   /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
   configure(options: ChangeableOptions): Promise<void>
+  /** Replaces all options of all stores that can change. */
+  replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
 /** Creates stores in memory; their journals have one bound, and their plants another one. */
@@ -29,6 +31,12 @@ export function createMemoryStores(
   const store = given ?? createStore(options)
   let current = options
   let isolation: Isolation<PlantStore> | undefined
+  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
+    await store[how](changed)
+    current = how === 'configure' ? { ...current, ...changed } : replaceOptions(options, changed)
+    isolation?.setTokens(current.tokens)
+    await Promise.all(isolation?.all().map((other) => other[how](changed)) ?? [])
+  }
   return {
     store,
     isolate() {
@@ -43,18 +51,18 @@ export function createMemoryStores(
       )
       return isolation.storeFor
     },
-    async configure(changed) {
-      await store.configure(changed)
-      current = replaceOptions(options, changed)
-      isolation?.setTokens(changed.tokens)
-      await Promise.all(isolation?.all().map((other) => other.configure(changed)) ?? [])
-    },
+    configure: changeBy('configure'),
+    replaceOptions: changeBy('replaceOptions'),
   }
 }
 
 /** Nobody who reads the storage should see tokens. Loaded on demand, because `node:crypto` makes every start slower. */
 const toScope = (token: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
+
+async function refuseChange(): Promise<never> {
+  throw new OptionsError("the options of a shared store can't change while it runs")
+}
 
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
   const store = storage.createStore(options)
@@ -68,9 +76,8 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
       }
       return isolateByToken<AnyPlantStore>(store, options.tokens, create, remove).storeFor
     },
-    async configure() {
-      throw new OptionsError("the options of a shared store can't change while it runs")
-    },
+    configure: refuseChange,
+    replaceOptions: refuseChange,
   }
 }
 

@@ -25,8 +25,10 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   store: Store
   /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
   adminUrl: string | undefined
-  /** Replaces the options that can change while the server runs, like `configure` of the store. */
+  /** Changes options while the server runs, like `configure` of the store. */
   configure(options: ChangeableOptions): Promise<void>
+  /** Replaces all options that can change while the server runs, like `replaceOptions` of the store. */
+  replaceOptions(options: ChangeableOptions): Promise<void>
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
@@ -176,6 +178,10 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     adminUrl,
     async configure(changed) {
       await stores.configure(changed)
+      cors = createCors(store.settings.cors)
+    },
+    async replaceOptions(changed) {
+      await stores.replaceOptions(changed)
       cors = createCors(store.settings.cors)
     },
     close,

@@ -78,6 +78,14 @@ export function replaceOptions(options: PlantStoreOptions, changed: ChangeableOp
   return { ...Object.fromEntries(fixedOptions.map((name) => [name, options[name]])), ...changed }
 }
 
+/** Changes some of the options that can change. */
+export const mergeOptions = (options: PlantStoreOptions, changed: ChangeableOptions): ChangeableOptions => ({
+  ...Object.fromEntries(
+    Object.entries(options).filter(([name]) => !(fixedOptions as readonly string[]).includes(name)),
+  ),
+  ...changed,
+})
+
 /** The options of a store that others may see, with their defaults. */
 export interface PlantStoreSettings {
   /** The kind of the storage, such as `memory`. */

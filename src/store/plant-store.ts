@@ -11,7 +11,7 @@ import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
 import { type JournalRecord, maskHeaders } from './journal-entry.ts'
 import { optionsSchema } from './option-table.ts'
-import { type PlantStoreOptions, replaceOptions } from './options.ts'
+import { type ChangeableOptions, mergeOptions, type PlantStoreOptions, replaceOptions } from './options.ts'
 import { createPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 import type { Reading } from './read-request.ts'
@@ -48,6 +48,7 @@ export function createPlantStore(
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'
   let behavior = createBehavior(options, kind)
+  let current = options
   const { path } = behavior
   const refuse: Refuse = (...about) => behavior.refuse(...about)
   const changes = createChanges(storage.watch?.bind(storage))
@@ -109,6 +110,18 @@ export function createPlantStore(
     return record.answer
   }
 
+  async function replace(changed: ChangeableOptions): Promise<void> {
+    const replaced = replaceOptions(options, changed)
+    check(replaced, optionsSchema, 'the options')
+    const next = createBehavior(replaced, kind)
+    await seeded.reseed(behavior.seed, next.seed)
+    plantsChanged()
+    if (JSON.stringify(next.scenario) !== JSON.stringify(behavior.scenario)) faults.setScenario(next.scenario)
+    behavior = next
+    current = replaced
+    changes.mark('options')
+  }
+
   const decode = ({ body }: PlantRequest): DecodedBody => decodeBody(body, behavior.settings.maxBody)
 
   function handle(given: PlantRequest): PlantAnswer | Promise<PlantAnswer> {
@@ -164,16 +177,7 @@ export function createPlantStore(
       faults.setScenario(behavior.scenario)
       changes.mark('resets')
     },
-    async configure(changed) {
-      const replaced = replaceOptions(options, changed)
-      check(replaced, optionsSchema, 'the options')
-      const next = createBehavior(replaced, kind)
-      await seeded.reseed(behavior.seed, next.seed)
-      plantsChanged()
-      if (JSON.stringify(next.scenario) !== JSON.stringify(behavior.scenario))
-        faults.setScenario(next.scenario)
-      behavior = next
-      changes.mark('options')
-    },
+    configure: (changed) => replace(mergeOptions(current, changed)),
+    replaceOptions: replace,
   }
 }

@@ -39,15 +39,19 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
   /**
-   * Replaces the options that can change while the store runs; those that are missing get their defaults. Plants, journal,
-   * and queued faults stay: new plants of the seed are added, its changed plants replace the old ones unless somebody else
+   * Changes options while the store runs; those that are missing stay as they are. Plants, journal, and queued faults stay: new plants of the seed are added, its changed plants replace the old ones unless somebody else
    * changed them, and another scenario starts. Throws an {@link OptionsError} if an option is invalid, before anything changes.
    */
   configure(options: ChangeableOptions): Promise<void>
+  /** Replaces all options that can change while the store runs, like `configure`; those that are missing get their defaults. */
+  replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
 /** A plant store whose plants, journal, and faults are in a storage that other processes share. */
-export type SharedPlantStore = Omit<PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>, 'configure'>
+export type SharedPlantStore = Omit<
+  PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>,
+  'configure' | 'replaceOptions'
+>
 
 /** A store of either kind: `await` each answer of its journal and faults. */
 export type AnyPlantStore = PlantStore | SharedPlantStore

@@ -1,12 +1,12 @@
 import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
+import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget } from '../doors/service-url.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
-import type { MswServer, Network, UnhandledRequest } from '../msw/network.ts'
+import type { MswServer, Network } from '../msw/network.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { PlantStore } from '../store/plant-store.ts'
-import { describeUnhandled } from './describe-unhandled.ts'
 import { loadMsw } from './load-msw.ts'
 
 /** What each test gets. */
@@ -33,6 +33,9 @@ export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOpti
    */
   server?: Server
 }
+
+const advice =
+  'Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.'
 
 /** Runs one test with its handlers. */
 type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
@@ -91,7 +94,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     const { store } = handlers
     const target = createTarget(baseUrl, store.path)
     const toError = (requests: UnhandledRequest[]): Error =>
-      new Error(describeUnhandled(requests, target, baseUrl))
+      new Error(describeUnhandled(requests, target, baseUrl, advice))
     return {
       store,
       async around(runTest, network) {

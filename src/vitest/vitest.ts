@@ -1,10 +1,28 @@
-import { expect } from 'vitest'
-import { matchers, type PlantStoreAsymmetricMatchers, type PlantStoreMatchers } from '../matchers/matchers.ts'
+import { type Assertion as AssertionOfVitest, expect } from 'vitest'
+import {
+  matchers,
+  type PlantStoreAsymmetricMatchers,
+  type PlantStoreMatchers,
+  type StoreResult,
+} from '../matchers/matchers.ts'
 
 export { createPlantStoreTest, type PlantStoreFixtures } from './create-plant-store-test.ts'
 export type { PlantStoreMatchers }
 
 expect.extend(matchers)
+
+// What a matcher of a store returns, by the type of the assertion that it is called on.
+// biome-ignore lint/suspicious/noTsIgnore: only Vitest 4 has an error here.
+/** @ts-ignore Vitest 4 has other parameters; there, nothing is known. */
+type ResultOf<This> =
+  This extends AssertionOfVitest<infer _, infer T> ? StoreResult<void, T> : StoreResult<void, 0>
+
+/** The matchers whose result depends on the type of the received value. */
+type StoreMatcher = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
+
+type OfStores = {
+  [Name in StoreMatcher]: <This>(this: This, ...args: Parameters<PlantStoreMatchers[Name]>) => ResultOf<This>
+}
 
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends PlantStoreAsymmetricMatchers {}
@@ -13,6 +31,6 @@ declare module 'vitest' {
 declare global {
   namespace Chai {
     // Every major version of Vitest has this interface of assertions; the other interfaces differ in their parameters.
-    interface Assertion extends PlantStoreMatchers {}
+    interface Assertion extends Omit<PlantStoreMatchers, StoreMatcher>, OfStores {}
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { connectPlantStore } from '../../src/client/connect-plant-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import '../../src/vitest/vitest.ts'
@@ -120,6 +120,14 @@ test('faults strike, are listed and cleared, and scenarios play', async () => {
   await store.faults.clear()
   await store.faults.play({ title: 'outage', steps: [{ fault: 'internal-error' }] })
   expect([server.store.faults.list(), server.store.faults.scenario]).toEqual([[], 'outage'])
+})
+
+test('a matcher returns a promise by its type, so that a forgotten await is found, unless the store is in this process', () => {
+  expectTypeOf(() => expect(store).toHaveReceived({ id: 1 })).returns.toEqualTypeOf<Promise<void>>()
+  expectTypeOf(() => expect(store).not.toHaveNoQueuedFaults()).returns.toEqualTypeOf<Promise<void>>()
+  expectTypeOf(() => expect(server.store).toHaveReceivedOnly()).returns.toEqualTypeOf<void>()
+  expectTypeOf(() => expect(JSON.parse('{}')).toHaveReceived()).returns.toEqualTypeOf<void>()
+  expectTypeOf(() => expect(JSON.parse('{}')).toBe(1)).returns.toEqualTypeOf<void>()
 })
 
 test('requests wait while they are held, until they are released or fail', async () => {

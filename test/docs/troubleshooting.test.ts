@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
+import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { describeUnhandled } from '../../src/vitest/describe-unhandled.ts'
 import { runHere } from '../cli/run-here.ts'
 import { takePort } from '../tools/listen.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -61,7 +61,7 @@ const ways: Record<string, () => string | Promise<string>> = {
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
-    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined),
+    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined, ''),
   'Failed to start the plant store: createPlantStoreTest was not called in this file.': () =>
     readTexts('src/vitest/create-plant-store-test.ts'),
   'A test sent a request after its end: …': () => readTexts('src/msw/browser-network.ts'),

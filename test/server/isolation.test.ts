@@ -73,15 +73,22 @@ describe('isolate: token', () => {
 })
 
 test('a token that is no longer valid loses its store and its requests', async () => {
-  const { isolate, configure } = createMemoryStores({ tokens: ['one', 'two'] })
+  const { isolate, configure, replaceOptions } = createMemoryStores({ tokens: ['one', 'two'] })
   const storeFor = isolate()
   const stores = [storeFor('Bearer one'), storeFor('Bearer two')]
   for (const store of stores) store.handle({ method: 'GET', path: '/' })
+  await configure({ maxBody: 10 })
+  expect(storeFor('Bearer one')).toBe(stores[0])
   await configure({ tokens: ['two'] })
   await configure({ tokens: ['one', 'two'] })
   expect(storeFor('Bearer one')).not.toBe(stores[0])
   expect(storeFor('Bearer two')).toBe(stores[1])
   expect(stores.map(({ requests }) => requests.size)).toEqual([0, 1])
+  await replaceOptions({})
+  expect([storeFor('Bearer three').settings.tokens, storeFor('Bearer three').maxBody]).toEqual([
+    undefined,
+    1_048_576,
+  ])
 })
 
 describe('the journals of all tokens', () => {

@@ -59,13 +59,15 @@ describe('startServer', () => {
   })
 
   test('passes the other options to its store, and applies others while it runs', async () => {
-    const { url, configure } = await start({ tokens: ['one', 'two'] })
+    const { url, configure, replaceOptions } = await start({ tokens: ['one', 'two'] })
     const statuses = []
     for (const token of ['none', 'one', 'two'])
       statuses.push((await sendPlant(url, monstera, { token })).status)
     // Without `isolate`, all tokens share one store.
     expect(statuses).toEqual([401, 200, 409])
     await configure({ maxBody: 10 })
+    expect((await sendPlant(url)).status).toBe(401)
+    await replaceOptions({ maxBody: 10 })
     expect((await sendPlant(url)).status).toBe(413)
   })
 })

@@ -22,14 +22,22 @@ describe('configure', () => {
     cors: '*',
   }
 
-  test('changes what settings show; the options that are missing get their defaults', async () => {
+  test('changes what settings show; options that are missing stay, or get their defaults if all are replaced', async () => {
     const store = createPlantStore({ seed: [fern], journal: 5, latency: 7 })
     expect(store.settings).toEqual({ ...defaults, seed: 1, journal: 5, latency: 7 })
     const changed: ChangeableOptions = { maxBody: 100, unknownMembers: 'refuse', cors: false }
     const limits = { id: { minimum: 1 } }
     await store.configure({ ...changed, limits, tokens: ['one', 'two'] })
-    expect(store.settings).toEqual({ ...defaults, ...changed, journal: 5, limits, tokens: 2 })
+    const kept = { ...defaults, ...changed, journal: 5, limits, tokens: 2 }
+    expect(store.settings).toEqual({ ...kept, seed: 1, latency: 7 })
     expect(store.maxBody).toBe(100)
+    await store.configure({ answers: 'documented' })
+    expect(store.settings).toEqual({ ...kept, seed: 1, latency: 7 })
+    expect((await sendPlant(store, fern, { token: 'other' })).status).toBe(400)
+    await store.configure({ tokens: undefined } as object)
+    expect(store.settings.tokens).toBe(undefined)
+    await store.replaceOptions({ ...changed, limits, tokens: ['one', 'two'] })
+    expect(store.settings).toEqual(kept)
   })
 
   test('applies to the next request, and is taken back', async () => {
@@ -43,7 +51,7 @@ describe('configure', () => {
     await store.configure({ seed: [fern], ...changed })
     expect((await sendPlant(store, fern)).status).toBe(403)
     expect((await sendPlant(store, fern, { token: 'other' })).status).toBe(200)
-    await store.configure({ seed: [fern] })
+    await store.replaceOptions({ seed: [fern] })
     expect((await sendPlant(store, fern)).status).toBe(409)
   })
 
@@ -83,7 +91,7 @@ describe('configure', () => {
     expect([await statusOf(), await statusOf()]).toEqual([401, 500])
     await store.configure({ scenario: { ...slow, title: 'Slower' }, onDuplicate: 'replace' })
     expect([store.faults.scenario, await statusOf()]).toEqual(['Slower', 200])
-    await store.configure({})
+    await store.replaceOptions({})
     expect(store.faults.scenario).toBe(undefined)
   })
 

@@ -48,7 +48,7 @@ export async function watchFiles(
   command: Command,
   defaults: ServerFlags,
   started: ServerFlags,
-  server: Pick<PlantStoreServer, 'configure'>,
+  server: Pick<PlantStoreServer, 'replaceOptions'>,
 ): Promise<void> {
   const notify = (text: string): void => writeNotice(text, started.log)
   let watched: readonly string[] = []
@@ -89,7 +89,7 @@ export async function watchFiles(
     )
     const names = Object.keys({ ...applied, ...texts }).filter((name) => texts[name] !== applied[name])
     try {
-      await server.configure(options)
+      await server.replaceOptions(options)
     } catch (error) {
       if (!(error instanceof OptionsError)) throw error
       throw new CommandFailure(`Failed to apply the changes: ${await explain(error)}`)

@@ -1,6 +1,8 @@
-import type { Target } from '../doors/service-url.ts'
-import type { UnhandledRequest } from '../msw/network.ts'
 import { describeValue } from '../options/problems.ts'
+import type { Target } from './service-url.ts'
+
+/** A request that nothing answered. */
+export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
 const withoutSlash = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
 
@@ -23,11 +25,13 @@ function describeDifference(url: string, target: Target): string {
  * Lists the unhandled requests of a test, and how each differs from what the store answers.
  *
  * @param baseUrl the unchanged option
+ * @param advice what to do about them
  */
 export function describeUnhandled(
   requests: readonly UnhandledRequest[],
   target: Target,
   baseUrl: string | undefined,
+  advice: string,
 ): string {
   const answered =
     target.origin === undefined ? `${target.path} at every origin` : target.origin + target.path
@@ -37,6 +41,6 @@ export function describeUnhandled(
     'The test sent requests that nothing handles:',
     ...lines,
     `The store answers ${answered} (${configured}).`,
-    'Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.',
+    advice,
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeUnhandled } from '../../src/vitest/describe-unhandled.ts'
+import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
 
 test.each<[title: string, url: string, baseUrl: string | undefined, difference: string]>([
   [
@@ -28,10 +28,12 @@ test.each<[title: string, url: string, baseUrl: string | undefined, difference: 
     baseUrl === undefined
       ? ['/v1/plants at every origin', 'no baseUrl is set']
       : ['http://b.example/v1/plants', `baseUrl is "${baseUrl}"`]
-  expect(describeUnhandled([{ method: 'POST', url }], { path: '/v1/plants', ...origin }, baseUrl)).toBe(
+  expect(
+    describeUnhandled([{ method: 'POST', url }], { path: '/v1/plants', ...origin }, baseUrl, 'Handle them.'),
+  ).toBe(
     `The test sent requests that nothing handles:
   POST ${url}: ${difference}
 The store answers ${answered} (${configured}).
-Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.`,
+Handle them.`,
   )
 })
