@@ -16,6 +16,10 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** Its version of HTTP; 1.1 by default. */
+  version?: '1.0'
+  /** All bytes of its connection, if curl can't send them; empty if the bytes of an earlier request have it, too. */
+  raw?: Buffer
   /** What curl needs for the connection, such as a certificate. */
   curl?: string
 }
@@ -32,6 +36,8 @@ export interface HttpAnswer {
   raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
   /** Whether the body isn't in the coding that its header names. */
   isMiscoded?: boolean
+  /** How many interim answers, such as a 100, came before it, if its connection was read byte by byte. */
+  interim?: number
   /** How many bytes followed it on its connection, although no other request was sent. */
   excess?: number
 }

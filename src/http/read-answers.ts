@@ -4,8 +4,17 @@ import type { HttpAnswer } from './exchange.ts'
 /** The answers that came over one connection so far, and what is wrong after them. */
 export interface Answers {
   answers: HttpAnswer[]
+  /** How many interim answers, such as a 100, came after them. */
+  interim: number
   /** Why the bytes after them aren't HTTP. */
   problem?: string
+}
+
+interface Reading {
+  /** Whether no more bytes come. */
+  isOver: boolean
+  /** Whether the requests were HEAD. */
+  isOfHead?: boolean
 }
 
 /** What a reader of a part finds: the part and the index of its end, or that more has to come. */
@@ -56,10 +65,11 @@ function readBody(
   bytes: Buffer,
   start: number,
   answer: Pick<HttpAnswer, 'status' | 'headers'>,
-  isOver: boolean,
+  { isOver, isOfHead = false }: Reading,
 ): Part<Buffer> {
   const find = (name: string): string | undefined => answer.headers.find(([other]) => other === name)?.[1]
-  if (answer.status === 204 || answer.status === 304) return { value: Buffer.alloc(0), end: start }
+  if (isOfHead || answer.status === 204 || answer.status === 304)
+    return { value: Buffer.alloc(0), end: start }
   if (/(?:^|,)\s*chunked\s*$/i.test(find('transfer-encoding') ?? '')) return readChunks(bytes, start)
   const length = find('content-length')
   if (length === undefined) return isOver ? { value: bytes.subarray(start), end: bytes.length } : 'incomplete'
@@ -68,27 +78,35 @@ function readBody(
   return end > bytes.length ? 'incomplete' : { value: bytes.subarray(start, end), end }
 }
 
-/** Reads the final answers in the bytes of a connection, on which no request was HEAD; `isOver` says that no more bytes come. */
-export function readAnswers(bytes: Buffer, isOver: boolean): Answers {
+/** Reads the final answers in the bytes of a connection. */
+export function readAnswers(bytes: Buffer, reading: Reading): Answers {
   const answers: HttpAnswer[] = []
+  let interim = 0
   try {
     for (let at = 0; at < bytes.length; ) {
       const head = readHead(bytes, at)
       if (head === 'incomplete') break
       if (head.value.status < 200 && head.value.status >= 100) {
         at = head.end
+        interim++
         continue
       }
-      const body = readBody(bytes, head.end, head.value, isOver)
+      const body = readBody(bytes, head.end, head.value, reading)
       if (body === 'incomplete') break
       const coding = head.value.headers.find(([name]) => name === 'content-encoding')?.[1]
       const decoded = decodeBody(body.value, coding)
-      answers.push({ ...head.value, body: decoded ?? body.value, isMiscoded: decoded === undefined })
+      answers.push({
+        ...head.value,
+        body: decoded ?? body.value,
+        isMiscoded: decoded === undefined,
+        ...(interim > 0 && { interim }),
+      })
       at = body.end
+      interim = 0
     }
   } catch (error) {
     if (!(error instanceof NoHttp)) throw error
-    return { answers, problem: error.message }
+    return { answers, interim, problem: error.message }
   }
-  return { answers }
+  return { answers, interim }
 }

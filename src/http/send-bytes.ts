@@ -2,14 +2,18 @@ import { connect, isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { Access } from './access.ts'
-import { type HttpAnswer, type Outcome, toHost } from './exchange.ts'
-import { readAnswers } from './read-answers.ts'
+import { type Outcome, toHost } from './exchange.ts'
+import { type Answers, readAnswers } from './read-answers.ts'
 
 /** Bytes for one connection. */
 export interface Bytes {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** Whether the requests are HEAD, whose answers have no body. */
+  isOfHead?: boolean
+  /** Whether the second piece waits for a 100, or for an answer. */
+  waitsFor100?: boolean
   /** Whether nothing more is sent after them, which a server sees. */
   isLast?: boolean
 }
@@ -19,7 +23,7 @@ const slice = 50
 
 /** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. It never rejects. */
 export async function sendBytes(
-  { pieces, pause = 0, isLast = false }: Bytes,
+  { pieces, pause = 0, waitsFor100 = false, isLast = false, isOfHead = false }: Bytes,
   count: number,
   {
     base,
@@ -38,7 +42,11 @@ export async function sendBytes(
   let failure: string | undefined
   let isReached = false
   socket.setNoDelay()
-  const answers = (): { answers: HttpAnswer[]; problem?: string } => readAnswers(received, isOver)
+  const answers = (): Answers => readAnswers(received, { isOver, isOfHead })
+  let go = (): void => {}
+  const hasAnswer = new Promise<void>((resolve) => {
+    go = resolve
+  })
   await new Promise<void>((resolve) => {
     const stop = (): void => resolve()
     signal.addEventListener('abort', stop)
@@ -53,6 +61,7 @@ export async function sendBytes(
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes])
       const read = answers()
+      if (read.answers.length + read.interim > 0) go()
       if (read.problem !== undefined || read.answers.length >= count) resolve()
     })
     for (const event of ['end', 'close'] as const)
@@ -64,6 +73,7 @@ export async function sendBytes(
       isReached = true
       for (const [index, piece] of pieces.entries()) {
         if (index > 0 && pause > 0) await wait(pause)
+        if (index === 1 && waitsFor100) await hasAnswer
         if (socket.writable) socket.write(piece)
       }
       if (isLast) socket.end()

@@ -15,7 +15,8 @@ import {
   speaksHttp2,
 } from './connection-failure.ts'
 import { decodeBody } from './decode-body.ts'
-import { type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
+import { type HttpAnswer, type HttpRequest, type Outcome, toHost, toPairs } from './exchange.ts'
+import { readAnswers } from './read-answers.ts'
 
 /** The most bytes of an answer that are read; no Plant and no Error is that large. */
 const largest = 8 * 2 ** 20
@@ -72,6 +73,12 @@ async function readExcess(socket: Socket): Promise<number> {
   socket.off('data', read)
   if (count > 0) socket.destroy()
   return count
+}
+
+/** Reads an answer that the parser of Node refuses although HTTP allows it, such as one with a tab after a length (RFC 9110 section 5.5). */
+function readRefused({ rawPacket }: ConnectionFailure, method: string): HttpAnswer | undefined {
+  const isOfHead = method === 'HEAD'
+  return rawPacket && readAnswers(rawPacket, { isOver: false, isOfHead }).answers[0]
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
@@ -144,7 +151,12 @@ export function sendRequest(
     let idle: number | undefined
     const fail = (error: ConnectionFailure): void => {
       // The parser reads what follows an answer as the next one.
-      if (received?.complete && isOfParser(error)) excess += countExcess(error)
+      if (received?.complete && isOfParser(error)) {
+        excess += countExcess(error)
+        return
+      }
+      const answer = isOfParser(error) && !received ? readRefused(error, request.method) : undefined
+      if (answer !== undefined) settle({ kind: 'answer', answer })
       else settle(toFailure(error, client.reusedSocket, idle))
     }
     client.on('socket', (socket) => {
