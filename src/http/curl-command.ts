@@ -41,7 +41,7 @@ const escapes = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).p
 const bytesAtOnce = 4096
 
 /** Writes bytes as an argument of printf; any byte but printable ASCII is an octal escape. */
-function toPrintf(bytes: Uint8Array): string {
+export function toPrintf(bytes: Uint8Array): string {
   const texts: string[] = []
   for (let at = 0; at < bytes.length; at += bytesAtOnce)
     texts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + bytesAtOnce)))

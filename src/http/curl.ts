@@ -1,9 +1,27 @@
-import { type CurlParts, joinCurl, toCurlParts } from './curl-command.ts'
+import { type CurlParts, joinCurl, toCurlParts, toPrintf } from './curl-command.ts'
 import { type HttpRequest, joinPieces } from './exchange.ts'
+import { quote } from './quote.ts'
 
 /** Writes a request as a command of one line that can be pasted into a terminal. The token is `$PLANT_STORE_TOKEN`, unless `showToken` is set. */
-export const toCurl = (request: HttpRequest, url: string, showToken: boolean): string =>
-  joinCurl([toParts(request, url, showToken)]) ?? ''
+export function toCurl(request: HttpRequest, url: string, showToken: boolean): string {
+  const { raw, headers } = request
+  const { protocol, host, port, hostname } = new URL(url)
+  // Over TLS, curl sends no bytes as they are.
+  if (raw === undefined || protocol === 'https:') return joinCurl([toParts(request, url, showToken)]) ?? ''
+  if (raw.length === 0) return ''
+  const secrets: string[] = []
+  let text = toPrintf(raw)
+  for (const { value, shell } of showToken ? [] : headers) {
+    if (shell === undefined) continue
+    text = text.replaceAll(toPrintf(Buffer.from(value, 'latin1')), () => {
+      secrets.push(` "${shell}"`)
+      return '%s'
+    })
+  }
+  const message = `printf ${quote(text)}${secrets.join('')}`
+  // curl ends when its input does, so that an answer needs some time.
+  return `{ ${message}; sleep 2; } | curl -sN telnet://${port === '' ? `${hostname}:80` : host}`
+}
 
 function toParts(request: HttpRequest, url: string, showToken: boolean): CurlParts {
   const isWithoutHost = !request.headers.some(({ name }) => name.toLowerCase() === 'host')

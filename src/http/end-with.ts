@@ -29,7 +29,12 @@ export function endWith(
   { status, headers, body }: SmallAnswer,
   earlier?: ServerResponse,
 ): void {
-  const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const fields = {
+    date: new Date().toUTCString(),
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {})
   whenAnswered(earlier, () => {

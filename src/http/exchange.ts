@@ -16,6 +16,10 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** Its version of HTTP; 1.1 by default. */
+  version?: '1.0'
+  /** All bytes of its connection, if curl can't send them; empty if the bytes of an earlier request have it, too. */
+  raw?: Buffer
   /** What curl needs for the connection, such as a certificate. */
   curl?: string
 }
@@ -28,6 +32,8 @@ export interface HttpAnswer extends DecodedBody {
   headers: readonly (readonly [name: string, value: string])[]
   /** The headers in their own spelling, and the body as it came. */
   raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
+  /** How many interim answers, such as a 100, came before it, if its connection was read byte by byte. */
+  interim?: number
   /** How many bytes followed it on its connection, although no other request was sent. */
   excess?: number
 }
@@ -36,7 +42,8 @@ export interface HttpAnswer extends DecodedBody {
 export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
 export type Outcome =
-  | { kind: 'answer'; answer: HttpAnswer }
+  /** `isOdd` means that HTTP allows the answer, but the parser of Node refuses it. */
+  | { kind: 'answer'; answer: HttpAnswer; isOdd?: true }
   /** `idle` is how many milliseconds nobody had used a reused connection. */
   | { kind: FailureKind; message: string; reused: boolean; idle?: number }
 

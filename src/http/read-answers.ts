@@ -6,8 +6,19 @@ export interface Answers {
   answers: HttpAnswer[]
   /** The index after the last one. */
   end: number
+  /** How many interim answers, such as a 100, came after them. */
+  interim: number
   /** Why the bytes after them aren't HTTP. */
   problem?: string
+}
+
+interface Reading {
+  /** How many bytes were sent. */
+  sentBytes: number
+  /** Whether no more bytes come. */
+  isOver: boolean
+  /** Whether the requests were HEAD. */
+  isOfHead?: boolean
 }
 
 /** What a reader of a part finds: the part and the index of its end, or that more has to come. */
@@ -59,10 +70,11 @@ function readBody(
   bytes: Buffer,
   start: number,
   answer: Pick<HttpAnswer, 'status' | 'headers'>,
-  isOver: boolean,
+  { isOver, isOfHead = false }: Omit<Reading, 'sentBytes'>,
 ): Part<Buffer> {
   const find = (name: string): string | undefined => answer.headers.find(([other]) => other === name)?.[1]
-  if (answer.status === 204 || answer.status === 304) return { value: Buffer.alloc(0), end: start }
+  if (isOfHead || answer.status === 204 || answer.status === 304)
+    return { value: Buffer.alloc(0), end: start }
   if (/(?:^|,)\s*chunked\s*$/i.test(find('transfer-encoding') ?? '')) return readChunks(bytes, start)
   const length = find('content-length')
   if (length === undefined) return isOver ? { value: bytes.subarray(start), end: bytes.length } : 'incomplete'
@@ -71,27 +83,31 @@ function readBody(
   return end > bytes.length ? 'incomplete' : { value: bytes.subarray(start, end), end }
 }
 
-/** Reads the final answers in the bytes of a connection, on which so many bytes were sent, but no HEAD; `isOver` says that no more bytes come. */
-export function readAnswers(bytes: Buffer, isOver: boolean, sentBytes: number): Answers {
+/** Reads the final answers in the bytes of a connection. */
+export function readAnswers(bytes: Buffer, { sentBytes, ...reading }: Reading): Answers {
   const answers: HttpAnswer[] = []
-  let at = 0
+  let [at, end, interim] = [0, 0, 0]
   try {
     while (at < bytes.length) {
       const head = readHead(bytes, at)
       if (head === 'incomplete') break
       if (head.value.status < 200 && head.value.status >= 100) {
         at = head.end
+        interim++
         continue
       }
-      const body = readBody(bytes, head.end, head.value, isOver)
+      const body = readBody(bytes, head.end, head.value, reading)
       if (body === 'incomplete') break
       const coding = head.value.headers.find(([name]) => name === 'content-encoding')?.[1]
-      answers.push({ ...head.value, ...decodeBody(body.value, coding, toLargest(sentBytes)) })
+      const decoded = decodeBody(body.value, coding, toLargest(sentBytes))
+      answers.push({ ...head.value, ...decoded, ...(interim > 0 && { interim }) })
+      end = body.end
       at = body.end
+      interim = 0
     }
   } catch (error) {
     if (!(error instanceof NoHttp)) throw error
-    return { answers, end: at, problem: error.message }
+    return { answers, end, interim, problem: error.message }
   }
-  return { answers, end: at }
+  return { answers, end, interim }
 }

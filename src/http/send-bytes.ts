@@ -11,6 +11,10 @@ export interface Bytes {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
+  /** Whether the requests are HEAD, whose answers have no body. */
+  isOfHead?: boolean
+  /** Whether the second piece waits for a 100, or for an answer. */
+  waitsFor100?: boolean
   /** Whether nothing more is sent after them, which a server sees. */
   isLast?: boolean
 }
@@ -23,7 +27,7 @@ const slice = 50
 
 /** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. It never rejects. */
 export async function sendBytes(
-  { pieces, pause = 0, isLast = false }: Bytes,
+  { pieces, pause = 0, waitsFor100 = false, isLast = false, isOfHead = false }: Bytes,
   count: number,
   {
     base,
@@ -47,11 +51,16 @@ export async function sendBytes(
   let failure: string | undefined
   let isReached = false
   socket.setNoDelay()
+  let go = (): void => {}
+  const hasAnswer = new Promise<void>((resolve) => {
+    go = resolve
+  })
   function read(): void {
-    const found = readAnswers(received, isOver, sentBytes)
+    const found = readAnswers(received, { isOver, isOfHead, sentBytes })
     received = received.subarray(found.end)
     answers.push(...found.answers)
     problem ??= found.problem
+    if (answers.length + found.interim > 0) go()
   }
   await new Promise<void>((resolve) => {
     const stop = (): void => resolve()
@@ -82,6 +91,7 @@ export async function sendBytes(
       isReached = true
       for (const [index, piece] of pieces.entries()) {
         if (index > 0 && pause > 0) await wait(pause)
+        if (index === 1 && waitsFor100) await hasAnswer
         if (socket.writable) socket.write(piece)
       }
       if (isLast) socket.end()

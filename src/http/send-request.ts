@@ -15,7 +15,8 @@ import {
   speaksHttp2,
 } from './connection-failure.ts'
 import { decodeBody, toLargest } from './decode-body.ts'
-import { type HttpRequest, type Outcome, readSentBody, toHost, toPairs } from './exchange.ts'
+import { type HttpAnswer, type HttpRequest, type Outcome, readSentBody, toHost, toPairs } from './exchange.ts'
+import { readAnswers } from './read-answers.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
 const largest = 2 ** 20
@@ -68,6 +69,13 @@ async function readExcess(socket: Socket): Promise<number> {
   socket.off('data', read)
   if (count > 0) socket.destroy()
   return count
+}
+
+/** Reads an answer that the parser of Node refuses although HTTP allows it, such as one with a tab after a length (RFC 9110 section 5.5). */
+function readRefused({ rawPacket }: ConnectionFailure, request: HttpRequest): HttpAnswer | undefined {
+  const sentBytes = readSentBody(request).length
+  const reading = { isOver: false, isOfHead: request.method === 'HEAD', sentBytes }
+  return rawPacket && readAnswers(rawPacket, reading).answers[0]
 }
 
 /** Makes an agent for a service; it keeps connections unless `keepAlive` is false. */
@@ -139,7 +147,12 @@ export function sendRequest(
     let idle: number | undefined
     const fail = (error: ConnectionFailure): void => {
       // The parser reads what follows an answer as the next one.
-      if (received?.complete && isOfParser(error)) excess += countExcess(error)
+      if (received?.complete && isOfParser(error)) {
+        excess += countExcess(error)
+        return
+      }
+      const answer = isOfParser(error) && !received ? readRefused(error, request) : undefined
+      if (answer !== undefined) settle({ kind: 'answer', answer, isOdd: true })
       else settle(toFailure(error, client.reusedSocket, idle))
     }
     client.on('socket', (socket) => {

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Access, addAccess } from './access.ts'
-import { asksForFewer, type Exchange, type HttpRequest, readRetryAfter } from './exchange.ts'
+import { asksForFewer, type Exchange, type HttpRequest, type Outcome, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
 import { createPace } from './pace.ts'
 import { type Bytes, sendBytes } from './send-bytes.ts'
 import { connectionOf, createAgent, sendRequest } from './send-request.ts'
+import { toChunks, writeMessage } from './write-message.ts'
 
 /** Sends requests to one service, no more at once and no faster than the service accepts. */
 export interface Sender extends Disposable {
@@ -61,6 +62,19 @@ const patience = 300
 /** The number of answers from which the latency of a service is measured. */
 const measured = 9
 
+/** Sends a request over a connection of its own, and reads the answer without the parser of Node. */
+async function sendAsBytes(request: HttpRequest, to: Parameters<typeof sendBytes>[2]): Promise<Outcome> {
+  const { method, pieces, pause = 0, headers } = request
+  const isChunked = headers.some(
+    ({ name, value }) => /^transfer-encoding$/i.test(name) && value === 'chunked',
+  )
+  const parts = isChunked ? toChunks(pieces) : pieces
+  const head = writeMessage({ ...request, pieces: [] })
+  const bytes = { pieces: [head, ...parts], pause, isOfHead: method === 'HEAD' }
+  const [outcome] = await sendBytes(bytes, 1, to)
+  return outcome ?? { kind: 'stopped', message: 'the run was stopped', reused: false }
+}
+
 const findLowerQuartile = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
 
@@ -86,6 +100,8 @@ export function createSender(options: SenderOptions): Sender {
   let wasReached = false
   let isGone = false
   let timeouts = 0
+  // The parser of Node refuses some answers that HTTP allows.
+  let readsBytes = false
   let slowest = 0
 
   /** Notes the connection of an exchange. */
@@ -121,7 +137,8 @@ export function createSender(options: SenderOptions): Sender {
     const startedAt = new Date().toISOString()
     const start = now()
     const options = { base, agent: fresh ? own : kept, limit: toLimit(), signal }
-    const outcome = await sendRequest(request, options)
+    const outcome = readsBytes ? await sendAsBytes(request, options) : await sendRequest(request, options)
+    readsBytes ||= outcome.kind === 'answer' && outcome.isOdd === true
     const duration = now() - start
     const atOnce = Math.max(earlier, inFlight--)
     const exchange = place({ request, outcome, startedAt, atOnce, duration, number })

@@ -1,5 +1,6 @@
 import { isJsonContentType } from '../contract/content-type.ts'
-import { type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { cutQuery, type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
 import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 
@@ -18,18 +19,23 @@ const tokens = new RegExp(`^[ \\t,]*(?:${token}(?:${ows},[ \\t,]*${token})*[ \\t
 const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
-/** The forms of fields that clients read (RFC 9110 sections 5.6.7, 8.3, 10.2.1, and 10.2.3). */
+const parameter = `${token}${ows}=${ows}(?:${token}|${quoted})`
+const challenge = `${token}(?: +(?:[\\w.~+/-]+=*(?=${ows}(?:,|$))|${parameter}(?:${ows},${ows}(?:${parameter})?)*))?`
+const challenges = new RegExp(`^(?:${ows},)*${ows}${challenge}(?:${ows},${ows}(?:${challenge})?)*${ows}$`)
+
+/** The forms of fields that clients read (RFC 9110 sections 5.6.7, 8.3, 10.2.1, 10.2.3, and 11.6.1). */
 const forms: Readonly<Record<string, readonly [form: string, pattern: RegExp]>> = {
   'content-type': ['a media type', mediaType],
   date: ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
   'last-modified': ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
   'retry-after': ['a number of seconds or a date', new RegExp(`^\\d+$|${date.source}`)],
   allow: ['a list of methods', tokens],
+  'www-authenticate': ['a list of challenges such as Bearer realm="plants"', challenges],
 }
 
 /** Fields that can't be lists, so that several of them contradict each other (RFC 9110 section 5.3). */
 const singletons = [...Object.keys(forms), 'content-length', 'location', 'etag'].filter(
-  (name) => name !== 'allow',
+  (name) => name !== 'allow' && name !== 'www-authenticate',
 )
 
 /** The fields that a status can't be without (RFC 9110 section 15). For a 401, there is a rule of its own. */
@@ -39,7 +45,8 @@ const needed: Readonly<Record<number, string>> = { 405: 'allow', 407: 'proxy-aut
 const bodiless = [204, 304]
 
 /** Writes the name of a field as documents do. */
-const toName = (name: string): string => name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+const toName = (name: string): string =>
+  name.replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()).replace('Www', 'WWW')
 
 function findBadFields(answer: HttpAnswer): Problem[] {
   const { headers, status } = answer
@@ -68,8 +75,8 @@ function findContradictions({ headers }: HttpAnswer): Problem[] {
   })
 }
 
-function findBadFraming({ method }: HttpRequest, answer: HttpAnswer): Problem[] {
-  const { status, excess = 0, body, isMiscoded } = answer
+function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const { status, excess = 0, body, isMiscoded, interim = 0 } = answer
   const length = readHeader(answer, 'content-length')
   const isCoded = readHeader(answer, 'transfer-encoding') !== undefined
   const isBodiless = method === 'HEAD' || bodiless.includes(status)
@@ -93,9 +100,42 @@ function findBadFraming({ method }: HttpRequest, answer: HttpAnswer): Problem[] 
         ]
       : []),
     ...(status === 205 && body.length > 0 ? [['/response/body', 'a 205 must not have a body'] as const] : []),
+    ...(version === '1.0' && isCoded
+      ? [
+          [
+            toPlace('transfer-encoding'),
+            'an answer to a client of HTTP/1.0 must not have a Transfer-Encoding',
+          ] as const,
+        ]
+      : []),
+    ...(version === '1.0' && interim > 0
+      ? [['/response/status', 'a client of HTTP/1.0 must not get a 1xx'] as const]
+      : []),
     // What a 2xx or a 400 has in its body is for the rules about these bodies.
     ...(isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status)
       ? [['/response/body', 'the body is not encoded as its Content-Encoding says'] as const]
+      : []),
+  ]
+}
+
+/** Finds what the Allow of a 405 leaves out, or names although the 405 says the opposite (RFC 9110 section 15.5.6). */
+function findWrongMethods({ method, path }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const allow = readHeader(answer, 'allow')
+  if (answer.status !== 405 || allow === undefined) return []
+  const listed = allow.split(',').map((one) => one.trim())
+  const isOurs = cutQuery(path).endsWith(operation.path) && method !== operation.method
+  return [
+    ...(listed.includes(method)
+      ? [
+          [
+            toPlace('allow'),
+            `the header Allow of a 405 must not name ${method}, which it refuses`,
+            allow,
+          ] as const,
+        ]
+      : []),
+    ...(isOurs && !listed.includes(operation.method)
+      ? [[toPlace('allow'), `the header Allow must name ${operation.method}`, allow] as const]
       : []),
   ]
 }
@@ -128,10 +168,27 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
     ...findBadStatus(answer),
     ...findBadFields(answer),
     ...findContradictions(answer),
+    ...findWrongMethods(request, answer),
     ...findBadFraming(request, answer),
   ]
   if (problems.length === 0) return [toVerdict(rule, '/response')]
   return problems.map(([place, problem, actual]) =>
     toVerdict(rule, place, problem, actual === undefined ? {} : { actual }),
   )
+}
+
+/** How many minutes the clock of a service may differ from that of this machine. */
+const tolerance = 15
+
+/** Judges the time of an answer that was received at a time in milliseconds (RFC 9110 section 6.6.1). */
+export function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
+  const value = readHeader(answer, 'date')
+  if (answer.status >= 500 || (value !== undefined && !date.test(value))) return []
+  const minutes = value === undefined ? 0 : Math.round((Date.parse(value) - at) / 60_000)
+  const problem =
+    value === undefined
+      ? 'the answer must have the header Date'
+      : `the header Date must be the time of the answer, which is ${Math.abs(minutes)} minutes ${minutes < 0 ? 'later' : 'earlier'}`
+  const isWrong = value === undefined || Math.abs(minutes) > tolerance
+  return [toVerdict('answer-has-date', toPlace('date'), isWrong ? problem : undefined)]
 }

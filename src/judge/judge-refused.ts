@@ -17,6 +17,8 @@ export interface RefusedExpectation {
   rule: RuleId
   /** The rule that a 5xx breaks. */
   serverErrorRule?: RuleId
+  /** Whether the request has no credentials anywhere, so that the challenge has no error (RFC 6750 section 3.1). */
+  isBare?: boolean
   /** Whether an HTTP server or proxy in front of the service may refuse the request, with a documented status in another form. */
   isForHttpLayer?: boolean
 }
@@ -92,7 +94,8 @@ export function judgeRefusal(
   {
     serverErrorRule = 'refused-body-no-5xx',
     isForHttpLayer = false,
-  }: Pick<RefusedExpectation, 'serverErrorRule' | 'isForHttpLayer'> = {},
+    isBare = false,
+  }: Omit<RefusedExpectation, 'rule'> = {},
 ): Verdict[] {
   const trace = showsTrace(answer.body.toString()) ? 'the body must not show a stack trace' : undefined
   const failure = answer.status >= 500 ? `the status must not be a 5xx, got ${answer.status}` : undefined
@@ -105,19 +108,23 @@ export function judgeRefusal(
   const challenge = readHeader(answer, 'www-authenticate')
   const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
   const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
-  const place = '/response/headers/www-authenticate'
-  return [...verdicts, toVerdict('challenge-on-401', place, hasBearer ? undefined : missing)]
+  const hasError = isBare && /\berror\s*=/i.test(challenge ?? '')
+  const early = 'the header WWW-Authenticate must not have an error if the request has no credentials'
+  const problem = hasBearer ? (hasError ? early : undefined) : missing
+  return [...verdicts, toVerdict('challenge-on-401', '/response/headers/www-authenticate', problem)]
 }
 
 /** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */
 export function judgeRefused(answer: HttpAnswer, expectation: RefusedExpectation): Verdict[] {
   const { rule } = expectation
-  if (!isSuccess(answer.status)) {
+  // Clients follow a redirect, and take what is there for the answer.
+  const isRefusal = answer.status >= 400 && answer.status < 600
+  if (isRefusal) {
     const kept = [toVerdict(rule, status), toVerdict('refusal-is-not-200', status)]
     return [...kept, ...judgeRefusal(answer, expectation)]
   }
   const actual = String(answer.status)
-  if (!isErrorBody(answer))
+  if (!isErrorBody(answer) || !isSuccess(answer.status))
     return [
       toVerdict(rule, status, `the service must refuse this request with a 4xx, got ${actual}`, { actual }),
     ]

@@ -94,7 +94,7 @@ export const clientHeaders = [
       ],
     ]),
   ),
-  { ...create('ignores-other-headers', single.map(toRow)), drawn: 16, isWide: true },
+  { ...create('ignores-other-headers', single.map(toRow)), drawn: 12, isWide: true },
 ]
 
 /** Content types that only look like JSON. */
@@ -108,7 +108,7 @@ export const nearContentTypes = {
     'refuses-other-content-type',
     otherTypes.map((type) => [`the content type ${type}`, withHeader('Content-Type', type)]),
   ),
-  drawn: 8,
+  drawn: 6,
   isWide: true,
 }
 
@@ -152,6 +152,6 @@ export const wrongHeaders = {
     ],
     { isForHttpLayer: true },
   ),
-  drawn: 12,
+  drawn: 8,
   isWide: true,
 }

@@ -34,7 +34,7 @@ export const headerForms = [
     shows: 'standards',
   }),
   create(
-    'header-names-in-any-case',
+    'headers-in-any-form',
     nameForms.map(([title, writeName]) => [`header names in ${title}`, plain({ writeName })]),
   ),
   create(

@@ -41,7 +41,7 @@ const unknown = (title: string, members: string): Row => [title, withMore(member
 
 /** Extra members with each kind of value and with names of all kinds, and thousands of them. */
 export const extraMembers = draw(
-  24,
+  18,
   leaveOpen('unknown-members', [
     ...constructs.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
     ...memberNames.map((name) =>

@@ -109,6 +109,19 @@ export const jsonForms = create(
       'escapes in the names of members',
       write((id, name, tag) => `{"\\u0069d":${id},"\\u006eame":${name},"\\u0074ag":${tag}}`),
     ],
+    [
+      'a slash written as an escape, after a plant with the same slash',
+      (source) => {
+        const [first, plant] = [createPlainPlant(source), createPlainPlant(source)].map((plain) => ({
+          ...plain,
+          name: `${plain.name}/Moss`,
+        }))
+        return (
+          first && plant && { before: [{ plant: first }], plant, body: writePlant(plant).replace('/', '\\/') }
+        )
+      },
+      { before: 'plant' },
+    ],
   ],
   { textRule: 'accepts-any-json-form' },
 )

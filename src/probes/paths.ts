@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { draw, leaveOpen, plain, type Row, refuse, widen } from './probe.ts'
+import { create, draw, leaveOpen, plain, type Row, refuse, widen } from './probe.ts'
 
 const { path } = operation
 const name = path.slice(1)
@@ -99,9 +99,11 @@ const toRow =
     plain({ ...more, path: one }),
   ]
 
-const toCommon = (more: Parameters<typeof plain>[0]): Row[] => [
-  ...[...common, escaped[0] ?? ''].map(toRow(more)),
-  ['POST with the whole address', plain({ ...more, isAbsolute: true })],
+const toCommon = (more: Parameters<typeof plain>[0]): Row[] => [...common, escaped[0] ?? ''].map(toRow(more))
+
+const toWhole = (more: Parameters<typeof plain>[0]): Row => [
+  'POST with the whole address',
+  plain({ ...more, isAbsolute: true }),
 ]
 
 const rest = [...aliases, ...queries].filter((one) => !common.includes(one) && one !== escaped[0])
@@ -111,12 +113,27 @@ const facts = { isElsewhere: true, isForHttpLayer: true }
 
 /** The names of the path without credentials: whatever a service does about them, it can't create a plant. */
 export const aliasesWithoutCredentials = [
-  widen(refuse('refuses-missing-credentials', toCommon(withoutCredentials), facts)),
-  draw(14, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
+  widen(
+    refuse(
+      'refuses-missing-credentials',
+      [...toCommon(withoutCredentials), toWhole(withoutCredentials)],
+      facts,
+    ),
+  ),
+  draw(10, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
 ]
 
 /** The same with credentials. What they answer is open, but they don't bring the service down. */
 export const aliasesWithCredentials = [
+  create('accepts-whole-address', [toWhole({})]),
+  // RFC 9112 section 3 recommends to support request lines of 8,000 bytes, and longer ones need an answer, too.
+  leaveOpen('other-paths', [
+    [
+      'POST with a query of 7,900 letters',
+      plain({ path: `${path}?${'x'.repeat(7900)}` }),
+      { isElsewhere: true },
+    ],
+  ]),
   widen(leaveOpen('other-paths', toCommon({}), facts)),
-  draw(6, leaveOpen('other-paths', rest.map(toRow({})), facts)),
+  draw(4, leaveOpen('other-paths', rest.map(toRow({})), facts)),
 ]

@@ -13,12 +13,20 @@ const methods = {
       ],
     ),
   ),
-  also: ['answer-follows-http'] as const,
+  also: ['answer-follows-http', 'creates-nothing-elsewhere'] as const,
 }
 
-const toPath = (path: string): Row => [`POST ${path}`, plain({ path }, { hasTag: false }), 'unknown-path']
+const toPath = (path: string): Row => [
+  `POST ${path}`,
+  plain({ path }, { hasTag: false }),
+  // Many servers ignore a slash at the end.
+  { shows: 'unknown-path', isElsewhere: path === '/plants/' },
+]
 
-const paths = leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere'].map(toPath))
+const paths = {
+  ...leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere'].map(toPath)),
+  also: ['creates-nothing-elsewhere'] as const,
+}
 
 /** Other methods and paths. */
 export const targets = [methods, paths]

@@ -39,6 +39,8 @@ export interface ShowOptions {
   base: URL
   /** Tokens, which are replaced with `***`. */
   secrets: readonly string[]
+  /** The token that commands can name by its variable. */
+  token?: string
   showToken: boolean
   /** Set if the finding needs several requests at the same time. */
   burst?: Burst
@@ -52,6 +54,15 @@ type Mask = ReturnType<typeof createMask>
 // A path that starts with two slashes isn't another host.
 const toUrl = ({ path }: HttpRequest, base: URL): string =>
   new URL(path.startsWith('/') ? base.origin + path : path, base).href
+
+/** Shorter tokens may be in a command by chance. */
+const minToken = 6
+
+/** Masks a command. Outside headers, all that can hold the token is between single quotes, where a variable can take its place. */
+function maskCommand(command: string, { token = '', showToken }: ShowOptions, mask: Mask): string {
+  if (showToken || token.length < minToken) return mask(command)
+  return mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`))
+}
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
   const { base, showToken, burst } = options
@@ -69,8 +80,10 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
     ]),
     body: mask(cutShort(text)),
     ...(!isText && { bodyBase64: bytes.subarray(0, maxBody).toString('base64') }),
-    curl: mask(
+    curl: maskCommand(
       burst === undefined ? toCurl(request, url, showToken) : toBurst(request, url, showToken, burst),
+      options,
+      mask,
     ),
   }
 }
@@ -116,7 +129,7 @@ export function showExchanges(exchanges: readonly Exchange[], options: ShowOptio
         sent.map(({ request }) => request),
       )
       for (const [index, one] of shown.slice(start, end).entries())
-        one.request.curl = index === 0 ? mask(curl) : ''
+        one.request.curl = index === 0 ? maskCommand(curl, options, mask) : ''
     }
     start = end
   }

@@ -70,7 +70,9 @@ const isRefused = ({ exchanges }: Verdict): boolean =>
   exchanges.some((exchange) => Math.floor((readStatus(exchange) ?? 0) / 100) === 4)
 
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
-async function rerun({ trial, verdict }: Failure, alone: Session): Promise<Verdict | undefined> {
+async function rerun({ trial, verdict }: Failure, session: Session): Promise<Verdict | undefined> {
+  // The end of a connection shows only on a connection that stays open.
+  const alone = verdict.rule === 'announces-close' ? session : withNewConnections(session)
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
@@ -205,7 +207,7 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
     for (const failure of ofCause.slice(0, tries)) {
       // A failure that another rule explains isn't reported by itself, so it needs no confirmation.
       let found: Verdict | undefined = failure.verdict
-      if (hiddenBy === undefined) found = await rerun(failure, alone)
+      if (hiddenBy === undefined) found = await rerun(failure, session)
       if (found !== undefined && hiddenBy === undefined)
         found = await shrink({ ...failure, verdict: found }, alone)
       if (session.signal.aborted) return true

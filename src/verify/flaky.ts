@@ -11,6 +11,8 @@ interface Failure {
   problem: string
   /** Whether HTTP lets a service do that. */
   isHarmless?: boolean
+  /** Whether only the service can be the cause: it closed a new connection without an answer. */
+  isOwn?: boolean
 }
 
 /** Counts what failed once, but not when it was tried again: such a failure breaks no rule, and must not get lost. */
@@ -37,6 +39,10 @@ const maxShown = 2
 /** The rate grows if the second half of the requests has so many failures more, and so many times as many. */
 const growth = { more: 3, times: 3 }
 
+/** Returns whether a service closed a new connection, or sent something else than HTTP, which no load explains. */
+export const isOwnFailure = ({ outcome }: Exchange): boolean =>
+  (outcome.kind === 'dropped' && !outcome.reused) || outcome.kind === 'garbage'
+
 function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   const { outcome } = exchange
   if (outcome.kind === 'stopped' || outcome.kind === 'unreachable') return undefined
@@ -47,7 +53,7 @@ function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   }
   if (outcome.kind === 'dropped' && (outcome.idle ?? 0) >= idleLimit)
     return { exchange, tried, problem: 'the service closed an idle connection just then', isHarmless: true }
-  return { exchange, tried, problem: outcome.message }
+  return { exchange, tried, problem: outcome.message, isOwn: isOwnFailure(exchange) }
 }
 
 export function createFlakyLog(): FlakyLog {

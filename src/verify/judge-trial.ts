@@ -1,8 +1,15 @@
-import { type Exchange, type HttpAnswer, isLimiting, isSuccess } from '../http/exchange.ts'
-import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
+import {
+  type Exchange,
+  type HttpAnswer,
+  isLimiting,
+  isSuccess,
+  joinPieces,
+  readSentHeader,
+} from '../http/exchange.ts'
+import { isBroken, toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
-import { judgeHead } from '../judge/judge-head.ts'
+import { judgeDate, judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
@@ -44,7 +51,8 @@ export function judgeDelivery(
   // If the trial has its own rule for this, an answer alone doesn't show that the rule is kept.
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
-    const ofHead = judgeHead(exchange.request, outcome.answer)
+    const at = exchange.startedAt === undefined ? Date.now() : Date.parse(exchange.startedAt)
+    const ofHead = [...judgeHead(exchange.request, outcome.answer), ...judgeDate(outcome.answer, at)]
     return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.
@@ -66,7 +74,7 @@ const mostTimes = 1000
 const leastSlow = 2000
 
 /** Finds an answer that takes far longer than those to plain plants. The run confirms it alone, since a busy machine delays some answers. */
-function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
+export function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
   const usual = latency()
   const own = duration - (request.pause ?? 0) * request.pieces.length
   if (own <= Math.max(leastSlow, usual * mostTimes)) return undefined
@@ -87,6 +95,27 @@ function judgeAny(
   if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
   if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
+}
+
+/** The letters of a tag that no service makes up by chance. */
+const minTag = 8
+
+/** Says that a tag that the service made up is that of another request, which must never be in an answer. */
+function nameLeaks(
+  { memory }: Session,
+  verdicts: readonly Verdict[],
+  exchange: Exchange,
+  { tag }: SentPlant,
+): Verdict[] {
+  memory.tags ??= new Set()
+  if (tag !== undefined && tag.length >= minTag) memory.tags.add(tag)
+  const { tag: got } = readPlant(exchange)
+  if (typeof got !== 'string' || !memory.tags.has(got)) return [...verdicts]
+  return verdicts.map((one) =>
+    isBroken(one) && one.rule === 'omitted-tag-stays-out'
+      ? { ...one, rule: 'plant-echoes-tag', problem: `${one.problem}, which another request sent` }
+      : one,
+  )
 }
 
 /** Judges the answer to a valid plant (docs/specification.md, section 4). */
@@ -121,8 +150,16 @@ export function judgeCreated(
     // The text of such a refusal may vary, so the status is enough.
     if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
-  return [...verdicts, ...withExchanges(judge.judgeCreated(answer, plant, expectation), exchange)]
+  const ofPlant = judge.judgeCreated(answer, plant, expectation)
+  return [...verdicts, ...withExchanges(nameLeaks(session, ofPlant, exchange, plant), exchange)]
 }
+
+/** Returns whether a request has credentials, in any place in which a service may look for them. */
+const hasCredentials = ({ token }: Session, { request }: Exchange): boolean =>
+  readSentHeader(request, 'authorization') !== undefined ||
+  [request.path, ...request.headers.map(({ value }) => value), joinPieces(request).toString()].some((text) =>
+    text.includes(token),
+  )
 
 /** Judges the answer to a request that the service must refuse; the specification leaves the status open (section 7). */
 export function judgeRefused(
@@ -132,7 +169,11 @@ export function judgeRefused(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
-  return [...verdicts, ...withExchanges(judgeRefusals.judgeRefused(answer, expectation), exchange)]
+  const isBare = !hasCredentials(session, exchange)
+  return [
+    ...verdicts,
+    ...withExchanges(judgeRefusals.judgeRefused(answer, { ...expectation, isBare }), exchange),
+  ]
 }
 
 /** Judges the form of a refusal, independent of its reason. */

@@ -9,6 +9,7 @@ const maxRepeats = 3
 /** The same session, with a new connection for every request. */
 export const withNewConnections = (session: Session): Session => ({
   ...session,
+  hasNewConnections: true,
   send: (request, how) => session.send(request, { ...how, fresh: true }),
 })
 

@@ -12,13 +12,14 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
+import { confirmFlaky } from './confirm-flaky.ts'
 import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkVerifyOptions, createLimited, optionTable } from './option-table.ts'
+import { checkVerifyOptions, createLimited, isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
@@ -243,6 +244,7 @@ export async function run(
   const end = isJudged
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
     : undefined
+  if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
   addBreakdown(health, ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}

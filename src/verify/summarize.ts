@@ -263,7 +263,8 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const { invalidToken, showToken = false } = options
   const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
   const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
-  const show = { base, secrets, showToken }
+  const token = tokens.at(-1)
+  const show = { base, secrets, showToken, ...(token !== undefined && { token }) }
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
   const closed = chosen.filter(({ level }) => level !== 'open')

@@ -24,6 +24,8 @@ type SessionMemory = Source['memory'] & {
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
+  /** The long tags of the run. */
+  tags?: Set<string>
   /** Whether the service refuses a plain text because it is stored. */
   hasUniqueTexts?: boolean
   /** The refusal of an id that is a string, in the same form. */
@@ -51,6 +53,8 @@ export interface Session extends Source {
   readonly signal: AbortSignal
   /** Sends a request; `tried` says what kind of request it is. */
   send(request: HttpRequest, options?: { fresh?: boolean; tried?: string }): Promise<Exchange>
+  /** Whether each request has a new connection. */
+  readonly hasNewConnections?: boolean
   /** Gives the next request a new connection. */
   reconnect(): void
   /** Sends bytes that are these requests over a connection of their own. */

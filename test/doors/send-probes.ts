@@ -20,7 +20,7 @@ function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case
     const known = fields[key]
     fields[key] = known === undefined ? value : [known, value].flat()
   }
-  const target = path.replace(/^\/api/, '')
+  const target = path.replace(/^https?:\/\/[^/]*/, '').replace(/^\/api/, '')
   return {
     method,
     path: target,
@@ -42,7 +42,9 @@ export async function expectNoFindings(
   let drawn = 0
   const send = async (request: HttpRequest): Promise<Exchange> => {
     const { status, headers, body } = await open.send(toCaseRequest(request))
-    const answer = { version: '1.1', status, headers: Object.entries(headers), body: Buffer.from(body) }
+    // Only a server sets a Date.
+    const fields = Object.entries({ date: new Date().toUTCString(), ...headers })
+    const answer = { version: '1.1', status, headers: fields, body: Buffer.from(body) }
     return { request, outcome: { kind: 'answer', answer }, duration: 1, number: ++number }
   }
   const own = {

@@ -5,12 +5,13 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endWith } from '../../src/http/end-with.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 const answer = { status: 431, headers: { 'content-type': 'text/plain' }, body: 'né' }
 const written = [
   'HTTP/1.1 431 Refused',
+  'date: Thu, 01 Jan 1970 00:00:00 GMT',
   'content-type: text/plain',
   'content-length: 3',
   'connection: close',

@@ -49,7 +49,7 @@ test.each<[title: string, text: string, isOver: boolean, bodies: string[], probl
     'the answer has an invalid chunk',
   ],
 ])('the answers in the bytes of a connection are read: %s', (_title, text, isOver, bodies, problem) => {
-  const read = readAnswers(Buffer.from(text), isOver, 0)
+  const read = readAnswers(Buffer.from(text), { isOver, sentBytes: 0 })
   expect(read.answers.map(({ body }) => body.toString())).toEqual(bodies)
   expect(read.problem).toBe(problem)
 })

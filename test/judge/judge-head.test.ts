@@ -29,9 +29,9 @@ test.each<readonly [number, Record<string, string | readonly string[]>, Partial<
   [404, { 'x-any': 'é\tf', 'x-empty': '', expires: '0', 'set-cookie': ['a=1', 'b=2'] }],
   [204, { 'content-length': '0' }],
   [304, { 'content-length': '12', etag: '"a"' }],
-  [405, { allow: 'POST' }],
+  [405, { allow: 'PUT' }],
   [405, { allow: '' }],
-  [405, { allow: ['GET, HEAD', 'POST'] }],
+  [405, { allow: ['GET, HEAD', 'PUT'] }],
   [429, { 'retry-after': '120' }],
   [503, { 'retry-after': date }],
   [100, {}],
@@ -137,6 +137,26 @@ test.each<readonly [...Required<Case>, problem: string]>([
   ],
 ])('HTTP forbids %s with %o and %o', (status, fields, more, problem) => {
   expect(findProblems([status, fields, more])).toEqual([problem])
+})
+
+test.each([
+  ['GET', 'GET, POST', 'the header Allow of a 405 must not name GET, which it refuses'],
+  ['GET', 'HEAD', 'the header Allow must name POST'],
+  ['GET', 'POST, PUT', undefined],
+])('a 405 for %s with the Allow %s', (method, allow, problem) => {
+  const expected = problem === undefined ? [] : [`/response/headers/allow: ${problem}`]
+  expect(findProblems([405, { allow }], method)).toEqual(expected)
+})
+
+test.each([
+  ['Bearer', true],
+  ['bearer realm="a, b", error="x", Basic realm = y', true],
+  ['Negotiate YWJj==, Bearer', true],
+  ['Bearer realm=the plants', false],
+  ['Bearer realm="plants', false],
+  ['', false],
+])('the challenge %s has the form of one: %s', (challenge, isRight) => {
+  expect(findProblems([401, { 'www-authenticate': challenge }]).length === 0).toBe(isRight)
 })
 
 test('an answer to HEAD has no body', () => {

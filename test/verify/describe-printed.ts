@@ -28,7 +28,6 @@ const unrepeatable: [reason: string, isSo: (finding: ShownFinding) => boolean][]
     ({ rule, tried = '' }) => rule === 'requests-in-a-row' && tried.includes('on the same connection after'),
   ],
   ['it happens now and then', ({ problem }) => problem.includes('but not when tried again alone')],
-  ['an address shows no token', ({ tried = '' }) => tried.includes('the token only in the query')],
   [
     'curl frames a body itself, and sends one request at a time',
     ({ rule, tried = '' }) =>

@@ -69,11 +69,16 @@ export type RuleId =
   | 'challenge-on-401'
   | 'accepts-charset-parameter'
   | 'content-type-in-any-case'
-  | 'header-names-in-any-case'
+  | 'headers-in-any-form'
   | 'needs-no-other-headers'
   | 'ignores-other-headers'
   | 'accepts-chunked-body'
   | 'refuses-invalid-framing'
+  | 'refuses-malformed-head'
+  | 'announces-close'
+  | 'answer-has-date'
+  | 'creates-nothing-elsewhere'
+  | 'accepts-whole-address'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
   | 'answers-every-request'
@@ -970,12 +975,12 @@ export const rules: readonly Rule[] = [
   },
   {
     "id": "challenge-on-401",
-    "section": "5; RFC 9110 section 15.5.2",
+    "section": "5; RFC 9110 section 15.5.2; RFC 6750 section 3.1",
     "level": "should",
     "groups": [
       "refusals"
     ],
-    "statement": "A 401 has a WWW-Authenticate header that names the scheme Bearer.",
+    "statement": "A 401 has a WWW-Authenticate header that names the scheme Bearer, without an error if the request has no credentials.",
     "check": "Every 401."
   },
   {
@@ -999,11 +1004,12 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
-    "id": "header-names-in-any-case",
-    "section": "4; RFC 9110 section 5.1",
+    "id": "headers-in-any-form",
+    "was": "header-names-in-any-case",
+    "section": "4; RFC 9110 section 5.1; RFC 9112 section 5",
     "level": "must",
-    "statement": "The service accepts header names in upper and lower case.",
-    "check": "All names in lower case, in upper case, and mixed.",
+    "statement": "The service accepts header names in upper and lower case, and values with or without white space around them.",
+    "check": "All names in lower case, in upper case, and mixed; and values without a space before them, and with tabs and spaces around them.",
     "restsOn": [
       "created-status"
     ]
@@ -1043,7 +1049,57 @@ export const rules: readonly Rule[] = [
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
     "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
-    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, and several different lengths.",
+    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, several different lengths, bodies that end early, spaces before colons, and requests inside the body of another request.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "refuses-malformed-head",
+    "section": "RFC 9112 section 3.2",
+    "level": "should",
+    "statement": "The service refuses a request without a Host, with several of them, or with one that is no host.",
+    "check": "A plain plant without a Host, with two, and with spaces, a path, or a wrong port in it.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "announces-close",
+    "section": "RFC 9112 sections 9.3 and 9.6",
+    "level": "should",
+    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
+    "check": "Plain plants in a row over one connection, and one with Connection: close.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "answer-has-date",
+    "section": "RFC 9110 section 6.6.1",
+    "level": "should",
+    "groups": [
+      "answers"
+    ],
+    "statement": "Every answer has the header Date, with the time of the answer.",
+    "check": "The Date of all answers but a 5xx. It may differ from this machine's time by 15 minutes."
+  },
+  {
+    "id": "creates-nothing-elsewhere",
+    "section": "4; RFC 9110 sections 9.1 and 15.6",
+    "level": "should",
+    "statement": "A request with another method or for another path creates no plant, and gets neither a 5xx other than 501 nor an Error with a 2xx.",
+    "check": "GET, HEAD, and OPTIONS; a plain plant with the methods post and PLANT; and one for other paths.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "accepts-whole-address",
+    "section": "4; RFC 9112 section 3.2.2",
+    "level": "should",
+    "statement": "The service accepts a request line with the whole address, as clients send it to a proxy.",
+    "check": "A plain plant with the whole address in the request line.",
     "restsOn": [
       "created-status"
     ]

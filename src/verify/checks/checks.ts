@@ -20,8 +20,10 @@ import { targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
 import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
+import { connections } from './connections.ts'
 import { credentials } from './credentials.ts'
 import { framing } from './framing.ts'
+import { heads } from './heads.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
 import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
@@ -77,7 +79,12 @@ export const phases: readonly Phase[] = [
     hasRandomRequests: true,
   },
   // The connections of framing end early, too, which the phase before it is about.
-  ...[[toCheck(deepNesting)], [cutOffRequests], framing, [toCheck(largeBody)]].map(
+  ...[
+    [toCheck(deepNesting)],
+    [cutOffRequests],
+    [...heads, ...framing, ...connections],
+    [toCheck(largeBody)],
+  ].map(
     (checks): Phase => ({
       checks,
       isConcurrent: false,

@@ -1,5 +1,5 @@
 import { cutOff } from '../../http/cut-off.ts'
-import { type Exchange, wasTaken } from '../../http/exchange.ts'
+import { type Exchange, readHeader, wasTaken } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -14,6 +14,9 @@ import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
 
 const sameIdAtOnce = 8
 
+/** How many plants in a row have a connection each, which other requests have, too. */
+const mostFresh = 10
+
 /** How many plants before the one that fails on a connection are shown. */
 const maxBefore = 12
 
@@ -24,20 +27,49 @@ const idleConnections = 8
 async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
   const plant = createPlainPlant(session)
   const exchange = await sendAsk(session, { plant }, { fresh })
+  // The service may close a connection that is used again.
+  if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused) return sendPlain(session, rule, fresh)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
+}
+
+/** Finds connections that the service closed after as many answers each, without a word in the last one (RFC 9112 section 9.6). */
+function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
+  const rule = 'announces-close'
+  const ends = exchanges.flatMap(({ connection, outcome }, index) => {
+    const next = exchanges[index + 1]
+    return outcome.kind === 'answer' && next && next.connection !== connection ? [{ index, outcome }] : []
+  })
+  // An answer that the parser of Node can't read ends its connection, too.
+  const silent = ends.filter(
+    ({ outcome: { answer } }) =>
+      answer.version !== '1.0' && answer.raw && !/close/i.test(readHeader(answer, 'connection') ?? ''),
+  )
+  const [first, second] = silent
+  // Connections that end after different numbers of answers may have been idle.
+  const isRegular = first && second && second.index === 2 * first.index + 1
+  const problem = `the service closed the connection after ${(first?.index ?? 0) + 1} answers, without the header Connection: close`
+  if (isRegular)
+    return withExchanges(
+      [toVerdict(rule, '/response/headers/connection', problem)],
+      ...exchanges.slice(0, Math.min(first.index + 1, maxBefore)),
+    )
+  return withExchanges([toVerdict(rule, '/response/headers/connection')], ...exchanges.slice(0, 1))
 }
 
 export const requestsInARow: Check = {
   rule: 'requests-in-a-row',
+  also: ['announces-close'],
   trials: ({ memory: { plan } }) =>
-    [false, true].map((fresh) => ({
+    [plan.inARow, Math.min(plan.inARow, mostFresh)].map((steps, index) => ({
       kind: 'in a row',
-      steps: plan.inARow,
-      title: `${plan.inARow} plain plants in a row over ${fresh ? 'one connection each' : 'one connection'}`,
+      steps,
+      title: `${steps} plain plants in a row over ${index === 1 ? 'one connection each' : 'one connection'}`,
       async run(session: Session) {
+        const fresh = index === 1
         const verdicts: Verdict[] = []
         const before: Exchange[] = []
-        for (let count = 0; count < plan.inARow; count++) {
+        if (!fresh) session.reconnect()
+        for (let count = 0; count < steps; count++) {
           const own = await sendPlain(session, 'requests-in-a-row', fresh)
           const isShown = !fresh && before.length <= maxBefore
           verdicts.push(
@@ -47,6 +79,8 @@ export const requestsInARow: Check = {
           )
           before.push(...(own[0]?.exchanges ?? []))
         }
+        const isOfOne = !fresh && !session.hasNewConnections && !session.memory.plan.isSlow
+        if (isOfOne && before.length > 0) verdicts.push(...judgeCloses(before))
         return verdicts
       },
     })),

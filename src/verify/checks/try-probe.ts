@@ -1,11 +1,12 @@
-import { type Exchange, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
-import { toMoot, type Verdict } from '../../judge/finding.ts'
+import { type Exchange, type HttpAnswer, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
+import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { isErrorBody } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import { readPlant } from '../find-hiding.ts'
-import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused } from '../judge-trial.ts'
+import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
 import { sendAsk } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 
@@ -30,8 +31,8 @@ const judgePlant: Judge = (session, exchange, { plant }, probe) => {
 
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
-  // Whatever else answers there with success has not created the plant.
-  if (isElsewhere && wasTaken(exchange) && readPlant(exchange).name !== plant?.name)
+  // Whatever else answers there with success, or a redirect, has not created the plant.
+  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && readPlant(exchange).name !== plant?.name)
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
@@ -48,6 +49,24 @@ const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   })
 }
 
+/** Judges what anything but the operation must not do. */
+function judgeElsewhere(exchange: Exchange, answer: HttpAnswer, { plant }: Ask): Verdict[] {
+  const { status } = answer
+  const isTaken = plant !== undefined && isSuccess(status) && readPlant(exchange).name === plant.name
+  const problem =
+    status >= 500 && status !== 501
+      ? `the status must not be a 5xx, got ${status}`
+      : isTaken
+        ? `the service must not create a plant here, got ${status}`
+        : isSuccess(status) && isErrorBody(answer)
+          ? `an Error must come with a 4xx, got ${status}`
+          : undefined
+  return withExchanges(
+    [toVerdict('creates-nothing-elsewhere', '/response/status', problem, { actual: `${status}` })],
+    exchange,
+  )
+}
+
 /** Reports the status; only the rules for every answer judge the rest. */
 const judgeOpen: Judge = (session, exchange, ask, probe) => {
   const { title, rule, textRule, isForHttpLayer = false, serverErrorRule } = probe
@@ -58,11 +77,18 @@ const judgeOpen: Judge = (session, exchange, ask, probe) => {
   // Which answer comes there is open, but one has to come.
   const isLost = isElsewhere && outcome.kind !== 'answer' && !isForHttpLayer
   if (rule !== undefined && !isLost) session.observe(rule, title, note)
-  const { answer, verdicts } = judgeDelivery(exchange)
+  const delivery = judgeDelivery(exchange)
+  const { answer } = delivery
+  const late = answer && judgeTime(session, exchange)
+  const verdicts = late === undefined ? delivery.verdicts : withExchanges([late], exchange)
   if (isLost && session.memory.isCreating === true) return verdicts
   // If plain plants fail, these fail for the same reason.
-  if (isElsewhere || session.memory.isCreating !== true)
-    return verdicts.filter((verdict) => verdict.rule === 'answer-follows-http')
+  if (isElsewhere || session.memory.isCreating !== true) {
+    const ofAll = verdicts.filter((verdict) =>
+      ['answer-follows-http', 'answer-has-date'].includes(verdict.rule),
+    )
+    return isElsewhere && answer ? [...ofAll, ...judgeElsewhere(exchange, answer, ask)] : ofAll
+  }
   if (answer === undefined) return isForHttpLayer ? [] : verdicts
   if (!isSuccess(answer.status))
     return [

@@ -187,7 +187,7 @@ function answerNonHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   const start = isTooLarge ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request'
   const body = JSON.stringify({ error: isTooLarge ? 431 : 400, message: 'this is not a request' })
   socket.end(
-    `${start}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `${start}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
   socket.resume()
 }
@@ -209,9 +209,12 @@ export const correct: Parts = {
   },
   route({ request }) {
     // Node's own refusal would have no body.
-    if (request.headers.host === undefined && request.httpVersion !== '1.0')
-      throw new Refusal('body', 'the header Host is missing')
-    if (request.url?.split('?')[0] !== '/plants') throw new Refusal('path', 'there is nothing here')
+    const hosts = request.rawHeaders.filter((_, at) => /^host$/i.test(request.rawHeaders[at - 1] ?? ''))
+    const isHost = hosts.length === 1 && /^[\w.-]+(:\d*)?$/.test(hosts[0] ?? '')
+    if (!isHost && (hosts.length > 0 || request.httpVersion !== '1.0'))
+      throw new Refusal('body', 'the header Host must be one host')
+    const path = request.url?.replace(/^http:\/\/[^/]+/, '').split('?')[0]
+    if (path !== '/plants') throw new Refusal('path', 'there is nothing here')
     if (request.method !== 'POST') throw new Refusal('method', 'the method must be POST')
   },
   getHeader: ({ request }, name) => {

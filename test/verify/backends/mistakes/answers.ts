@@ -118,6 +118,37 @@ export const answerMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'answers have no Date',
+    rule: 'answer-has-date',
+    backend: {
+      send(answer, exchange) {
+        exchange.response.sendDate = false
+        correct.send(answer, exchange)
+      },
+    },
+  },
+  {
+    title: 'a clock is an hour late',
+    rule: 'answer-has-date',
+    backend: changeAnswers(200, (headers) => ({
+      ...headers,
+      Date: new Date(Date.now() - 3_600_000).toUTCString(),
+    })),
+  },
+  {
+    title: 'a 405 names the method that it refuses',
+    rule: 'answer-follows-http',
+    backend: changeAnswers(405, (headers) => ({ ...headers, Allow: 'GET, HEAD, OPTIONS, POST' })),
+  },
+  {
+    title: 'the challenge of a 401 cannot be parsed',
+    rule: 'answer-follows-http',
+    backend: changeAnswers(401, (headers) => ({
+      ...headers,
+      'WWW-Authenticate': 'Bearer realm=the plant store',
+    })),
+  },
+  {
     title: 'a 405 does not name the allowed methods',
     rule: 'answer-follows-http',
     backend: changeAnswers(405, ({ Allow: _, ...headers }) => headers),

@@ -168,7 +168,9 @@ export const createdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a missing tag comes back as the tag of an earlier plant',
-    rule: 'omitted-tag-stays-out',
+    rule: 'plant-echoes-tag',
+    check: 'omitted-tag-stays-out',
+    also: ['omitted-tag-stays-out'],
     backend: {
       toBody: ({ name, tag }, { state }) => ({
         name,

@@ -128,6 +128,36 @@ export const credentialMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'a request without credentials gets an error in its challenge',
+    rule: 'challenge-on-401',
+    backend: {
+      refuse(...args) {
+        const answer = correct.refuse(...args)
+        if (answer.status === 401) answer.headers['WWW-Authenticate'] = 'Bearer error="invalid_token"'
+        return answer
+      },
+    },
+  },
+  {
+    title: 'wrong credentials are redirected to a page',
+    rule: 'refuses-unissued-token',
+    also: [
+      'refuses-missing-credentials',
+      'refuses-altered-token',
+      'refuses-token-in-other-case',
+      'refuses-empty-token',
+      'refuses-malformed-token',
+      'refuses-other-scheme',
+      'refuses-text-after-token',
+    ],
+    backend: {
+      refuse(...args) {
+        const answer = correct.refuse(...args)
+        return answer.status === 401 ? { status: 302, headers: { Location: '/login' }, body: '' } : answer
+      },
+    },
+  },
+  {
     title: 'a 401 asks for Basic',
     rule: 'challenge-on-401',
     backend: {

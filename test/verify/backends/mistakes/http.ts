@@ -43,6 +43,15 @@ function refuseTexts(isRefused: (text: string) => boolean): Overrides {
   }
 }
 
+/** Makes a router that looks at nothing but the path and the method. */
+const routeTo =
+  (path: RegExp, method: RegExp) =>
+  ({ request }: Exchange): void => {
+    if (!path.test(request.url?.replace(/^http:\/\/[^/]+/, '') ?? ''))
+      throw new Refusal('path', 'there is nothing here')
+    if (!method.test(request.method ?? '')) throw new Refusal('method', 'the method must be POST')
+  }
+
 /** Reads only the part of a body that arrives first. */
 async function readFirstPiece({ request }: Exchange): Promise<Buffer> {
   const piece = Promise.race([once(request, 'data'), once(request, 'end')])
@@ -85,12 +94,12 @@ export const httpMistakes: readonly Mistake[] = [
   },
   {
     title: 'the name of the header must be spelled Authorization',
-    rule: 'header-names-in-any-case',
+    rule: 'headers-in-any-form',
     backend: findAsWritten((header) => header !== header.toLowerCase() || header === 'content-type'),
   },
   {
     title: 'headers in upper case are not found',
-    rule: 'header-names-in-any-case',
+    rule: 'headers-in-any-form',
     backend: findAsWritten((header) => header !== header.toUpperCase()),
   },
   {
@@ -154,6 +163,53 @@ export const httpMistakes: readonly Mistake[] = [
       refuseNonHttp: (_error, socket) =>
         socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
     },
+  },
+  {
+    title: 'any Host is accepted',
+    rule: 'refuses-malformed-head',
+    backend: { route: routeTo(/^\/plants(\?|$)/, /^POST$/) },
+  },
+  {
+    title: 'a whole address in the request line is no known path',
+    rule: 'accepts-whole-address',
+    backend: {
+      route(exchange) {
+        correct.route(exchange)
+        if (!exchange.request.url?.startsWith('/')) throw new Refusal('path', 'there is nothing here')
+      },
+    },
+  },
+  {
+    title: 'every path creates plants',
+    rule: 'creates-nothing-elsewhere',
+    also: ['refuses-malformed-head'],
+    backend: { route: routeTo(/^/, /^POST$/) },
+  },
+  {
+    title: 'another method is answered 500',
+    rule: 'creates-nothing-elsewhere',
+    backend: {
+      route(exchange) {
+        if (exchange.request.method !== 'POST') throw new Error('no such handler')
+        correct.route(exchange)
+      },
+    },
+  },
+  {
+    title: 'each connection is closed after its third answer, without a word',
+    rule: 'announces-close',
+    backend: {
+      send(answer, exchange) {
+        if (exchange.onConnection % 3 === 0)
+          exchange.response.on('finish', () => exchange.request.socket.end())
+        correct.send(answer, exchange)
+      },
+    },
+  },
+  {
+    title: 'a slash must not be escaped',
+    rule: 'accepts-any-json-form',
+    backend: refuseTexts((text) => text.includes('\\/')),
   },
   {
     title: 'a body with trailers is refused',
