@@ -1,6 +1,7 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
-export { BrokerError, type BrokerOptions, type ConsumerVersionSelector } from './broker/broker.ts'
+export { BrokerError } from './broker/broker.ts'
+export type { BrokerOptions, ConsumerVersionSelector } from './broker/broker-options.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
 export {

@@ -7,6 +7,7 @@ import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'
+import { processHangLimit } from '../tools/hang-limit.ts'
 import { brokenLinks } from './links.ts'
 import { findCommand, isCommand, pages, readPage, type Snippet, snippets } from './pages.ts'
 
@@ -77,7 +78,8 @@ interface Workflow {
   verify?: { script: string[] }
 }
 
-test('the workflows are YAML, and call commands that exist with flags that they have', async () => {
+const limit = { timeout: processHangLimit }
+test('the workflows are YAML, and call commands that exist with flags that they have', limit, async () => {
   using folder = createFolder({ 'pacts/shop.json': readFileSync(new URL(contract, root), 'utf8') })
   const workflows = snippets
     .filter(({ page, file = '' }) => page === 'docs/ci.md' && /\.ya?ml$/.test(file))

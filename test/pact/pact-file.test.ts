@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { withLock } from '../../src/pact/file/file-lock.ts'
 import { addToPact, readPact, type WrittenPact } from '../../src/pact/file/pact-file.ts'
 import { createFolder } from '../tools/folder.ts'
+import { installHangLimit } from '../tools/hang-limit.ts'
 import { runProcess } from '../tools/processes.ts'
 import { makeFolder } from './written-pact.ts'
 
@@ -150,6 +151,7 @@ test.each<[runner: string, imported: string, command: string[], filter: string]>
   ['Jest', '', ['jest.mjs', 'a.test.mjs'], '-t'],
 ])(
   'in %s, only a whole run without failures removes what no test writes any more',
+  { timeout: installHangLimit },
   async (runner, imported, command, filter) => {
     const write = (first: string, ...names: string[]): string => `
     ${imported}
@@ -175,6 +177,7 @@ test.each<[runner: string, imported: string, command: string[], filter: string]>
         {
           cwd: folder.path,
           env,
+          timeout: installHangLimit,
         },
       )
       return readPact(folder.file('pacts/shop.json'))

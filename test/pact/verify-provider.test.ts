@@ -80,18 +80,23 @@ test('a run does not depend on environment variables for proxies or of Pact, and
   expect(process.listenerCount('exit')).toBe(listeners)
 })
 
-test('an interaction that Pact skips, since it cannot hold one of its numbers, fails', async () => {
-  await using backend = await startRecordingBackend()
-  const text = JSON.stringify(writePact([writeInteraction()])).replace('"id":7', '"id":1e400')
-  const { outcome, cases: interactions } = await verifyProvider(backend.url, {
-    token,
-    pacts: writeFile(text),
-  })
-  expect([outcome, interactions[0]?.findings[0]?.problem]).toEqual([
-    'failed',
-    "Pact's verifier skipped the interaction",
-  ])
-})
+test.each([
+  ['"id":7', '"id":1e400', "Pact's verifier skipped the interaction"],
+  ['Bearer of-the-pact', 'a\\r\\nb', 'Invalid header value'],
+])(
+  'an interaction that Pact cannot send fails, but breaks no rule: %s is %s',
+  async (old, other, problem) => {
+    await using backend = await startRecordingBackend()
+    const text = JSON.stringify(writePact([writeInteraction()])).replace(old, other)
+    const { outcome, cases } = await verifyProvider(backend.url, { token, pacts: writeFile(text) })
+    const [finding] = cases[0]?.findings ?? []
+    expect([outcome, finding?.problem, finding?.rule]).toEqual([
+      'failed',
+      expect.stringContaining(problem),
+      undefined,
+    ])
+  },
+)
 
 test('a provider that always answers 429 is waited for once, and not again for each plant and state', async () => {
   const limited = { status: 429, headers: { 'Retry-After': '0' }, body: '' }

@@ -5,39 +5,7 @@ import { readBody } from '../../http/relay.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { parsePact } from '../file/read-pact.ts'
 import type { InteractionCase } from '../report.ts'
-
-/** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
-export interface ConsumerVersionSelector {
-  consumer?: string
-  mainBranch?: boolean
-  branch?: string
-  fallbackBranch?: string
-  matchingBranch?: boolean
-  deployedOrReleased?: boolean
-  deployed?: boolean
-  released?: boolean
-  environment?: string
-  tag?: string
-  fallbackTag?: string
-  latest?: boolean
-}
-
-/** A Pact broker, and which of its pacts to get. */
-export interface BrokerOptions {
-  url: string
-  /** A bearer token; or a user's name and password. */
-  token?: string
-  username?: string
-  password?: string
-  /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
-  selectors?: readonly ConsumerVersionSelector[]
-  /** The provider's branch, which `matchingBranch`, pending pacts and publishing need. */
-  branch?: string
-  /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
-  includeWipSince?: string
-  /** Publishes the result of each pact for this version of the provider. */
-  publish?: { version: string; buildUrl?: string }
-}
+import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.ts'
 
 /** Thrown if a broker can't be reached, or doesn't answer like a broker. */
 export class BrokerError extends Error {

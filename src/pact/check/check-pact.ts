@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
-import type { ShownFinding } from '../../reports/report.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
 import { preparePact } from '../provider/prepare-pact.ts'
+import { toNote } from '../provider/to-findings.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
@@ -82,27 +82,23 @@ async function verifyVariants(
   ])
 }
 
-/** Notes that an interaction has the same description and states as an earlier one of its pact, so that Pact would merge them. */
-function noteRepetition({ pact, interaction }: Checked): ShownFinding[] {
-  const toIdentity = ({ description, states }: PactInteraction): string =>
-    stringifyExactJson([description, states])
-  const identity = toIdentity(interaction)
-  const first = pact.interactions.find((one) => toIdentity(one) === identity)
-  if (first === undefined || first === interaction) return []
-  const problem = `the interaction ${first.pointer} has the same description and states`
-  return [{ kind: 'note', place: interaction.pointer, problem, exchanges: [] }]
-}
-
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
   const checked = all.filter(({ interaction }) => interaction.otherKind === undefined)
   checkNotAllSkipped(all)
   const outcomes = new Map(checked.length === 0 ? [] : await verifyVariants(checked))
+  const firsts = new Map<string, string>()
   return all.map((one) => {
     const { pact, interaction } = one
+    const { description, states, pointer } = interaction
     const found = outcomes.get(one)
     const findings = found ? judgeKept(interaction, found) : judgeOtherKind(interaction)
-    return toCase(pact, interaction, [...findings, ...noteRepetition(one)])
+    // Pact would merge the two.
+    const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
+    const first = firsts.get(identity)
+    if (first === undefined) firsts.set(identity, pointer)
+    else findings.push(toNote(`the interaction ${first} has the same description and states`, pointer))
+    return toCase(pact, interaction, findings)
   })
 }
 

@@ -6,7 +6,7 @@ import { findOtherOperation } from '../../judge/judge-request.ts'
 import { toStatusRule } from '../../judge/rules.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
-import { toFindings } from '../provider/to-findings.ts'
+import { toFindings, toNote } from '../provider/to-findings.ts'
 import { toKnown } from '../states/provider-states.ts'
 import { explainContradiction, type Outcome, toPlace } from './explain-contradiction.ts'
 import { toExpected } from './oblige.ts'
@@ -85,13 +85,8 @@ function explainLeaning(interaction: PactInteraction, outcome: Outcome): ShownFi
     const isStatus = place === '$.status'
     const rule = isStatus ? findOpenRule(interaction, answered) : undefined
     const lack = isStatus ? describeStatus(interaction, answered) : describeLack(interaction, place)
-    return {
-      kind: 'note',
-      place: toPlace(interaction, place),
-      problem: `${describeNeed(place, finding)}: ${lack}`,
-      exchanges: [],
-      ...(rule !== undefined && { rule }),
-    }
+    const note = toNote(`${describeNeed(place, finding)}: ${lack}`, toPlace(interaction, place))
+    return { ...note, ...(rule !== undefined && { rule }) }
   })
 }
 
@@ -105,21 +100,17 @@ const acceptsJson = /\*\/\*|application\/(?:json|\*)/i
 /** Notes what a request has that the specification doesn't list, and what it lacks; every variant ignores both. */
 function noteUnlisted(interaction: PactInteraction, { answered }: Outcome): ShownFinding[] {
   const { headers, query } = interaction.request
-  const toNote = (problem: string, ...steps: string[]): ShownFinding => ({
-    kind: 'note',
-    place: toPointer(interaction, ['request', ...steps]),
-    problem,
-    exchanges: [],
-  })
+  const note = (problem: string, ...steps: string[]): ShownFinding =>
+    toNote(problem, toPointer(interaction, ['request', ...steps]))
   const others = [...headers.keys()].filter((name) => !usualHeaders.test(name))
   const isOther = !acceptsJson.test(headers.get('accept') ?? operation.contentType)
   return [
-    ...(answered?.isUntyped ? [toNote('a service may refuse a body without a content type', 'headers')] : []),
+    ...(answered?.isUntyped ? [note('a service may refuse a body without a content type', 'headers')] : []),
     ...(isOther
-      ? [toNote(`a service may answer only with ${operation.contentType}`, 'headers', 'accept')]
+      ? [note(`a service may answer only with ${operation.contentType}`, 'headers', 'accept')]
       : []),
-    ...others.map((name) => toNote(`the specification has no request header ${name}`, 'headers', name)),
-    ...query.map((name) => toNote(`the specification has no query parameter ${name}`, 'query', name)),
+    ...others.map((name) => note(`the specification has no request header ${name}`, 'headers', name)),
+    ...query.map((name) => note(`the specification has no query parameter ${name}`, 'query', name)),
   ]
 }
 

@@ -4,17 +4,6 @@ import { isObject } from '../../options/is-object.ts'
 /** A body as a pact writes it, with its value if it is JSON; undefined if any body will do. */
 export type PactBody = { text: string; value?: unknown } | undefined
 
-/** Writes a text of version 3 and earlier like Pact's verifier: in JSON, it quotes a text that isn't a string or an object. */
-export function toOldText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'string' || isObject(value)) return text
-  } catch {
-    // It is quoted, too.
-  }
-  return text === '' ? text : `"${text}"`
-}
-
 const attributes = ['contentType', 'contentTypeHint', 'encoded']
 
 /** Reads the content of a body of version 4; without `content`, the whole body is the content unless it has only attributes. */

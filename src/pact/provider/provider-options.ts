@@ -4,7 +4,7 @@ import { OptionsError } from '../../options/options-error.ts'
 import type { Path } from '../../options/problems.ts'
 import { anyOf, anything, array, boolean, object, type Schema, string, that } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
-import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker.ts'
+import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker-options.ts'
 import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */

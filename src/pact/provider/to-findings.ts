@@ -56,6 +56,12 @@ export const toError = (problem: string, place = ''): ShownFinding => ({
   exchanges: [],
 })
 
+/** Makes a finding that never fails the interaction. */
+export const toNote = (problem: string, place = ''): ShownFinding => ({
+  ...toError(problem, place),
+  kind: 'note',
+})
+
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
   const { expected, actual, mismatch: text = '' } = mismatch
   const problem = text.includes(" to match '")
@@ -90,8 +96,6 @@ export function toFindings(
   const first = findings.find(({ place }) => place === contentType)
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
-
-const toNote = (problem: string): ShownFinding => ({ ...toError(problem), kind: 'note' })
 
 const ambiguity = toNote(
   'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',

@@ -1,0 +1,32 @@
+/** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
+export interface ConsumerVersionSelector {
+  consumer?: string
+  mainBranch?: boolean
+  branch?: string
+  fallbackBranch?: string
+  matchingBranch?: boolean
+  deployedOrReleased?: boolean
+  deployed?: boolean
+  released?: boolean
+  environment?: string
+  tag?: string
+  fallbackTag?: string
+  latest?: boolean
+}
+
+/** A Pact broker, and which of its pacts to get. */
+export interface BrokerOptions {
+  url: string
+  /** A bearer token; or a user's name and password. */
+  token?: string
+  username?: string
+  password?: string
+  /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
+  selectors?: readonly ConsumerVersionSelector[]
+  /** The provider's branch, which `matchingBranch`, pending pacts and publishing need. */
+  branch?: string
+  /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
+  includeWipSince?: string
+  /** Publishes the result of each pact for this version of the provider. */
+  publish?: { version: string; buildUrl?: string }
+}
