@@ -103,6 +103,11 @@ describe('requests', () => {
     await expect(store).toHaveReceived({ name: 'Ivy', failure: 'invalid-token' })
     await expect(store).not.toHaveReceived({ name: 'Ash' })
     await expect(store).toHaveCreatedPlant({ id: big.id })
+    await expect(store).toHaveCreatedPlant({ name: expect.stringMatching(/fern/i) }, { times: 1 })
+    const name = expect.stringMatching(/^I/)
+    const differences = [{ member: 'status', expected: 200, received: 401 }]
+    const request = server.store.requests.all()[1]
+    expect(await store.requests.nearest({ name, status: 200 }, 1)).toEqual([{ request, differences }])
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
     expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: ')
   })
