@@ -28,7 +28,7 @@ export { type ClientOptions, ControlApiError }
 export interface ConnectedPlantStore {
   plants: Plants
   /** The journal. `nearest` is empty if a request matches. */
-  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'last' | 'dropped'>>
+  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'lastNumber' | 'dropped'>>
   faults: Asynchronous<Omit<Faults, 'scenario'>>
   /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
   reset(): Promise<void>
@@ -143,6 +143,7 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
         undefinedIfMissing(call('get', '/requests/{id}', { id: number })) as Promise<
           ReturnType<Journal['get']>
         >,
+      last: async (pattern = {}) => (await matching(pattern)).at(-1),
       matching,
       count: async (pattern = {}) =>
         isLocal(pattern) ? (await matching(pattern)).length : (await verify(pattern)).count,

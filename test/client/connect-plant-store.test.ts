@@ -86,6 +86,8 @@ describe('requests', () => {
     expect(await store.requests.all()).toEqual(all)
     expect(await store.requests.get(all[1]?.number ?? 0)).toEqual(all[1])
     expect(await store.requests.get(1_000_000)).toBeUndefined()
+    const lasts = [await store.requests.last(), await store.requests.last({ id: big.id })]
+    expect([lasts, lasts[1]?.plant]).toEqual([all.toReversed(), big])
     expect([await store.requests.count(), await store.requests.count({ id: big.id })]).toEqual([2, 1])
     expect(await store.requests.matching({ failure: 'invalid-token' })).toEqual([all[1]])
     const differences = [{ member: 'status', expected: 200, received: 401 }]
