@@ -10,8 +10,16 @@ import {
   toHeld,
 } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
+import type { JournalEntry, JournalRecord } from '../store/journal-entry.ts'
 import type { Plants } from '../store/plants.ts'
-import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
+import {
+  checkPattern,
+  createMatches,
+  findNearest,
+  isMatcher,
+  type RequestPattern,
+} from '../store/request-pattern.ts'
+import { parseSentMembers } from '../store/sent-members.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
@@ -20,7 +28,7 @@ export { type ClientOptions, ControlApiError }
 export interface ConnectedPlantStore {
   plants: Plants
   /** The journal. `nearest` is empty if a request matches. */
-  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'last' | 'dropped'>>
+  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'lastNumber' | 'dropped'>>
   faults: Asynchronous<Omit<Faults, 'scenario'>>
   /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
   reset(): Promise<void>
@@ -33,6 +41,32 @@ const toFault = (fault: FaultName | Fault, options: FaultOptions = {}): Fault =>
   ...(typeof fault === 'string' ? { fault } : fault),
   ...options,
 })
+
+/** Whether only this process can compare requests with a pattern, because JSON can't have its asymmetric matchers. */
+const isLocal = ({ headers = {}, ...members }: RequestPattern): boolean =>
+  [...Object.values(headers), ...Object.values(members)].some(isMatcher)
+
+const toRecord = ({
+  number,
+  time,
+  request,
+  answer,
+  duration,
+  failure,
+  fault,
+  reason,
+}: JournalEntry): JournalRecord => {
+  const start = Date.parse(time) - performance.timeOrigin
+  const why = { ...(failure && { failure }), ...(reason && { reason }), ...(fault && { fault }) }
+  return {
+    number,
+    start,
+    end: duration === undefined ? undefined : start + duration,
+    ...request,
+    members: parseSentMembers(request.body),
+    answer: answer && { ...answer, ...why },
+  }
+}
 
 /** JSON has no undefined members, so the fake couldn't refuse them. */
 const toChecked = (pattern: RequestPattern): object => {
@@ -63,6 +97,14 @@ const undefinedIfMissing = <Answer>(answer: Promise<Answer>): Promise<Answer | u
  */
 export function connectPlantStore(url: string | URL, options: ClientOptions = {}): ConnectedPlantStore {
   const call = createControlApi(url, options)
+  const all = async () => (await call('get', '/requests')).requests as JournalEntry[]
+  async function matching(pattern: RequestPattern): Promise<JournalEntry[]> {
+    if (isLocal(pattern)) {
+      const matches = createMatches(pattern)
+      return (await all()).filter((entry) => matches(toRecord(entry)))
+    }
+    return (await call('post', '/requests/search', { body: toChecked(pattern) })).requests as JournalEntry[]
+  }
   const verify = (pattern: RequestPattern) => call('post', '/requests/verify', { body: toChecked(pattern) })
   const addFault = async (body: Fault): Promise<void> => {
     await call('post', '/faults', { body: body as never })
@@ -96,18 +138,19 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
       },
     },
     requests: {
-      all: async () => (await call('get', '/requests')).requests as ReturnType<Journal['all']>,
+      all,
       get: (number) =>
         undefinedIfMissing(call('get', '/requests/{id}', { id: number })) as Promise<
           ReturnType<Journal['get']>
         >,
-      matching: async (pattern) =>
-        (await call('post', '/requests/search', { body: toChecked(pattern) })).requests as ReturnType<
-          Journal['all']
-        >,
-      count: async (pattern = {}) => (await verify(pattern)).count,
+      last: async (pattern = {}) => (await matching(pattern)).at(-1),
+      matching,
+      count: async (pattern = {}) =>
+        isLocal(pattern) ? (await matching(pattern)).length : (await verify(pattern)).count,
       nearest: async (pattern, limit = 3) =>
-        (await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>,
+        isLocal(pattern)
+          ? findNearest((await all()).map(toRecord), pattern, limit)
+          : ((await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>),
       async clear() {
         await call('delete', '/requests')
       },

@@ -1,7 +1,7 @@
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
+import { isMatcher, type NearMiss, type RequestPattern } from '../store/request-pattern.ts'
 import {
   createReceiverError,
   type MatcherContext,
@@ -121,7 +121,7 @@ export function judgeJournal(
               `${count} of ${total} ${things} ${count === 1 ? 'matches' : 'match'}${isShown ? ':' : ''}`,
               ...showRequests(found),
             ].join('\n'),
-          problems: () => [...describeNearest(nearest), ...describeWaiting(waiting)],
+          problems: () => [...describeNearest(nearest, context), ...describeWaiting(waiting)],
         }),
       )
     },
@@ -141,13 +141,15 @@ function describeRefusal({ failure, fault, answer }: JournalEntry): string {
 }
 
 /** Describes the nearest request and how it differs, one line per member. */
-function describeNearest(nearest: NearMiss | undefined): string[] {
+function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
   if (nearest === undefined) return []
+  const show = (value: unknown): string =>
+    isMatcher(value) ? utils.printExpected(value) : describeValue(value)
   return [
     `Nearest: ${showRequest(nearest.request)}`,
     ...nearest.differences.map(
       ({ member, expected, received }) =>
-        `  ${member}: expected ${describeValue(expected)}, received ${describeValue(received)}`,
+        `  ${member}: expected ${show(expected)}, received ${describeValue(received)}`,
     ),
   ]
 }

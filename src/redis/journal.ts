@@ -31,11 +31,15 @@ export function createSharedJournal({ run }: Namespace, answers: Answers): Async
     get size() {
       return measure(0)
     },
-    get last() {
+    get lastNumber() {
       return measure(1)
     },
     get dropped() {
       return measure(2)
+    },
+    async last(pattern = {}) {
+      const record = (await findMatching(pattern)).at(-1)
+      return record && toEntry(record)
     },
     all: async () => (await select()).map(toEntry),
     async get(number) {

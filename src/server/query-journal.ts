@@ -11,7 +11,7 @@ export async function queryJournal<Found>(
   journal: AnyPlantStore['requests'],
   query: (range: JournalRange) => Awaitable<readonly Found[]>,
 ): Promise<Found[]> {
-  const [last, size] = await Promise.all([journal.last, journal.size])
+  const [last, size] = await Promise.all([journal.lastNumber, journal.size])
   const found: Found[] = []
   for (let after = last - size; after < last; after += requestsAtOnce) {
     for (const one of await query({ after, limit: Math.min(requestsAtOnce, last - after) })) found.push(one)

@@ -10,6 +10,8 @@ export interface JournalEntry {
   /** When the request arrived, in ISO 8601 and UTC. */
   time: string
   request: { method: string; path: string; headers: Record<string, string>; body: string }
+  /** The members of a NewPlant that the body has, valid or not, with exact ids; missing if it has none. */
+  plant?: SentMembers
   /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
   answer: { status: number; headers: Record<string, string>; body: string } | undefined
   /** Milliseconds from the request to its answer; undefined while it waits. */
@@ -52,6 +54,11 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
   return masked
 }
 
+const withPlant = (members: SentMembers = {}): Pick<JournalEntry, 'plant'> => {
+  const sent = Object.entries(members).filter(([, value]) => value !== undefined)
+  return sent.length > 0 ? { plant: Object.fromEntries(sent) } : {}
+}
+
 /** Converts a record to the entry that users see, with credentials masked. */
 export const toEntry = ({
   number,
@@ -61,12 +68,14 @@ export const toEntry = ({
   path,
   headers,
   body,
+  members,
   answer,
   upstream,
 }: JournalRecord): JournalEntry => ({
   number,
   time: new Date(performance.timeOrigin + start).toISOString(),
   request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
+  ...withPlant(members),
   answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
   duration: end === undefined ? undefined : end - start,
   ...(answer?.failure && { failure: answer.failure }),

@@ -14,10 +14,12 @@ export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number
   /** The number of the last request; 0 before the first one. */
-  readonly last: number
+  readonly lastNumber: number
   /** How many requests since the last clear are missing, because the journal was full or is off. */
   readonly dropped: number
   all(): JournalEntry[]
+  /** The last request, or the last one that matches a pattern; undefined if there is none. */
+  last(pattern?: RequestPattern): JournalEntry | undefined
   /** The request with a number; undefined if it isn't in the journal. */
   get(number: number): JournalEntry | undefined
   /** The requests after the one with a number, at most `limit`. */
@@ -112,13 +114,17 @@ export function createJournal(
     get size() {
       return size
     },
-    get last() {
+    get lastNumber() {
       return last
     },
     get dropped() {
       return dropped
     },
     all: () => select().map(toEntry),
+    last(pattern = {}) {
+      const record = findMatching(pattern).at(-1)
+      return record && toEntry(record)
+    },
     get(number) {
       const record = ring[number % capacity]
       return record?.number === number ? toEntry(record) : undefined

@@ -20,7 +20,7 @@ import { type FailureName, failureNames } from './failures.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 import { parseSentMembers } from './sent-members.ts'
 
-/** What a plant in a request must be like; a missing member matches everything, and `null` says that the request has no such member. */
+/** What a plant in a request must be like; a missing member matches everything, and `null` says that the request has no such member. A member can be an asymmetric matcher. */
 export type PlantPattern = { [Name in keyof NewPlant]?: NewPlant[Name] | null }
 
 /** What a request in the journal must be like; a missing member matches everything. */
@@ -53,7 +53,22 @@ export interface NearMiss {
 
 const normalize = (value: unknown): unknown => (typeof value === 'bigint' ? toExactInteger(value) : value)
 
-const none = that('null for none', (value) => value === null)
+/** A part of an expected value that decides itself what it matches, such as `expect.stringMatching(/fern/)`. */
+export interface AsymmetricMatcher {
+  asymmetricMatch(value: unknown): boolean
+}
+
+/** Says whether a value of a pattern is such a part; Vitest, Jest, and Playwright have the same ones. */
+export const isMatcher = (value: unknown): value is AsymmetricMatcher =>
+  typeof (value as AsymmetricMatcher | null | undefined)?.asymmetricMatch === 'function'
+
+const none = that('null for none', (value) => value === null || isMatcher(value))
+
+/** Says whether the value of a request is the one of a pattern. */
+function fits(expected: unknown, received: unknown): boolean {
+  if (isMatcher(expected)) return expected.asymmetricMatch(received)
+  return expected === null ? received === undefined : normalize(expected) === normalize(received)
+}
 
 /** The values that a member of a request must have, or must not be there. */
 const orNone = (schema: Schema): Schema => anyOf(schema, none)
@@ -124,9 +139,7 @@ function findDifferences(
   }
   return Object.keys(expected)
     .map((member) => ({ member, expected: expected[member], received: received[member] }))
-    .filter(({ expected, received }) =>
-      expected === null ? received !== undefined : normalize(expected) !== normalize(received),
-    )
+    .filter(({ expected, received }) => !fits(expected, received))
 }
 
 /**

@@ -86,6 +86,8 @@ describe('requests', () => {
     expect(await store.requests.all()).toEqual(all)
     expect(await store.requests.get(all[1]?.number ?? 0)).toEqual(all[1])
     expect(await store.requests.get(1_000_000)).toBeUndefined()
+    const lasts = [await store.requests.last(), await store.requests.last({ id: big.id })]
+    expect([lasts, lasts[1]?.plant]).toEqual([all.toReversed(), big])
     expect([await store.requests.count(), await store.requests.count({ id: big.id })]).toEqual([2, 1])
     expect(await store.requests.matching({ failure: 'invalid-token' })).toEqual([all[1]])
     const differences = [{ member: 'status', expected: 200, received: 401 }]
@@ -103,6 +105,11 @@ describe('requests', () => {
     await expect(store).toHaveReceived({ name: 'Ivy', failure: 'invalid-token' })
     await expect(store).not.toHaveReceived({ name: 'Ash' })
     await expect(store).toHaveCreatedPlant({ id: big.id })
+    await expect(store).toHaveCreatedPlant({ name: expect.stringMatching(/fern/i) }, { times: 1 })
+    const name = expect.stringMatching(/^I/)
+    const differences = [{ member: 'status', expected: 200, received: 401 }]
+    const request = server.store.requests.all()[1]
+    expect(await store.requests.nearest({ name, status: 200 }, 1)).toEqual([{ request, differences }])
     const { message } = await catchError(() => expect(store).toHaveCreatedPlant({ id: 2 }))
     expect(message).toContain('Received: 0 of 1 created plants match\n\nNearest: ')
   })

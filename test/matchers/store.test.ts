@@ -161,6 +161,11 @@ describe('how often, and what else', () => {
       ['with no other members', 'tag: expected null, received ""\n  note: expected null, received "x"'],
     ],
     [
+      'what an asymmetric matcher refuses',
+      (store) => expect(store).toHaveCreatedPlant({ id: 1, name: expect.stringMatching(/ivy/i) }),
+      ['name: expected StringMatching /ivy/i, received "Fern"'],
+    ],
+    [
       'no tag',
       (store) => expect(store).toHaveCreatedPlant({ id: 1, tag: null }),
       ['tag: expected null, received ""'],
@@ -198,6 +203,13 @@ describe('how often, and what else', () => {
     expect(store).not.toHaveReceived(fern, { times: 1 })
     expect(store).toHaveCreatedPlant(fern, { times: 1 })
     expect(store).toHaveReceived({ id: 9 }, { times: 0 })
+    const some = {
+      id: expect.any(Number),
+      name: expect.stringMatching(/fern/i),
+      headers: { 'content-type': expect.anything() },
+    }
+    expect(store).toHaveCreatedPlant({ id: 1, tag: expect.not.stringContaining('x') })
+    expect(store).toHaveReceived(some, { times: 2 })
     expect(store.requests.count({ ...fern, tag: '', exact: true })).toBe(0)
     // The first one that fits takes the request that only the last one has.
     only(store, fern, {}, { waiting: true })

@@ -134,8 +134,8 @@ const step = fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary
 
 /** Everything that a user can see of a store. */
 async function look({ plants, requests, faults }: AnyPlantStore): Promise<unknown> {
-  const { size, last, dropped } = requests
-  const counts = [plants.count(), size, last, dropped]
+  const { size, lastNumber, dropped } = requests
+  const counts = [plants.count(), size, lastNumber, dropped]
   return Promise.all([plants.list(), requests.all(), faults.list(), faults.scenario, ...counts])
 }
 

@@ -26,6 +26,7 @@ test('a record is read as it was written, with credentials masked', () => {
       headers: { 'x-a': 'http://***@h/', 'x-b': '1, 2', cookie: '***' },
       body: sent.text,
     },
+    plant: { id: 1, name: 'Fern' },
     answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"name":"Fern"}' },
   })
 })

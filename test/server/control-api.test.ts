@@ -86,7 +86,7 @@ describe('the description', () => {
 
     const { status, headers, body } = await call(
       method,
-      path.replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.last)),
+      path.replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.lastNumber)),
       bodies[`${method} ${path}`],
     )
     expect(status).toBe(200)

@@ -122,6 +122,7 @@ describe('requests', () => {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       duration: expect.any(Number),
       request: { method: 'POST', path: '/plants', headers: expect.anything(), body: sent[2] },
+      plant: JSON.parse(sent[2] ?? ''),
       answer: { status: 409, headers: expect.anything(), body: expect.stringContaining('already stored') },
       failure: 'duplicate-id',
       reason: 'a plant with the id 9007199254740993 is already stored',

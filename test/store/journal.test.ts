@@ -21,6 +21,7 @@ describe('the journal', () => {
         number: 1,
         time: new Date(performance.timeOrigin + 1000).toISOString(),
         request: { method: 'POST', path: '/plants', headers: masked, body: '{"id":1}' },
+        plant: { id: 1 },
         answer: { status: 400, headers: json, body: expect.stringContaining('40003') },
         duration: 250,
         failure: 'invalid-plant',
@@ -108,7 +109,7 @@ describe('the journal', () => {
   test('keeps the last requests, or none, oldest first, and counts those that it dropped', async () => {
     const store = createPlantStore({ journal: 3 })
     const { requests } = store
-    const count = () => [requests.size, requests.last, requests.dropped, requests.count()]
+    const count = () => [requests.size, requests.lastNumber, requests.dropped, requests.count()]
     expect([count(), requests.get(0), requests.get(1)]).toEqual([[0, 0, 0, 0], undefined, undefined])
     for (const body of '12345') await sendPlant(store, body)
     expect(listBodies(store)).toEqual(['3', '4', '5'])
@@ -118,13 +119,14 @@ describe('the journal', () => {
     const parts = [requests.after(0, 2), requests.after(3, 9), requests.after(5, 1)]
     expect(parts.map(({ length }) => length)).toEqual([2, 2, 0])
     expect(requests.after(3, 1)).toEqual([requests.get(4)])
+    expect([requests.last(), requests.last({ status: 200 })]).toEqual([requests.get(5), undefined])
     requests.clear()
     expect([listBodies(store), count(), requests.get(5)]).toEqual([[], [0, 5, 0, 0], undefined])
     await sendPlant(store, '6')
     expect([listBodies(store), count()]).toEqual([['6'], [1, 6, 0, 1]])
     const { requests: none, ...off } = createPlantStore({ journal: 0 })
     await off.handle({ method: 'GET', path: '/' })
-    expect([none.size, none.last, none.dropped, none.all()]).toEqual([0, 0, 1, []])
+    expect([none.size, none.lastNumber, none.dropped, none.all()]).toEqual([0, 0, 1, []])
   })
 
   test('keeps at most 16 Mi characters of paths, headers and bodies, but always the last request', () => {
@@ -147,7 +149,7 @@ describe('the journal', () => {
     send(1, 1, 17 * mebi)
     expect([store.requests.size, store.requests.dropped]).toEqual([1, 17])
     send(1, 500, 499)
-    expect(store.requests.all().map(({ number }) => number)).toEqual([store.requests.last])
+    expect(store.requests.all().map(({ number }) => number)).toEqual([store.requests.lastNumber])
   })
 
   test('drops the oldest request of all stores with one bound', async () => {
@@ -213,6 +215,12 @@ describe('a query of the journal', async () => {
       requests.matching(pattern as object, range).map(({ number }) => number)
     expect([match(), requests.count(pattern as object)]).toEqual([numbers, numbers.length])
     expect(match({ after: 1, limit: 2 })).toEqual(numbers.filter((number) => number === 2 || number === 3))
+  })
+
+  test('gives the last one that matches, with the exact members of its plant', () => {
+    expect(requests.last({ name: 'Fern' })).toEqual(requests.get(2))
+    expect(requests.get(1)?.plant).toEqual({ id: 9007199254740993n, name: 'Fern', tag: 'green' })
+    expect(requests.get(4)).not.toHaveProperty('plant')
   })
 
   test('finds the most similar requests and their differences, newest first', () => {

@@ -30,7 +30,7 @@ describe('a store', () => {
     store.faults.always('duplicate-id')
     await store.reset()
     expect(await store.plants.list()).toEqual([ash])
-    expect([store.requests.size, store.requests.last, store.faults.list()]).toEqual([0, 2, []])
+    expect([store.requests.size, store.requests.lastNumber, store.faults.list()]).toEqual([0, 2, []])
     expect([(await sendPlant(store, fern)).status, (await sendPlant(store, fern)).status]).toEqual([401, 200])
   })
 

@@ -427,6 +427,8 @@ export interface components {
                 /** @description The body as text */
                 body: string;
             };
+            /** @description The members of a NewPlant that the body has, valid or not; missing if it has none */
+            plant?: Record<string, never>;
             answer?: {
                 /** @description 0 if the connection was dropped */
                 status: number;

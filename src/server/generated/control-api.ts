@@ -1359,6 +1359,10 @@ export const controlApi: object = {
               }
             }
           },
+          "plant": {
+            "description": "The members of a NewPlant that the body has, valid or not; missing if it has none",
+            "type": "object"
+          },
           "answer": {
             "type": "object",
             "required": [
