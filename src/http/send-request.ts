@@ -8,6 +8,7 @@ import {
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ChunkList } from './chunk-list.ts'
 import {
   type ConnectionFailure,
   describeConnectionFailure,
@@ -160,18 +161,16 @@ export function sendRequest(
     client.on('response', (response: IncomingMessage) => {
       received = response
       const { socket } = response
-      const chunks: Buffer[] = []
-      let size = 0
+      const chunks = new ChunkList()
       response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size <= maxAnswer) chunks.push(chunk)
+        if (chunks.size + chunk.length <= maxAnswer) chunks.push(chunk)
         else
           settle({ kind: 'garbage', message: `the answer is larger than ${maxAnswer} bytes`, reused: false })
       })
       response.on('error', fail)
       response.on('end', async () => {
         if (used !== undefined) lastUsed.set(used, performance.now())
-        const raw = Buffer.concat(chunks)
+        const raw = chunks.toBuffer()
         const body = decodeBody(raw, response.headers['content-encoding'], maxUnpacked)
         const headers = toPairs(response.rawHeaders)
         excess += await readExcess(socket)

@@ -58,8 +58,8 @@ const ways: Record<string, () => string | Promise<string>> = {
   },
   'the header X-Admin-Token must be the admin token': () =>
     refuse((url) => callControl(url, 'GET', '/plants'), 'secret'),
-  'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.': () =>
-    refuse(sendToName),
+  'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
+    () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
     describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined),
   'Failed to start the plant store: createPlantStoreTest was not called in this file.': () =>
