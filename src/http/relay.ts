@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ChunkList } from './chunk-list.ts'
 import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
 import { listHops } from './hop-by-hop.ts'
 
@@ -19,14 +20,13 @@ export const maxBody: number = 64 * 1024 * 1024
 
 /** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
 export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const chunks = new ChunkList()
   for await (const chunk of stream ?? []) {
-    size += chunk.length
-    if (size > maxBody) throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
+    if (chunks.size + chunk.length > maxBody)
+      throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return chunks.toBuffer()
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[]

@@ -9,6 +9,8 @@ export interface ValidationProxyOptions {
   host?: string
   /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
   errors?: boolean
+  /** Names of hosts that requests may have in `Host`, besides localhost, IP addresses, and `host`. */
+  allowHosts?: readonly string[]
   /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange says where it differs. */
   secondOpinion?: boolean
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */

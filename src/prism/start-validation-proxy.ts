@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isAllowedHost } from '../http/allowed-host.ts'
 import { refuseMessages } from '../http/client-error.ts'
 import { describeHost } from '../http/describe-host.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
@@ -94,8 +95,10 @@ export async function startValidationProxy(
     host = proxyOptions.host.default,
     errors = false,
     secondOpinion = false,
+    allowHosts = [],
     onExchange,
   } = options
+  const allowedHosts = [host, ...allowHosts].map((name) => name.toLowerCase())
   const base = readBase(upstream)
   const agent = createAgent(base)
   const askPrism = secondOpinion ? await createSecondOpinion() : undefined
@@ -144,6 +147,12 @@ export async function startValidationProxy(
     const target = readTarget(incoming)
     const problem = describeHost(incoming)
     if (problem !== undefined) return writeAnswer(response, toError(400, problem), method)
+    // A page of another site could otherwise read the service, if its own name leads to the proxy.
+    if (!isAllowedHost(incoming, allowedHosts)) {
+      const message =
+        'the header Host must be localhost or an IP address. Start with --allow-host to allow another name.'
+      return writeAnswer(response, toError(403, message), method)
+    }
     // To the fake, a request from another machine or a web page would look like a local one.
     if (target.startsWith('/__admin')) {
       const message = 'the proxy does not forward requests to /__admin, the control API of a fake'

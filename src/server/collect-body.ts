@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ChunkList } from '../http/chunk-list.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
 
 /** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
@@ -15,11 +16,11 @@ let turn: Promise<void> = Promise.resolve()
  * @param onBody gets the body; only the first `limit + 1` bytes if it is over the limit, so that the caller can detect that
  */
 export function collectBody(request: IncomingMessage, limit: number, onBody: (body: Buffer) => void): void {
-  const chunks: Buffer[] = []
+  const chunks = new ChunkList()
   let size = 0
   let kept = 0
   function finish(): void {
-    const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+    const body = chunks.toBuffer()
     if (body.length <= large) onBody(body)
     else {
       turn = turn.then(letOthersRun)

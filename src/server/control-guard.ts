@@ -1,16 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAllowedHost } from '../http/allowed-host.ts'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
-
-const toHostName = (host: string): string =>
-  host
-    .replace(/:\d+$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase()
 
 /** Milliseconds that each wrong token in a row adds to the wait for the next refusal, and the longest wait. */
 const [waitStep, longestWait] = [10, 1000]
@@ -35,15 +29,9 @@ export function createBrake(): { slow(): Promise<void>; release(): void } {
 /** RFC 9110 section 15.5.2 requires a challenge in each 401. */
 const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }
 
-/** Says whether the header Host has a name that the DNS of another site can't point to this machine, or one that is allowed. */
-export function isAllowedHost({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
-  const name = toHostName(headers.host ?? '')
-  return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0 || allowed.includes(name)
-}
-
 /**
- * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests), service workers, and, if there is an admin
- * token, requests without it. Gives the refusal; undefined if the request is allowed.
+ * Protects the control API: refuses pages of other sites (DNS rebinding and blind requests), service workers, and, if
+ * there is an admin token, requests without it. Gives the refusal; undefined if the request is allowed.
  *
  * @param guard the admin token, undefined if there is none, and the names of hosts that are allowed
  * @param isPage whether the request is for a file of the page, which needs no token because a browser can't send it

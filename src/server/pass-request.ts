@@ -11,6 +11,9 @@ import type { Serving } from './request-listener.ts'
 import { respond } from './respond.ts'
 import type { UpstreamLink } from './upstream-link.ts'
 
+/** Milliseconds that the upstream may go on with a body that nobody gets. */
+const lingering = 10_000
+
 /** Carries out a fault that breaks the body of an answer. */
 function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultLabel): void {
   const { statusCode = 0, headers } = received
@@ -18,7 +21,9 @@ function breakBody(received: IncomingMessage, response: ServerResponse, fault: F
     const type = headers['content-type'] ?? 'application/json'
     const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
     respond(response, breakAnswer(usual, fault))
+    // The upstream may go on, but not forever.
     received.resume()
+    setTimeout(() => received.destroy(), lingering).unref()
     return
   }
   response.writeHead(statusCode, headers)

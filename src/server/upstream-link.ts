@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { isAllowedHost } from '../http/allowed-host.ts'
 import { describeConnectionFailure } from '../http/connection-failure.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { Strike } from '../store/faults.ts'
@@ -8,7 +9,6 @@ import { replaceAnswer } from '../store/struck-answer.ts'
 import { endure } from '../store/wait.ts'
 import { describeRequest, noAnswer, stopped } from './answered-request.ts'
 import { toControlAnswer } from './control-error.ts'
-import { isAllowedHost } from './control-guard.ts'
 import { toForwardedHeaders } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
 
@@ -88,9 +88,7 @@ export function createUpstreamLink(
     async answerBefore(request, begun) {
       const { socket, headers } = request
       const itself = (own: PlantAnswer) => ({ own, fault: undefined })
-      // HTTP/1.0 needs no Host, but browsers don't speak it.
-      if (headers.host !== undefined && !isAllowedHost(request, allowedHosts))
-        return itself(toControlAnswer(403, foreignHost))
+      if (!isAllowedHost(request, allowedHosts)) return itself(toControlAnswer(403, foreignHost))
       if (headers.via?.includes(name))
         return itself(
           toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles')),

@@ -26,6 +26,16 @@ async function execHere(
 }
 
 describe('the command', () => {
+  test('finds PLANT_STORE_ADMIN_URL, which is another address with an upstream', async () => {
+    const { printed } = await execHere(
+      ['--upstream', 'http://127.0.0.1:1'],
+      'echo "$PLANT_STORE_URL $PLANT_STORE_ADMIN_URL"',
+    )
+    const [, url, adminUrl] = /^(http:\S+) (http:\S+)\n$/.exec(printed) ?? []
+    expect(adminUrl).toBeDefined()
+    expect(adminUrl).not.toBe(url)
+  })
+
   test.each<[flags: string[], env: Record<string, string>, token: string, path: string]>([
     [[], {}, 'local-token', '/'],
     [['--token', 'secret', '--token', 'spare', '--base-path', '/api'], {}, 'secret', '/api'],

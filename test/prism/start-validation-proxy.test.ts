@@ -160,6 +160,16 @@ describe('the proxy refuses', () => {
     }
   })
 
+  test('a host by which a page of another site could come, unless it is allowed', async () => {
+    const text = toRequestText({ headers: { Host: 'plants.example' } })
+    const [refused] = await sendRaw(proxy.url, text)
+    expect(refused).toMatchObject({ status: 403, body: expect.stringContaining('--allow-host') })
+    expect(requests).toEqual([])
+    const options = { port: 0, allowHosts: ['Plants.example'] }
+    await using allowing = await startValidationProxy(backend.url, options)
+    expect(await sendRaw(allowing.url, text)).toMatchObject([{ status: 200 }])
+  })
+
   test.each(['', 'http://plants.example', 'ftp://plants.example'])(
     'requests to the control API of a fake, with targets of %j',
     async (origin) => {

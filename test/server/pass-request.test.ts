@@ -241,6 +241,18 @@ describe('a fault', () => {
     if (!response.writableFinished) await once(response, 'finish')
   })
 
+  test('not-json-body ends an answer of the upstream that has no end', async () => {
+    const { url, adminUrl, waitFor } = await startWaiting((response) => void response.write('endless'))
+    await addFault(adminUrl, { fault: 'not-json-body', path: '/orders' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await sendRaw(url, get('/orders'))
+    const response = await waitFor()
+    expect(response.destroyed).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    if (!response.destroyed) await once(response, 'close')
+  })
+
   test('delay waits before the upstream gets the request, and ends if the client disconnects', async () => {
     const paths: (string | undefined)[] = []
     const { url, adminUrl, log, store } = await startBoth((request, response) => {

@@ -13,6 +13,7 @@ import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../
 import { addFlags, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { endOnDefect } from '../last-resort.ts'
+import { addValues } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createReport } from './create-report.ts'
@@ -25,6 +26,14 @@ export const proxyFlags = {
     short: 'p',
   },
   host: flag('<host>', 'name or address to listen on', { schema: proxyOptions.host }),
+  allowHost: flag(
+    '<name>',
+    'name in the header Host to accept besides localhost and IP addresses; repeat it for more',
+    {
+      schema: proxyOptions.allowHosts,
+      read: addValues,
+    },
+  ),
   errors: {
     description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
   },
@@ -46,9 +55,10 @@ async function launch(
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
   const { port = proxyOptions.port.default, host = proxyOptions.host.default } = flags
-  const { errors = false, secondOpinion = false } = flags
+  const { errors = false, secondOpinion = false, allowHost = [] } = flags
+  const options = { port, host, errors, secondOpinion, allowHosts: allowHost, onExchange }
   try {
-    return await startValidationProxy(upstream, { port, host, errors, secondOpinion, onExchange })
+    return await startValidationProxy(upstream, options)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const fail = (reason: string, exitCode?: number) =>
