@@ -1,5 +1,5 @@
 // Builds dist/: few bundles, the page, and the declarations that the entries of package.json need.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import ts from 'typescript'
@@ -134,9 +134,34 @@ const common: BuildOptions = {
   external: Object.keys({ ...dependencies, ...peerDependencies }),
 }
 
+/** The folders of the packages whose code is in a bundle. */
+const bundled = new Set<string>()
+
+/** Makes bundles, and notes whose code they contain. */
+async function bundle(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...options, metafile: true })
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  for (const [file, { bytesInOutput }] of files) {
+    const [folder] = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
+    if (folder !== undefined && bytesInOutput > 0) bundled.add(folder)
+  }
+}
+
+/** Writes the licenses of the packages in the bundles, which want to be in every copy. */
+function writeLicenses(): void {
+  const texts = [...bundled].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+    const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
+    if (file === undefined) throw new Error(`${name} has no file with its license`)
+    return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+  })
+  const head = 'The bundles in this folder contain code of these packages.\n'
+  writeFileSync('dist/THIRD-PARTY-LICENSES', [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`))
+}
+
 /** Bundles the command line into a folder that lies beside package.json and the other files that it reads. */
 export async function bundleCommand(outdir: string): Promise<void> {
-  await build({
+  await bundle({
     ...common,
     outdir,
     entryPoints: {
@@ -158,7 +183,7 @@ export async function bundleCommand(outdir: string): Promise<void> {
 export async function buildInspector(): Promise<void> {
   mkdirSync('dist/inspector', { recursive: true })
   for (const name of ['index.html', 'favicon.svg']) cpSync(`src/inspector/${name}`, `dist/inspector/${name}`)
-  await build({
+  await bundle({
     entryPoints: [
       { in: 'src/inspector/main.tsx', out: 'inspector' },
       { in: 'src/inspector/inspector.css', out: 'inspector' },
@@ -174,7 +199,7 @@ export async function buildInspector(): Promise<void> {
 
 if (import.meta.main) {
   rmSync('dist', { recursive: true, force: true })
-  await build({
+  await bundle({
     ...common,
     outdir: 'dist',
     entryPoints: Object.fromEntries(
@@ -188,6 +213,7 @@ if (import.meta.main) {
   })
   await bundleCommand('dist')
   await buildInspector()
+  writeLicenses()
   for (const file of writeDeclarations()) {
     if (!isGenerated(file)) {
       guardOptionalTypes(file)

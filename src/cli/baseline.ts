@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { tameJson } from '../http/tame.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { array, type Schema } from '../options/schema.ts'
 import { updateBaseline } from '../reports/baseline.ts'
@@ -27,12 +28,20 @@ export interface Baseline<Entry> {
   judge<R extends Report & Judged<Entry>>(toReport: (entries: readonly Entry[]) => R): R
 }
 
+/** Writes YAML; a text with characters that reorder it has escapes in their place, which only quotes allow. */
+function toYaml(entries: readonly BaselineEntry[]): string {
+  const yaml = stringify(entries, { lineWidth: 0 })
+  if (tameJson(yaml) === yaml) return yaml
+  const quoted = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const
+  return tameJson(stringify(entries, { lineWidth: 0, ...quoted }))
+}
+
 const toText = (path: string, command: string, entries: readonly BaselineEntry[]): string =>
   /\.json$/i.test(path)
-    ? `${JSON.stringify(entries, null, 2)}\n`
+    ? `${tameJson(JSON.stringify(entries, null, 2))}\n`
     : `# What is known, and why it is accepted. Change the reasons as you like.
 # plant-store ${command} --baseline FILE --update-baseline adds what is new, and removes what is gone.
-${stringify(entries, { lineWidth: 0 })}`
+${toYaml(entries)}`
 
 /** Judges a run with the baseline with which it passes, and returns both. */
 function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
+import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8, type Utf8Error } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import { showPath } from '../options/problems.ts'
+import { describeValue, showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
@@ -28,7 +29,7 @@ class FileError extends Error {
 }
 
 function readText(path: string | URL): string {
-  const bytes = readFileSync(path)
+  const bytes = readBounded(path)
   try {
     return decodeUtf8(bytes)
   } catch (error) {
@@ -58,7 +59,7 @@ const toFailure = (path: string | URL, what: string, place: string, error: unkno
  */
 export function readBytes(path: string, what: string): Buffer {
   try {
-    return readFileSync(path)
+    return readBounded(path)
   } catch (error) {
     throw toFailure(path, what, '', error)
   }
@@ -74,17 +75,35 @@ function toHint(text: string, { at, expected }: JsonSyntaxError): string {
   return isYaml ? '. A YAML file must have a name that ends in .yaml or .yml' : ''
 }
 
+/** Finds a key of a JSON text that its object already has, as YAML doesn't allow either. */
+function findRepeatedKey(json: string): { key: string; at: number } | undefined {
+  const open: Set<string>[] = []
+  for (const { 0: token, 1: quoted, index } of json.matchAll(/("(?:[^"\\]|\\.)*")(?:\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    if (token === '}') open.pop()
+    if (quoted === undefined || !token.endsWith(':')) continue
+    const key: string = JSON.parse(quoted)
+    if (open.at(-1)?.has(key)) return { key, at: index }
+    open.at(-1)?.add(key)
+  }
+  return undefined
+}
+
 /** Parses a text; an empty one is undefined. */
 async function parse(path: string, text: string): Promise<unknown> {
   if (!/\.ya?ml$/i.test(path)) {
     if (text.trim() === '') return undefined
+    let value: unknown
     try {
-      return parseExactJson(text)
+      value = parseExactJson(text)
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error
       const problem = `expected ${error.expected}, found ${error.found}`
       throw new FileError(problem + toHint(text, error), toPlace(text, error.at))
     }
+    const repeated = findRepeatedKey(text)
+    if (repeated === undefined) return value
+    throw new FileError(`it repeats the key ${describeValue(repeated.key)}`, toPlace(text, repeated.at))
   }
   const { parseExactYaml, TextError } = await import('./parse-yaml.ts')
   try {

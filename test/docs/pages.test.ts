@@ -142,6 +142,17 @@ test('the packages to install are the optional peers of the kit', () => {
   for (const name of named) expect(Object.keys(peerDependencies)).toContain(name)
 })
 
+test('the versions of Node in the README are those that CI tests', () => {
+  const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+  const [, newer = '', oldest = ''] =
+    /CI tests the package on Node ([\d, and]+), and on\s([\d.]+) /.exec(readPage('README.md')) ?? []
+  const tested = read('test/package/installs/nodes.test.ts').matchAll(/^ {2}\['([\d.]+)', '\d'\],$/gm)
+  expect([...tested].map(([, version]) => version)).toEqual([oldest, ...(newer.match(/\d+/g) ?? [])])
+  expect(JSON.parse(read('package.json')).engines.node).toBe(`>=${oldest}`)
+  expect(read('.github/workflows/ci.yml')).toContain('bash .ci/run')
+  expect(read('.ci/run')).toMatch(/^npm run test:installs /m)
+})
+
 test.each(pages)('what $path generates from the code is up to date', ({ text }) => {
   expect(text).toBe(renderPage(text))
 })

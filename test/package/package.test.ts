@@ -23,6 +23,15 @@ test('installs 8 packages with less than 9,600,000 bytes on disk', async () => {
   expect(sizes.reduce((sum, { blocks }) => sum + blocks * 512, 0)).toBeLessThan(9_600_000)
 })
 
+test('contains the licenses of all packages in its bundles', async () => {
+  const text = await readFile(join(kit, 'dist/THIRD-PARTY-LICENSES'), 'utf8')
+  const [, ...licenses] = text.split(`\n${'-'.repeat(80)}\n\n`)
+  for (const license of licenses) expect(license).toMatch(/^\S+ \d\S+\n\n[\s\S]*Copyright/)
+  const ofCommand = ['commander', 'fdir', 'httpxy', 'picomatch', 'tinyglobby', 'yaml']
+  const names = licenses.map((license) => license.split(' ')[0])
+  expect(names.sort()).toEqual(['@preact/signals', '@preact/signals-core', 'preact', ...ofCommand].sort())
+})
+
 test('leads from each declaration to its source, and contains no other sources', async () => {
   const folder = join(kit, 'dist')
   const files = await readdir(folder, { recursive: true })
