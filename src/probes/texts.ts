@@ -5,9 +5,17 @@ import { create, leaveOpen, plain, type Row } from './probe.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
-/** Shows a text in the title of a probe. */
+/** What looks like another text: marks, wide spaces, and letters that normalization changes. */
+const isAlike = (letter: string): boolean =>
+  /\p{M}|(?! )\p{Zs}/u.test(letter) || letter.normalize('NFKC') !== letter
+
+/** Shows a text in the title of a probe, so that texts that look alike can be distinguished. */
 export const describeText = (text: string): string =>
-  text.length > 24 ? `of ${[...text].length} characters` : JSON.stringify(text)
+  text.length > 24
+    ? `of ${[...text].length} characters`
+    : [...JSON.stringify(text)]
+        .map((letter) => (isAlike(letter) ? `\\u{${letter.codePointAt(0)?.toString(16)}}` : letter))
+        .join('')
 
 /** The service may refuse texts, since the specification shows no patterns and limits, but must not change them. */
 export const keep = (textRule: RuleId) => ({ textRule, openRule: 'text-limits' }) as const

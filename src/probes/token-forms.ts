@@ -75,11 +75,11 @@ export const tokenPositions = [
     ),
   ),
   draw(
-    16,
+    12,
     refuse('refuses-altered-token', ({ token }) => toInner(token, [0])),
   ),
   draw(
-    6,
+    4,
     refuse('refuses-altered-token', ({ token }) => toInner(token, [1, 2])),
   ),
 ]

@@ -76,7 +76,7 @@ export const allTexts = [
   drawTexts(
     [...list(categories).join('')].map((letter) => `Fe${letter}rn`),
     'text-keeps-unicode',
-    14,
+    12,
   ),
   drawTexts(list(forms), 'text-keeps-unicode', 6),
   drawTexts(
@@ -84,10 +84,10 @@ export const allTexts = [
     'text-keeps-white-space',
     8,
   ),
-  drawTexts(markup, 'text-keeps-markup', 12),
+  drawTexts(markup, 'text-keeps-markup', 10),
   drawTexts(words, 'text-keeps-digits', 8),
   draw(
-    10,
+    8,
     create(
       'text-keeps-length',
       ({ random }) =>

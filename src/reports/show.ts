@@ -72,7 +72,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
   const isText = Buffer.from(text).equals(bytes)
   return {
     method: request.method,
-    url,
+    url: mask(url),
     // Made-up credentials aren't secret, and readers need to see them.
     headers: request.headers.map(({ name, value, shell }) => [
       name,

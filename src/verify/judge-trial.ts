@@ -111,10 +111,10 @@ function nameLeaks(
   if (tag !== undefined && tag.length >= minTag) memory.tags.add(tag)
   const { tag: got } = readPlant(exchange)
   if (typeof got !== 'string' || !memory.tags.has(got)) return [...verdicts]
-  return verdicts.map((one) =>
+  return verdicts.flatMap((one): Verdict[] =>
     isBroken(one) && one.rule === 'omitted-tag-stays-out'
-      ? { ...one, rule: 'plant-echoes-tag', problem: `${one.problem}, which another request sent` }
-      : one,
+      ? [one, { ...one, rule: 'plant-echoes-tag', problem: `${one.problem}, which another request sent` }]
+      : [one],
   )
 }
 

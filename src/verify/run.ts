@@ -14,6 +14,7 @@ import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
 import { findCreated } from './find-created.ts'
+import { createTurnWatch, type TurnWatch } from './find-turn.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
@@ -35,6 +36,7 @@ interface Run {
   readonly access: Access
   readonly ledger: Ledger
   readonly flaky: FlakyLog
+  readonly turn: TurnWatch
   readonly token: TokenSource
   readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
@@ -198,11 +200,13 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     access,
     ledger: createLedger(),
     flaky: createFlakyLog(),
+    turn: createTurnWatch(),
     token,
     plantsLeft: new Set(),
     options: own,
   }
   function record(exchange: Exchange): void {
+    run.turn.watch(exchange)
     const created = findCreated(exchange)
     if (created === undefined) return
     const { id = '', unsure = false } = created
@@ -236,7 +240,7 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, flaky, plantsLeft, token, startedAt } = open
+  const { base, session, health, first, sender, ledger, flaky, turn, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
   const isJudged = first.unjudged === undefined && first.silence === undefined
   if (!signal.aborted) addSilence(first, ledger)
@@ -246,6 +250,7 @@ export async function run(
     : undefined
   if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
   addBreakdown(health, ledger)
+  turn.report(ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
   const facts = {

@@ -121,12 +121,13 @@ function toFinding(found: Found, show: ShowOptions): ShownFinding {
   return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
 }
 
-/** Merges findings with the same problem and the same status, so that one command shows each problem. */
+/** Merges findings with the same problem and the same status, so that one command shows each problem; how a connection is closed is no difference. */
 function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
   const groups = new Map<string, Found>()
   for (const found of findings) {
     const last = found.exchanges.at(-1)
-    const key = `${found.problem} ${last && readStatus(last)}`
+    const isClosed = last?.outcome.kind === 'dropped' && found.problem === last.outcome.message
+    const key = isClosed ? 'dropped' : `${found.problem} ${last && readStatus(last)}`
     const same = groups.get(key)
     groups.set(key, same === undefined ? found : { ...same, trials: [...same.trials, ...found.trials] })
   }

@@ -42,6 +42,20 @@ test('a command for a request without Host sends none', () => {
   expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
 })
 
+test('a command for bytes that curl cannot write sends them as they are', () => {
+  const value = `Bearer ${token}`
+  const raw = Buffer.from(`POST / HTTP/1.1\r\nAuthorization:${value}\r\n\r\n100%`)
+  const request = {
+    ...toRequest('', [{ name: 'Authorization', value, shell: 'Bearer $PLANT_STORE_TOKEN' }]),
+    raw,
+  }
+  expect(toCurl(request, 'http://127.0.0.1/plants', false)).toBe(
+    String.raw`{ printf 'POST / HTTP/1.1\015\012Authorization:%s\015\012\015\012100%%' "Bearer $PLANT_STORE_TOKEN"; sleep 2; } | curl -sN telnet://127.0.0.1:80`,
+  )
+  expect(toCurl({ ...request, raw: Buffer.alloc(0) }, 'http://127.0.0.1/plants', false)).toBe('')
+  expect(toCurl(request, 'https://127.0.0.1/plants', false)).toMatch(/^curl /)
+})
+
 test.each<[hasFreshIds: boolean, atOnce: number, count: number, body: string]>([
   [false, 24, 199, '{"id":1234567,"name":"Fern NNN"}'],
   [true, 150, 249, '{"id":1234NNN,"name":"Fern NNN"}'],

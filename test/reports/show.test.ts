@@ -66,6 +66,17 @@ test('an exchange is shown with its credentials masked', () => {
   })
 })
 
+test('a command names the variable of the token in an address and a body', () => {
+  const { request } = showExchange(toExchange({ path: `/api/plants?t=${secret}` }), {
+    ...options,
+    token: secret,
+  })
+  const variable = `'"$PLANT_STORE_TOKEN"'`
+  expect(request.curl).toContain(`/api/plants?t=${variable}'`)
+  expect(request.curl).toContain(`'{"id":1,"name":"${variable}"}'`)
+  expect(JSON.stringify(request)).not.toContain(secret)
+})
+
 test('with showToken, nothing is masked', () => {
   const { request, answer } = showExchange(toExchange(), { ...options, showToken: true })
   expect(request.headers[1]).toEqual(['Authorization', `Bearer ${secret}`])

@@ -23,6 +23,53 @@ const toExchange = (number: number, outcome: Outcome, earlier: Exchange[] = []):
 
 const show = { base: new URL('http://127.0.0.1'), secrets: [], showToken: false }
 
+test('a service that drops one of many new connections breaks a rule, and not only now and then', async () => {
+  let opened = 0
+  await using server = await startBackend({
+    async handle(exchange, parts) {
+      if (exchange.onConnection === 1 && ++opened % 17 === 0) exchange.request.socket.destroy()
+      return correct.handle(exchange, parts)
+    },
+  })
+  const only = ['answers-every-request', 'requests-in-a-row', 'accepts-chunked-body'] as const
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  const [finding] = cases.find(({ title }) => title === 'answers-every-request')?.findings ?? []
+  expect(finding?.problem).toMatch(
+    /^2 of \d+ plain plants, sent one after another: the connection was dropped/,
+  )
+})
+
+test('a service that closes connections in several ways gets one finding', async () => {
+  let dropped = 0
+  await using server = await startBackend({
+    async handle(exchange, parts) {
+      const bytes = await correct.readBody(exchange)
+      const { socket } = exchange.request
+      if (!bytes.includes('}')) socket[++dropped % 2 === 0 ? 'destroy' : 'resetAndDestroy']()
+      return correct.handle(exchange, { ...parts, readBody: async () => bytes })
+    },
+  })
+  const only = ['answers-every-request', 'refuses-truncated-body', 'refuses-malformed-json'] as const
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  expect(cases.find(({ title }) => title === 'answers-every-request')?.findings).toHaveLength(1)
+})
+
+test('a service that changes texts from some plant on gets one finding, which says since when', async () => {
+  await using server = await startBackend({
+    toBody: ({ name, tag }, { state }) => ({ name: state.accepted > 60 ? name.toLowerCase() : name, tag }),
+  })
+  const only = ['plant-echoes-name', 'text-keeps-markup', 'headers-in-any-form', 'still-answers'] as const
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  const { word, findings } = cases.find(({ title }) => title === 'still-answers') ?? {}
+  expect(word).toBe('broken')
+  expect(findings?.map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(
+      /^plain plants came back as they were sent until request \d+; after that, the name "/,
+    ),
+  ])
+  expect(cases.filter((one) => one.word === 'broken').map(({ title }) => title)).toEqual(['still-answers'])
+})
+
 describe('what failed once', () => {
   test.each<[title: string, outcomes: Outcome[], problems: string[]]>([
     ['a dropped connection', [dropped], ['it was dropped']],
@@ -115,7 +162,7 @@ test.each([
     expect(flaky?.findings).toEqual([
       expect.objectContaining({
         kind,
-        tried: '25 plain plants in a row over one connection each',
+        tried: '10 plain plants in a row over one connection each',
         problem: `1 of ${report.requests} requests failed, but not when sent again: the connection was dropped (ECONNRESET)`,
         exchanges: [expect.objectContaining({ failure: expect.any(String) })],
       }),

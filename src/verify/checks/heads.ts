@@ -7,6 +7,30 @@ import { judgeCreated, judgeRefused } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { type Form, sendMessages, toMessage } from './messages-on-wire.ts'
 
+/*
+ * What RFC 9112 (and RFC 9110, if it says so) asks of a server, in order, and where it is tried.
+ *
+ * 2.2, 5.2  white space before a field, continued lines: not taken for fields    hiddenCredentials
+ * 2.3       the version of an answer                                             judge-head
+ * 3         request lines of 8,000 bytes, an answer to longer ones               paths, answers-every-request
+ * 3.2       one valid Host                                                       wrongHeads
+ * 3.2.2     the absolute form                                                    accepts-whole-address
+ * 5, 5.1    white space around values, none before colons                        fieldForms; wrongLengths in framing
+ * 6.1       chunks before a length, none for HTTP/1.0, chunked as the last one   hiding and wrongLengths; judge-head
+ * 6.3, 8    lengths that are no numbers, differ, or are longer than the body     wrongLengths
+ * 7.1       sizes, extensions, and trailers of chunks; trailers are no headers   chunkForms; hiddenCredentials
+ * 9.3, 9.6  connections stay open, or their last answer says so; close closes    connections, requests-in-a-row
+ * 9.3.2     answers to a pipeline in its order                                   tryPipeline in framing
+ * 9110 5.1, 5.3, 5.5, 8.3.1   names, lists, and values of fields                 header-fields; judge-head
+ * 9110 6.6.1, 8.3, 8.6, 10.2  Date, media types, lengths, Allow, Retry-After     judge-head
+ * 9110 9.1, 9.3.2, 15         methods, HEAD, statuses without bodies             otherMethods; judge-head
+ * 9110 10.1.1, 15.2           100, and no 1xx for HTTP/1.0                       connections; client-headers
+ * 9110 11.4, 11.6.1           schemes in any case, challenges                    credentials; judge-head
+ *
+ * Not tried, since no client of this service depends on it: 414, 417, and 501 by name, OPTIONS *, TRACE, CONNECT,
+ * conditional and range requests, timeouts, and the name of the server. PUT and DELETE could change data.
+ */
+
 type Row = readonly [title: string, form: Form]
 
 const withHost = (toHost: (host: string) => string | readonly string[] | null): Form => ({

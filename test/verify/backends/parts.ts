@@ -212,7 +212,7 @@ export const correct: Parts = {
     const hosts = request.rawHeaders.filter((_, at) => /^host$/i.test(request.rawHeaders[at - 1] ?? ''))
     const isHost = hosts.length === 1 && /^[\w.-]+(:\d*)?$/.test(hosts[0] ?? '')
     if (!isHost && (hosts.length > 0 || request.httpVersion !== '1.0'))
-      throw new Refusal('body', 'the header Host must be one host')
+      throw new Refusal('body', `the header Host ${hosts.length === 0 ? 'is missing' : 'must be one host'}`)
     const path = request.url?.replace(/^http:\/\/[^/]+/, '').split('?')[0]
     if (path !== '/plants') throw new Refusal('path', 'there is nothing here')
     if (request.method !== 'POST') throw new Refusal('method', 'the method must be POST')

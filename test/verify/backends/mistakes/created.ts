@@ -168,9 +168,8 @@ export const createdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a missing tag comes back as the tag of an earlier plant',
-    rule: 'plant-echoes-tag',
-    check: 'omitted-tag-stays-out',
-    also: ['omitted-tag-stays-out'],
+    rule: 'omitted-tag-stays-out',
+    also: ['plant-echoes-tag'],
     backend: {
       toBody: ({ name, tag }, { state }) => ({
         name,

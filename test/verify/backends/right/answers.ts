@@ -134,9 +134,10 @@ export const rightAnswers: readonly RightBackend[] = [
   {
     title: 'answers in pieces, after a 103',
     backend: {
-      async send(answer, { response, onConnection }) {
-        // Node writes the hints of a later request into the answer to the one before it.
-        if (onConnection === 1) response.writeEarlyHints({ link: '</plants.css>; rel=preload' })
+      async send(answer, { request, response, onConnection }) {
+        // Node writes the hints of a later request into the answer to the one before it, and clients of HTTP/1.0 get none.
+        if (onConnection === 1 && request.httpVersion !== '1.0')
+          response.writeEarlyHints({ link: '</plants.css>; rel=preload' })
         response.writeHead(answer.status, answer.headers)
         const bytes = Buffer.from(answer.body)
         response.write(bytes.subarray(0, 5))
