@@ -16,7 +16,7 @@ import { showRequests } from '../matchers/journal.ts'
 import { matchers } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { retry } from './retry.ts'
+import { type Retrying, retry } from './retry.ts'
 
 /** How the store of each test behaves; `baseUrl` is the address of the service, every origin by default. */
 export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
@@ -95,7 +95,12 @@ export const test: TestType<
   ],
 })
 
-const retrying = {
+type Matchers = typeof matchers
+type OfStores = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
+
+const retrying: Omit<Matchers, OfStores> & {
+  [Name in OfStores]: Retrying<OmitThisParameter<Matchers[Name]>>
+} = {
   ...matchers,
   toHaveReceived: retry(matchers.toHaveReceived),
   toHaveReceivedOnly: retry(matchers.toHaveReceivedOnly),
