@@ -12,10 +12,11 @@ import {
 import { answerWithCors } from '../doors/answer-with-cors.ts'
 import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget, toUrlPattern } from '../doors/service-url.ts'
+import { showRequests } from '../matchers/journal.ts'
 import { matchers } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { retry } from './retry.ts'
+import { type Retrying, retry } from './retry.ts'
 
 /** How the store of each test behaves; `baseUrl` is the address of the service, every origin by default. */
 export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
@@ -63,7 +64,7 @@ export const test: TestType<
 > = baseTest.extend<PlantStoreFixtures>({
   plantStore: [{}, { option: true }],
   store: [
-    async ({ context, plantStore: { baseUrl, ...options } }, use) => {
+    async ({ context, plantStore: { baseUrl, ...options } }, use, testInfo) => {
       const store = createPlantStore(options)
       const target = createTarget(baseUrl, store.path)
       const pattern = toUrlPattern(target)
@@ -80,6 +81,12 @@ export const test: TestType<
         },
       )
       await use(store)
+      const lines = testInfo.errors.length === 0 ? [] : showRequests(store.requests.all())
+      if (lines.length > 0)
+        await testInfo.attach('requests to the plant store', {
+          body: lines.join('\n'),
+          contentType: 'text/plain',
+        })
       // Requests that are still held get their answers.
       store.faults.clear()
       if (missed.length > 0) throw new Error(describeUnhandled(missed, target, baseUrl, advice))
@@ -88,7 +95,12 @@ export const test: TestType<
   ],
 })
 
-const retrying = {
+type Matchers = typeof matchers
+type OfStores = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
+
+const retrying: Omit<Matchers, OfStores> & {
+  [Name in OfStores]: Retrying<OmitThisParameter<Matchers[Name]>>
+} = {
   ...matchers,
   toHaveReceived: retry(matchers.toHaveReceived),
   toHaveReceivedOnly: retry(matchers.toHaveReceivedOnly),

@@ -7,6 +7,11 @@ const pause = 50
 /** What Playwright passes to a matcher besides; older versions have no timeout. */
 type Context = MatcherContext & { readonly timeout?: number }
 
+/** A matcher that tries again. */
+export type Retrying<Matcher> = Matcher extends (received: unknown, ...args: infer Args) => unknown
+  ? (this: Context, received: unknown, ...args: Args) => Promise<MatcherResult>
+  : never
+
 /** Lets a matcher of a store try again until it passes or the timeout of `expect` is over, as Playwright's own matchers do. */
 export const retry = <Args extends unknown[]>(
   matcher: (this: MatcherContext, received: unknown, ...args: Args) => Awaitable<MatcherResult>,

@@ -1,6 +1,7 @@
 import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
 import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget } from '../doors/service-url.ts'
+import { showRequests } from '../matchers/journal.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -121,10 +122,14 @@ export function createPlantStoreTest<Server extends MswServer = TestServer>(
     },
     server: async ({ network }, use) => use(network.server as Server),
     store: [
-      async ({ task }, use) => {
+      async ({ task, onTestFailed }, use) => {
         checkPlace(task)
         const { store, around } = await createAround()
         arounds.set(store, around)
+        onTestFailed(() => {
+          const lines = showRequests(store.requests.all())
+          if (lines.length > 0) console.error(['The plant store received:', ...lines].join('\n'))
+        })
         await use(store)
         // Requests that are still held get their answers.
         store.faults.clear()

@@ -82,6 +82,10 @@ test.describe('with options', () => {
     await expect(store).toHaveReceived({ id: 1, waiting: true })
   })
 
+  test.fail('a test that fails has its requests attached', async ({ page }) => {
+    expect(await add(page, 1)).toMatch(/^409/)
+  })
+
   test.describe('a page that almost reaches it', () => {
     test.fail()
     for (const url of ['http://plants.example/v1/plants/', 'http://plants.example/plants'])

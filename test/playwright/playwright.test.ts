@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../tools/folder.ts'
 import { chromiumPath, has } from '../tools/optional-tools.ts'
@@ -13,12 +14,15 @@ describe.skipIf(!has('chromium'))('the fixture of Playwright', () => {
         testDir: '${folder}',
         testMatch: '*.spec.ts',
         outputDir: './results',
-        reporter: 'line',
+        reporter: [['line'], ['json', { outputFile: './results.json' }]],
         workers: 2,
         use: { launchOptions: { executablePath: '${chromiumPath}', args: ['--no-sandbox'] } },
       }`,
     })
     const args = [cli, 'test', '--config', configuration.file('playwright.config.mjs')]
     expect(await runProcess(process.execPath, args, { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    const body = '1. POST /plants {"id":1,"name":"Fern"} answered with 200'
+    const results = readFileSync(configuration.file('results.json'), 'utf8')
+    expect(results).toContain(Buffer.from(`  ${body}`).toString('base64'))
   })
 })

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import { afterAll, describe, expect, test as plainTest } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
 import type { PlantStorage } from '../../src/index.ts'
 import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
 import { sendPlant } from '../tools/send.ts'
@@ -63,6 +63,29 @@ describe('a test', () => {
   test('may use faults', async ({ store, expect }) => {
     store.faults.always('dropped-connection')
     await expect(post(2)).rejects.toThrow(TypeError)
+  })
+
+  describe('that fails', () => {
+    const calls: unknown[][] = []
+    const { error } = console
+    // A mock would be restored before each test.
+    beforeAll(() => {
+      console.error = (...args) => calls.push(args)
+    })
+    afterAll(() => {
+      console.error = error
+      const line =
+        '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-id: a plant with the id 1 is already stored'
+      expect(calls).toEqual([[`The plant store received:\n${line}`]])
+    })
+
+    test.fails('shows its last requests', async ({ expect }) => {
+      expect((await post(1)).status).toBe(200)
+    })
+
+    test('shows nothing if it passes', async ({ expect }) => {
+      expect((await post(2)).status).toBe(200)
+    })
   })
 
   test.fails('fails if it sent an unhandled request', async () => {
