@@ -14,8 +14,9 @@ try {
   if (said !== '') console[isCheck ? 'error' : 'log'](said)
   if (isCheck && said !== '') process.exitCode = 1
 } catch (error) {
-  // What it can't translate is said in one line; other errors keep their stack.
-  if (!(error instanceof GenerateError)) throw error
-  console.error(error.message)
+  const isKnown = error instanceof GenerateError
+  console.error(
+    isKnown ? error.message : `Failed to generate: ${error}. \`npm run check:openapi\` may say where.`,
+  )
   process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { isBroken, toMoot, toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { judgeContentType, judgePart, judgeRefusal } from './judge-refused.ts'
 import { readObject } from './read-body.ts'
-import { isIn } from './rules.ts'
+import { isIn, isRuleId } from './rules.ts'
 import { findSchemaProblems, listMembers, type SchemaProblem } from './schema.ts'
 
 /** The members of a plant that the answer to it depends on. */
@@ -105,7 +105,7 @@ function judgeOthers(
       return toVerdict(rule, `${body}/${member}`, problem, values)
     })
   if (wrong.length + changed.length > 0) return [...wrong, ...changed]
-  return otherMembers.length === 0 ? [] : [toVerdict(rule, body)]
+  return isRuleId(rule) ? [toVerdict(rule, body)] : []
 }
 
 function judgePlant(

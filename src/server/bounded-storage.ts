@@ -11,8 +11,8 @@ export interface MemoryBound {
 const plantBytes = 200
 const characterBytes = 2
 
-const sizeOf = ({ name, tag = '' }: StoredPlant): number =>
-  plantBytes + characterBytes * (name.length + tag.length)
+const sizeOf = ({ name, tag }: StoredPlant): number =>
+  plantBytes + characterBytes * (name.length + (tag?.length ?? 0))
 const sizeOfAll = (plants: readonly StoredPlant[]): number =>
   plants.reduce((sum, plant) => sum + sizeOf(plant), 0)
 

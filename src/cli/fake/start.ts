@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
+import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
@@ -40,7 +41,7 @@ async function announce(
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     process.stdout.write(
-      `Try: curl -i${trust} ${quote(`${url}/plants`)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
+      `Try: curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
     )
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }

@@ -1,4 +1,5 @@
 import type { AnySchemaObject } from 'ajv'
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import type { Fail, Steps } from './generate-error.ts'
 import { mergeSchema } from './merge-schema.ts'
 import type { Schemas } from './open-api.ts'
@@ -81,11 +82,12 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     const kinds = list.flatMap((choice) =>
       'const' in choice ? [JSON.stringify(choice['const'])] : readTypes(choice),
     )
-    if (word === 'oneOf' && new Set(kinds).size < kinds.length)
+    const numeric = kinds.map((kind) => (kind === 'integer' ? 'number' : kind))
+    if (word === 'oneOf' && new Set(numeric).size < kinds.length)
       fail([...steps, word], 'has choices that overlap. Use anyOf.')
   }
 
-  function check(schema: unknown, steps: Steps, used: readonly string[]): void {
+  function check(schema: unknown, steps: Steps, used: readonly string[], isPart = false): void {
     if (typeof schema !== 'object' || schema === null) fail(steps, 'must be a schema, as an object.')
     const own = schema as AnySchemaObject
     const isIgnored = (key: string): boolean => annotations.includes(key) || key.startsWith('x-')
@@ -106,9 +108,6 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     const types = readTypes(own)
     const listed = own['enum'] ?? ('const' in own ? [own['const']] : undefined)
     if (types.length === 0 && listed === undefined) fail(steps, 'needs a type.')
-    const wrong = types.find((type) => keywords[type] === undefined)
-    if (wrong !== undefined)
-      fail([...steps, 'type'], `can't be ${wrong}. The types are ${Object.keys(keywords).join(', ')}.`)
     if (types.length > 1 && !types.every((type) => scalars.includes(type)))
       fail([...steps, 'type'], 'can only list strings, numbers, booleans, and null.')
     if (listed !== undefined && !(Array.isArray(listed) && listed.every(isScalar)))
@@ -121,14 +120,15 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
         `isn't supported. ${advice[unknown] ?? "The kit can't check it: remove it, or describe it in words."}`,
       )
     checkValues(own, steps, fail)
+    if (types.every((type) => scalars.includes(type))) checkListed(own, steps, fail)
     const isNumber = types.includes('number') || types.includes('integer')
     if (isNumber && own['format'] !== undefined && !numberFormats.includes(own['format']))
       fail([...steps, 'format'], `must be one of ${numberFormats.join(', ')}.`)
     if (types[0] === 'array') check(own['items'], [...steps, 'items'], used)
-    if (types[0] === 'object') checkObject(own, steps, used)
+    if (types[0] === 'object') checkObject(own, steps, used, isPart)
   }
 
-  function checkObject(own: AnySchemaObject, steps: Steps, used: readonly string[]): void {
+  function checkObject(own: AnySchemaObject, steps: Steps, used: readonly string[], isPart: boolean): void {
     const open = own['additionalProperties']
     if (open !== undefined && typeof open !== 'boolean')
       fail([...steps, 'additionalProperties'], 'must be true or false. Name the members under properties.')
@@ -139,7 +139,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     }
     for (const [index, part] of (own['allOf'] ?? []).entries()) {
       const at = [...steps, 'allOf', index]
-      check(part, at, used)
+      check(part, at, used, true)
       if (readTypes(mergeSchema(part, schemas))[0] !== 'object') fail(at, 'must be a schema of an object.')
     }
     const { properties, required } = mergeSchema(own, schemas)
@@ -150,7 +150,8 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
           if (!annotations.includes(key) && JSON.stringify(value) !== JSON.stringify(properties[name]?.[key]))
             fail([...steps, 'allOf'], `gives ${name} two values of ${key}. Write it once.`)
     const missing = required.find((name) => properties[name] === undefined)
-    if (missing !== undefined)
+    // A part may require what another part describes.
+    if (missing !== undefined && !isPart)
       fail([...steps, 'required'], `names ${missing}, which is not under properties.`)
   }
 
@@ -166,6 +167,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
 
   for (const [name, schema] of Object.entries(schemas)) {
     const steps = ['components', 'schemas', name]
+    checkForm(schema, steps, fail)
     checkEnd(schema, steps, [name])
     check(schema, steps, [name])
   }
@@ -174,6 +176,31 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
 
 /** The most characters or items that a body may have to have. */
 const maxCount = 1_000_000
+
+const ajv = new Ajv({ strict: false, validateFormats: false })
+
+/** Checks that a schema has the form that JSON Schema gives it, so that everything else can read it. */
+function checkForm(schema: AnySchemaObject, steps: Steps, fail: Fail): void {
+  if (ajv.validateSchema(schema)) return
+  const [{ instancePath = '', message = '', params } = {}] = ajv.errors ?? []
+  const words = params?.['allowedValues'] === undefined ? '' : `: ${params['allowedValues'].join(', ')}`
+  const own = instancePath.split('/').slice(1)
+  fail(
+    [...steps, ...own.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))],
+    `${message}${words}.`,
+  )
+}
+
+/** Checks that the values that a scalar lists fit its other keywords. */
+function checkListed(own: AnySchemaObject, steps: Steps, fail: Fail): void {
+  for (const name of ['enum', 'const', 'example', 'default', 'examples']) {
+    const { [name]: given, ...rest } = own
+    const values: unknown[] = name === 'enum' || name === 'examples' ? (given ?? []) : [given]
+    const wrong = values.find((value) => value !== undefined && !ajv.validate(rest, value))
+    if (wrong !== undefined)
+      fail([...steps, name], `has ${JSON.stringify(wrong)}, which the rest of the schema doesn't allow.`)
+  }
+}
 
 const numbers = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems']
 const pairs = [
@@ -187,20 +214,14 @@ function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
     const value = own[name]
     if (value === undefined) continue
     const isCount = name.endsWith('gth') || name === 'minItems'
-    if (
-      typeof value !== 'number' ||
-      (isCount && !(Number.isInteger(value) && value >= 0 && value <= maxCount))
-    )
-      fail([...steps, name], `must be ${isCount ? `an integer from 0 to ${maxCount}` : 'a number'}.`)
-    if (!isCount && Number.isInteger(value) && !Number.isSafeInteger(value))
+    if (isCount && value > maxCount) fail([...steps, name], `can't be more than ${maxCount}.`)
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
       fail([...steps, name], "can't be beyond 2^53, because the kit would round it.")
   }
   for (const [low, high] of pairs)
     if (own[low] !== undefined && own[high] !== undefined && own[low] > own[high])
       fail([...steps, low], `can't be more than ${high}.`)
   if (Array.isArray(own['enum']) && own['enum'].length === 0) fail([...steps, 'enum'], 'needs a value.')
-  if (own['required'] !== undefined && !Array.isArray(own['required']))
-    fail([...steps, 'required'], 'must be a list of names, beside properties.')
   if (own['pattern'] === undefined) return
   try {
     new RegExp(own['pattern'], 'u')
@@ -221,11 +242,22 @@ const knownMembers: readonly [schema: string, member: string, type: string, isRe
 ]
 
 function checkKnownMembers(schemas: Schemas, fail: Fail): void {
+  const sent = mergeSchema(schemas['NewPlant'] ?? {}, schemas).properties
+  const unsent = mergeSchema(schemas['Plant'] ?? {}, schemas).required.find(
+    (name) => sent[name] === undefined,
+  )
+  if (unsent !== undefined)
+    fail(
+      ['components', 'schemas', 'Plant', 'required'],
+      `names ${unsent}, which no NewPlant has, so the fake can't answer with it. Make it optional.`,
+    )
   for (const [schema, member, type, isRequired = false] of knownMembers) {
     const steps = ['components', 'schemas']
     if (schemas[schema] === undefined) fail(steps, `has no ${schema}, which the kit needs.`)
     const { properties, required } = mergeSchema(schemas[schema] ?? {}, schemas)
-    const { type: found, format } = mergeSchema(properties[member] ?? {}, schemas)
+    const own = mergeSchema(properties[member] ?? {}, schemas)
+    const { format } = own
+    const found = readTypes(own).join()
     const isOptional = !required.includes(member)
     if (found === type && isOptional !== isRequired && (member !== 'id' || format === 'int64')) continue
     const kind =

@@ -28,7 +28,7 @@ function findExample(name: string, schema: Schemas[string]): unknown {
   const value = makeExample(schema)
   if (value !== undefined) return value
   throw new GenerateError(
-    `openapi.yaml: no value was found that fits the schema of ${name}. Give the schema an example.`,
+    `openapi.yaml: no value was found that fits the schema of ${name}. Give the schema an example, unless its keywords contradict each other.`,
   )
 }
 
@@ -64,6 +64,6 @@ export function generateMembers(schemas: Schemas): string {
     '/** Plain values of the optional members that only a test of these members sends. */',
     `export const optionalExamples: Readonly<Partial<NewPlant>> = ${write(examples.filter((one) => !isUsual(one)))}\n`,
     '/** Plain values of the members that an Error must have besides its number and its message. */',
-    `export const errorExamples: object = ${JSON.stringify(makeErrorExamples(schemas))}\n`,
+    `export const errorExamples: Omit<components['schemas']['Error'], 'error' | 'message'> = ${JSON.stringify(makeErrorExamples(schemas))}\n`,
   ].join('\n')
 }

@@ -23,6 +23,7 @@ const advice: Readonly<Record<string, string>> = {
   parameters: 'The store reads no parameters: describe the member in the body, or remove them.',
   headers: 'The kit neither sends nor judges headers of answers: remove them.',
   security: 'Declare it once, at the top of the document.',
+  swagger: 'Write openapi: 3.1.0, and the description in that form.',
   $ref: 'Write the part here instead of the reference.',
   encoding: 'The body is JSON: remove it.',
   links: 'There is only one operation: remove them.',
@@ -89,7 +90,8 @@ function checkOperation(
   if (responses === undefined || statuses.length === 0) fail(steps, 'has no responses.')
   for (const [status, response] of Object.entries(responses)) {
     const own = [...at, status]
-    if (!/^[245]\d\d$/.test(status)) fail(own, 'must be one status from 200 to 299 or from 400 to 599.')
+    if (!/^(?!20[45])[245]\d\d$/.test(status))
+      fail(own, 'must be one status from 200 to 299 or from 400 to 599 that has a body.')
     checkPart('response', response, own, fail)
     checkContent(response, own, fail, status.startsWith('2') ? 'Plant' : 'Error')
   }
@@ -117,7 +119,7 @@ function checkOperations(paths: OpenApi['paths'], fail: Fail): void {
 }
 
 function checkSecurity({ security, components }: OpenApi, fail: Fail): void {
-  const names = (security ?? []).flatMap((one) => Object.keys(one))
+  const names = [security ?? []].flat().flatMap((one) => Object.keys(one))
   const [name = ''] = names
   const scheme = components.securitySchemes?.[name]
   const isBearer = scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer'
@@ -135,7 +137,7 @@ function checkSecurity({ security, components }: OpenApi, fail: Fail): void {
  */
 export function readOpenApi(text: string): OpenApi {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  const document = parseDocument(text, { lineCounter: lines, merge: true })
   const [mistake] = document.errors
   if (mistake !== undefined)
     throw new GenerateError(`openapi.yaml:${mistake.linePos?.[0].line}: ${mistake.message.split('\n')[0]}`)

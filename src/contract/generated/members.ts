@@ -24,4 +24,4 @@ export const memberExamples: Readonly<Partial<NewPlant>> = {}
 export const optionalExamples: Readonly<Partial<NewPlant>> = {}
 
 /** Plain values of the members that an Error must have besides its number and its message. */
-export const errorExamples: object = {}
+export const errorExamples: Omit<components['schemas']['Error'], 'error' | 'message'> = {}

@@ -143,13 +143,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-const { Plant } = parseYaml(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
-  .components.schemas
-const { id: _id, name: _name, tag: _tag, ...otherSchemas } = Plant.properties
-const ajv = new Ajv({ strict: false })
-const isOther = Object.entries<object>(otherSchemas).map(
-  ([name, schema]) => [name, ajv.compile(schema)] as const,
-)
+const api = parseYaml(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
+const { Plant } = api.components.schemas
+const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(api, 'openapi.yaml')
+const isOther = Object.keys(Plant.properties)
+  .filter((name) => !['id', 'name', 'tag'].includes(name))
+  .map((name) => {
+    const $ref = `openapi.yaml#/components/schemas/Plant/properties/${encodeURIComponent(name)}`
+    return [name, ajv.compile({ $ref })] as const
+  })
 
 /** Reads the members that openapi.yaml has besides id, name, and tag. */
 function readOthers(members: Members): Members {
