@@ -78,7 +78,7 @@ export function createPlantStore(
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const isOperation = behavior.isOperation(request)
-    const reading = behavior.read(request, body, isOperation)
+    const reading = behavior.read(request, body)
     const { fault, delay } = faults.strike(isOperation ? path : cutQuery(request.path), isOperation)
     const wholeDelay = isOperation ? delay + drawDelay(behavior.settings.latency, random) : delay
     return fault === undefined && wholeDelay === 0
