@@ -12,7 +12,7 @@ const lowest = -(2n ** 63n)
 const nearEnd = 1_000_000n
 
 /** Bounds of ids that services often have. */
-const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
+const likelyIds = [2n ** 53n - 1n, 2n ** 53n, 2n ** 31n - 1n, 2n ** 32n - 1n]
 
 /** Learns the limits of ids. */
 export async function learnIds(

@@ -37,7 +37,7 @@ export interface Learned {
 }
 
 /**
- * Finds out how a real service decides what the specification leaves open, with up to 400 requests and those that must be
+ * Finds out how a real service decides what the specification leaves open, with up to 580 requests and those that must be
  * repeated, and writes a configuration with which a fake decides the same. It leaves plants behind.
  *
  * @example

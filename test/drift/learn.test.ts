@@ -26,7 +26,7 @@ async function checkRecording(title: string, { yaml, requests, ...learned }: Lea
   const lines = yaml.split('\n').filter((line) => line.startsWith('# - '))
   expect(lines).toHaveLength(listed.length)
   for (const [index, line] of lines.entries()) expect(line).toContain(`- ${listed[index]}`.slice(0, 20))
-  expect(requests).toBeLessThanOrEqual(640)
+  expect(requests).toBeLessThanOrEqual(520)
 }
 
 const usual = {
