@@ -49,10 +49,13 @@ const isPattern = (value: unknown): boolean => {
   }
 }
 
+/** A regular expression. */
+export const pattern: Schema = /* @__PURE__ */ that('a regular expression', isPattern)
+
 /** The values of {@link TextLimits}. */
 export const textLimits: Schema = /* @__PURE__ */ object({
   minLength: length,
   maxLength: length,
-  pattern: /* @__PURE__ */ that('a regular expression', isPattern),
+  pattern,
   enum: /* @__PURE__ */ array(string, 1),
 })

@@ -1,6 +1,7 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import { learnCreated } from './learn-created.ts'
 import {
+  learnAccepted,
   learnCors,
   learnHabits,
   learnLatency,
@@ -9,6 +10,8 @@ import {
 } from './learn-decisions.ts'
 import { learnLimits } from './learn-limits.ts'
 import { largestBody, learnMaxBody } from './learn-max-body.ts'
+import { learnOrder } from './learn-order.ts'
+import { learnRefused } from './learn-refused.ts'
 import { askRows, type Row } from './learn-rows.ts'
 import { createLimitFinder } from './limit-finder.ts'
 import type { Notes } from './notes.ts'
@@ -39,9 +42,9 @@ export async function askEverything(service: Service, declared: Limits, notes: N
   const tooLarge =
     maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
   const finder = await service.whileUsual(() => createLimitFinder(service, first, notes))
-  const [limits, habits, large] = await Promise.all([
+  const [limits, refused, large] = await Promise.all([
     service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
-    service.whileUsual(() => learnHabits(service, first)),
+    service.whileUsual(() => learnRefused(service, first)),
     askRows(service, tooLarge),
   ])
   const { limits: learned = {} } = toOptions(limits)
@@ -54,7 +57,10 @@ export async function askEverything(service: Service, declared: Limits, notes: N
       ...learnOnDuplicate(first),
       { path: ['maxBody'], ...maxBody },
       ...learnUnknownMembers(first),
-      ...habits,
+      ...learnOrder(first),
+      ...learnAccepted(first),
+      ...refused,
+      ...learnHabits(first),
       ...limits,
       ...cors,
       ...latency,

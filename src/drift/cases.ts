@@ -106,6 +106,13 @@ const toCase = (topic: string, { title, rule, shows, isForHttpLayer, toAsk }: Pr
   toAsk: fixedRules.has(rule) && !/[NS]/.test(title) ? twice(toAsk) : toAsk,
 })
 
+/** Requests with several mistakes in members, of which a service may name any. */
+const ofSeveralMistakes: readonly string[] = [
+  'only a tag, which is null',
+  'no members',
+  'all members of wrong types',
+]
+
 /** Keeps the first of the items that share a key. */
 const keepFirst = <Item>(items: readonly Item[], toKey: (item: Item) => string | undefined): Item[] => {
   const keys = new Set<string | undefined>()
@@ -113,7 +120,7 @@ const keepFirst = <Item>(items: readonly Item[], toKey: (item: Item) => string |
 }
 
 /** How many probes of a rule are sent that show no decision: more of the same kind rarely show more. */
-const maxOfRule = 7
+const maxOfRule = 5
 
 /** Takes some items, from all parts of a list. */
 const spread = <Item>(items: readonly Item[], count: number): Item[] => {
@@ -126,7 +133,7 @@ const tagsOfGroup = 2
 
 function choose(group: readonly Probe[]): Probe[] {
   const sendable = keepFirst(
-    group.filter(({ mayBeStored }) => !mayBeStored),
+    group.filter(({ title, mayBeStored }) => !mayBeStored && !ofSeveralMistakes.includes(title)),
     ({ title }) => title,
   )
   const some = new Set(

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import { describeText } from '../judge/describe-text.ts'
+import { isContainer } from '../options/is-object.ts'
 import type { ShownFinding } from '../reports/report.ts'
 import { hideMarks, matchesMarks, withoutMarks } from './marks.ts'
 import { normalizeHeader, readAnswer, type SeenAnswer, toShape } from './read-answer.ts'
@@ -65,7 +66,10 @@ function compareBodies(ours: SeenAnswer, theirs: SeenAnswer, pinned: ReadonlySet
       return [typeof a === 'string' ? { ...found, stable: write(part, name, '…', show(b, a)).stable } : found]
     }
     const [realShape, ownShape] = [toShape(a), toShape(withoutMarks(b))]
-    return ownShape === realShape ? [] : [write(part, name, realShape, ownShape)]
+    if (ownShape === realShape) return []
+    const found = write(part, name, realShape, ownShape)
+    // Which members are in a list of mistakes depends on the request.
+    return [isContainer(a) && isContainer(b) ? { ...found, stable: `${name} has other members` } : found]
   })
 }
 

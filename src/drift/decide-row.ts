@@ -119,10 +119,11 @@ const toRow = (lessons: readonly RowLesson[]): Partial<Refusal> =>
   Object.fromEntries(lessons.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
 
 /**
- * Returns whether a row says what another one does, so that the other one is enough: values that vary may differ, and so
- * may messages.
+ * Returns whether a row says what another one does, so that the other one is enough: values that vary may differ.
  */
 export function isCovered(lessons: readonly RowLesson[], by: readonly RowLesson[]): boolean {
+  const read = (from: readonly RowLesson[]) => from.find(({ name }) => name === 'message')?.value
+  if (read(lessons) !== read(by)) return false
   return (['status', 'error', 'members', 'body', 'headers'] as const).every((name) => {
     const { value, values = [value] } = lessons.find((lesson) => lesson.name === name) ?? {}
     const other = by.find((lesson) => lesson.name === name)?.value

@@ -1,51 +1,44 @@
-import { wasTaken } from '../http/exchange.ts'
-import { idForms } from '../probes/ids.ts'
+import { isJsonContentType } from '../contract/content-type.ts'
+import { operation } from '../contract/generated/operation.ts'
+import { cutQuery, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
-import type { Habit } from '../store/habits.ts'
 import type { Sent } from './ask.ts'
 import { listForms, type Row } from './learn-rows.ts'
 import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
 import { isRefused, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
-import { listHabitAsks } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
 
-/** Habits that a service has if it refuses the request as it does one failure, and not as it does the other. */
-const habitRefusals: Partial<Record<Habit, readonly [like: FailureName, unlike: FailureName]>> = {
-  'checks-credentials-first': ['missing-credentials', 'unknown-path'],
-  'checks-empty-body-type': ['unsupported-media-type', 'missing-body'],
-}
-
-/** Learns whether ids with a zero fraction or an exponent are refused. */
-async function learnFloatIds(
-  send: Service['send'],
-  session: Service['session'],
-  rows: readonly Row[],
-): Promise<Habit[]> {
-  const asks = idForms.probes(session).flatMap(({ toAsk }) => toAsk(session) ?? [])
-  const answers = await Promise.all(asks.map(send))
-  const stored = listForms(rows, 'duplicate-id')
-  const areRefused = answers.every((answer) => isRefused(answer) && !stored.includes(toForm(answer)))
-  return asks.length > 0 && areRefused ? ['refuses-float-ids'] : []
-}
-
-/** Learns which habits a service has: those whose request it accepts, unless `habitRefusals` names them. */
-export async function learnHabits({ send, session }: Service, rows: readonly Row[]): Promise<Lesson[]> {
-  const shown = await Promise.all(
-    listHabitAsks(session).map(async ([name, toAsk]) => {
-      const exchange = await send(toAsk)
-      const [like, unlike] = habitRefusals[name] ?? []
-      const form = toForm(exchange)
-      const isLike = like !== undefined && listForms(rows, like).includes(form)
-      const isHabit =
-        unlike === undefined ? wasTaken(exchange) : isLike && !listForms(rows, unlike).includes(form)
-      return isHabit ? [name] : []
-    }),
-  )
-  const found = [...shown.flat(), ...(await learnFloatIds(send, session, rows))]
+/** Learns which habits a service has: those whose request it accepts, or refuses as a wrong content type. */
+export function learnHabits(rows: readonly Row[]): Lesson[] {
+  const found = rows.flatMap(({ trigger: { habit }, exchange }) => {
+    const form = toForm(exchange)
+    const isOfType = (failure: FailureName): boolean => listForms(rows, failure).includes(form)
+    const isHabit =
+      habit === 'checks-empty-body-type'
+        ? isOfType('unsupported-media-type') && !isOfType('missing-body')
+        : wasTaken(exchange)
+    return habit !== undefined && isHabit ? [habit] : []
+  })
   if (found.length === 0) return []
   return [{ path: ['habits'], value: found.sort(), by: 'each showed in a request of its own' }]
+}
+
+/** Learns which other paths and content types are accepted, exactly as they were sent. */
+export function learnAccepted(rows: readonly Row[]): Lesson[] {
+  const accepted = rows.flatMap(({ trigger, exchange }) => {
+    const { path, headers } = exchange.ask
+    if (trigger.failure === 'duplicate-id' || !wasTaken(exchange)) return []
+    const type = [headers?.['Content-Type'] ?? []].flat().join(', ')
+    const isOtherPath = path !== undefined && cutQuery(path) !== operation.path
+    return [
+      ...(isOtherPath ? [cutQuery(path)] : []),
+      ...(isJsonContentType(type || undefined) || type === '' ? [] : [type]),
+    ]
+  })
+  const value = [...new Set(accepted)].sort()
+  return value.length === 0 ? [] : [{ path: ['accepts'], value, by: 'each was sent, and accepted' }]
 }
 
 /** Returns whether the answer to a stored id has the name of the stored plant. */
@@ -90,7 +83,7 @@ export async function learnCors({ send }: Service): Promise<Lesson[]> {
 const timed = 9
 
 /** The latencies that can be learned, in milliseconds: few, so that two runs find the same. */
-const latencies = [0, 10, 30, 100, 300, 1000, 3000, 10_000]
+const latencies = [0, 100, 300, 1000, 3000, 10_000]
 
 /** Finds the nearest of the latencies, by their ratio. */
 const round = (ms: number): number =>
@@ -101,10 +94,8 @@ export async function learnLatency({ send }: Service): Promise<Lesson[]> {
   const durations: number[] = []
   for (let left = timed; left > 0; left--)
     durations.push((await send((own) => ({ plant: createPlainPlant(own) }))).duration)
-  const sorted = durations.toSorted((one, other) => one - other)
-  const at = (quantile: number): number => sorted[Math.floor((timed - 1) * quantile)] ?? 0
   // A busy machine is slow now and then.
-  const value = round(at(0.25))
-  const by = `${timed} plants one after another: the lower quartile, to one of few values`
+  const value = round(Math.min(...durations))
+  const by = `${timed} plants one after another: the shortest time, to one of few values`
   return value === 0 ? [] : [{ path: ['latency'], value, by }]
 }

@@ -1,7 +1,14 @@
 import { plantMistakes } from '../contract/generated/operation.ts'
 import { wasTaken } from '../http/exchange.ts'
-import type { AnswersPreset } from '../store/answers.ts'
-import { credentialMistakes, type FailureName, failureNames, toFailure, toParent } from '../store/failures.ts'
+import { type AnswersPreset, createRefuse } from '../store/answers.ts'
+import {
+  type FailureName,
+  failureNames,
+  type Mistake,
+  parents,
+  toFailure,
+  toParent,
+} from '../store/failures.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Sent } from './ask.ts'
@@ -10,6 +17,7 @@ import { groupBy } from './group-by.ts'
 import type { Notes } from './notes.ts'
 import { isAboutLoad, readAnswer, type SeenAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
+import { shareRows } from './share-rows.ts'
 import { startFake } from './start-fake.ts'
 import type { Trigger } from './triggers.ts'
 import type { Lesson } from './write-configuration.ts'
@@ -69,6 +77,7 @@ export const listForms = (rows: readonly Row[], failure: FailureName): string[] 
 /** Chooses the answers that a fake may imitate: those that are about the request, and break no must rule. */
 export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>
   rows.filter(({ trigger, exchange }) => {
+    if (trigger.habit !== undefined) return false
     const isRight = notes.judge(trigger.title, exchange, knownOf(trigger))
     return isRight && readAnswer(exchange) !== undefined && !isAboutLoad(exchange)
   })
@@ -99,7 +108,8 @@ function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
   const decided = new Map<string, readonly RowLesson[]>(
     rows.map(({ failure, lessons }) => [failure, lessons]),
   )
-  const mistakes = [...plantMistakes, ...credentialMistakes].flatMap((mistake) => {
+  const names = new Set([...plantMistakes, ...(Object.keys(parents) as Mistake[])])
+  const mistakes = [...names].flatMap((mistake) => {
     const own = pairs.filter(({ trigger }) => trigger.mistake === mistake)
     const [first] = own
     const lessons = decideRow(toFailure(mistake), preset, own)
@@ -112,14 +122,19 @@ function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
       value: readAnswer(first.real)?.status,
       by: first.trigger.title,
     }
-    return toLessons(mistake, count(lessons) === 0 ? [status] : lessons)
+    return [[mistake, count(lessons) === 0 ? [status] : lessons] as const]
   })
   const asIs = rows.filter(({ lessons }) => count(lessons) === 0)
   const by = asIs.length === 0 ? 'the nearest' : `as it is: ${asIs.map(({ failure }) => failure).join(', ')}`
+  const all = [...rows.map(({ failure, lessons }) => [failure, lessons] as const), ...mistakes]
+  const refuse = createRefuse(preset)
+  const toStatus = (row: string): number => {
+    const own = all.find(([name]) => name === row)?.[1].find(({ name }) => name === 'status')?.value
+    return Number(own ?? refuse(row as FailureName).status)
+  }
   return [
     { path: ['answers', 'preset'], value: preset, by },
-    ...rows.flatMap(({ failure, lessons }) => toLessons(failure, lessons)),
-    ...mistakes,
+    ...shareRows(all, toStatus).flatMap(([row, lessons]) => toLessons(row, lessons)),
   ]
 }
 

@@ -8,6 +8,7 @@ import { askEverything } from './ask-everything.ts'
 import { listCases } from './cases.ts'
 import { compareCases } from './compare-case.ts'
 import { toLearned } from './known-differences.ts'
+import { isRefusable } from './learn-refused.ts'
 import { askAgain, chooseRows, isForTable, learnRows, type Row } from './learn-rows.ts'
 import { createNotes } from './notes.ts'
 import { serviceTable } from './option-table.ts'
@@ -36,7 +37,7 @@ export interface Learned {
 }
 
 /**
- * Finds out how a real service decides what the specification leaves open, with up to 400 requests and those that must be
+ * Finds out how a real service decides what the specification leaves open, with up to 580 requests and those that must be
  * repeated, and writes a configuration with which a fake decides the same. It leaves plants behind.
  *
  * @example
@@ -53,7 +54,10 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const { session, run, mask } = service
   const notes = createNotes(toPath(run.base, ''))
   const { rows, created, decisions } = await askEverything(service, options.limits ?? {}, notes)
-  const right = await askAgain(service, chooseRows(rows, notes))
+  const { refuses = {} }: PlantStoreOptions = toOptions(decisions)
+  // What only some services refuse, and this one doesn't, is refused for another reason, if at all.
+  const own = rows.filter(({ trigger: { mistake } }) => !isRefusable(mistake) || mistake in refuses)
+  const right = await askAgain(service, chooseRows(own, notes))
   const answers = await learnRows(right, toOptions(decisions), session)
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)

@@ -1,4 +1,5 @@
 import { readStatus, wasTaken } from '../http/exchange.ts'
+import type { Known } from '../judge/judge-exchange.ts'
 import { listForms, type Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
 import { isAboutLoad, isRefused, toForm } from './read-answer.ts'
@@ -17,7 +18,7 @@ export interface LimitFinder {
    * Sends a plant and returns whether it is inside of the limits. An answer that is neither an acceptance nor a refusal,
    * such as a 500, is noted and counts as inside.
    */
-  isInside(title: string, body: string): Promise<boolean>
+  isInside(title: string, body: string, known?: Known): Promise<boolean>
   /** Notes what the fake can't imitate. */
   cannot(what: string): void
   /** The bodies that were accepted. */
@@ -39,10 +40,10 @@ export async function createLimitFinder(
   const accepted: string[] = []
   return {
     accepted,
-    async isInside(title, body) {
+    async isInside(title, body, known) {
       const exchange = await send({ body })
       if (isAboutLoad(exchange) || storedForms.includes(toForm(exchange))) return true
-      notes.judge(title, exchange)
+      notes.judge(title, exchange, known)
       if (wasTaken(exchange)) {
         accepted.push(body)
         return true

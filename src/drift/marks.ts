@@ -3,6 +3,16 @@ import { type PlaceholderName, placeholders } from '../store/placeholders.ts'
 
 // The fake of a comparison answers with marks in place of placeholders, so that it is known what may vary.
 
+/** The source of a regular expression for what each placeholder stands for. */
+export const patterns: Readonly<Record<PlaceholderName, string>> = {
+  uuid: '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
+  now: '\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?',
+  date: '[a-z]{3}, \\d\\d [a-z]{3} \\d{4} \\d\\d:\\d\\d:\\d\\d gmt',
+  number: '-?\\d+(?:\\.\\d+)?',
+  digits: '-?\\d+(?:\\.\\d+)?',
+  random: '[^\\s"<>]+',
+}
+
 const names = Object.keys(placeholders) as PlaceholderName[]
 const placeholder = new RegExp(`\\{(${names.join('|')})\\}`, 'g')
 const mark = new RegExp(`<any:(${names.join('|')})>`, 'g')
@@ -28,7 +38,7 @@ export const hideMarks = (text: string): string => text.replaceAll(mark, '…')
 export const withoutMarks = (value: unknown): unknown =>
   mapTexts(value, (text) => {
     const whole = names.find((name) => text === toMark(name))
-    const make = (name: string): string | number => placeholders[name as PlaceholderName].make()
+    const make = (name: string): string | number => placeholders[name as PlaceholderName]()
     return whole === undefined ? text.replaceAll(mark, (_mark, name: string) => `${make(name)}`) : make(whole)
   })
 
@@ -38,9 +48,7 @@ export function matchesMarks(ours: unknown, theirs: unknown): boolean {
   const pattern = ours
     .split(mark)
     .map((part, index) =>
-      index % 2 === 0
-        ? part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-        : placeholders[part as PlaceholderName].pattern,
+      index % 2 === 0 ? part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : patterns[part as PlaceholderName],
     )
   return new RegExp(`^${pattern.join('')}$`, 'is').test(String(theirs))
 }

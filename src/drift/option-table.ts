@@ -1,7 +1,7 @@
 import { accessOptions } from '../http/access.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import { anything, array, object, string, text } from '../options/schema.ts'
-import { optionsSchema } from '../store/option-table.ts'
+import { storeOptions } from '../store/option-table.ts'
 import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
@@ -32,10 +32,26 @@ export const knownSchema = object(
   true,
 )
 
+/** The differences of a configuration, which only `diff` reads. */
+const differencesSchema = array(
+  object(
+    {
+      difference: string,
+      cases: array(string),
+      request: string,
+      service: string,
+      fake: string,
+      advice: string,
+    },
+    ['difference', 'cases'],
+  ),
+)
+
 /** The options of `diff`. */
 export const diffTable = {
   ...serviceTable,
-  fake: optionsSchema,
+  // A store accepts any differences, because it ignores them.
+  fake: object({ ...storeOptions, differences: differencesSchema }),
   only: array(string),
   skip: array(string),
   baseline: array(knownSchema),

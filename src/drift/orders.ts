@@ -3,13 +3,10 @@ import { withRandomToken } from '../probes/credentials.ts'
 import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
 import type { ToAsk } from '../probes/probe.ts'
 import type { Source } from '../probes/source.ts'
+import type { CheckedPart } from '../store/read-request.ts'
 
 /** A mistake in a part of a request. */
-type Mistake = readonly [
-  title: string,
-  part: 'path' | 'method' | 'credentials' | 'type' | 'body',
-  toAsk: (source: Source) => Ask,
-]
+type Mistake = readonly [title: string, part: CheckedPart, toAsk: (source: Source) => Ask]
 
 /** Mistakes in the order in which the fake looks for them. */
 const mistakes: readonly Mistake[] = [
@@ -23,16 +20,19 @@ const mistakes: readonly Mistake[] = [
 ]
 
 /** Requests with two mistakes in different parts, each of which shows what a service looks at first. */
-export const orders: readonly (readonly [title: string, toAsk: ToAsk])[] = mistakes.flatMap(
-  ([first, part, toFirst], index) =>
-    mistakes.slice(index + 1).flatMap(([second, otherPart, toSecond]) => {
-      // A GET has no body that could be wrong.
-      if (part === otherPart || (part === 'method' && otherPart !== 'credentials')) return []
-      const toAsk: ToAsk = (source) => {
-        const [one, other] = [toFirst(source), toSecond(source)]
-        const body = other.body ?? one.body ?? writePlant(createPlainPlant(source))
-        return { ...one, ...other, body, headers: { ...one.headers, ...other.headers } }
-      }
-      return [[`${first} and ${second}`, toAsk] as const]
-    }),
+export const orders: readonly (readonly [
+  title: string,
+  toAsk: ToAsk,
+  parts: readonly [CheckedPart, CheckedPart],
+])[] = mistakes.flatMap(([first, part, toFirst], index) =>
+  mistakes.slice(index + 1).flatMap(([second, otherPart, toSecond]) => {
+    // A GET has no body that could be wrong.
+    if (part === otherPart || (part === 'method' && otherPart !== 'credentials')) return []
+    const toAsk: ToAsk = (source) => {
+      const [one, other] = [toFirst(source), toSecond(source)]
+      const body = other.body ?? one.body ?? writePlant(createPlainPlant(source))
+      return { ...one, ...other, body, headers: { ...one.headers, ...other.headers } }
+    }
+    return [[`${first} and ${second}`, toAsk, [part, otherPart]] as const]
+  }),
 )

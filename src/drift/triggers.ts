@@ -1,8 +1,11 @@
 import type { Ask } from '../probes/ask.ts'
-import { emptyTokens, malformedTokens, otherSchemes } from '../probes/credentials.ts'
-import { fractionalIds, idsBeyondInt64 } from '../probes/members.ts'
+import { emptyTokens, malformedTokens, missing, otherSchemes } from '../probes/credentials.ts'
+import { deepNesting } from '../probes/json.ts'
+import { fractionalIds, idsBeyondInt64, repeatedMembers } from '../probes/members.ts'
 import type { Decision, Probe, ProbeGroup } from '../probes/probe.ts'
 import { listProbes } from '../probes/probes.ts'
+import { morePaths } from '../probes/target.ts'
+import { halfPair } from '../probes/texts.ts'
 import {
   type FailureName,
   failureNames,
@@ -12,6 +15,7 @@ import {
 } from '../store/failures.ts'
 import { type Habit, habits } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
+import { orders } from './orders.ts'
 import { writePlain } from './write-plain.ts'
 
 /** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */
@@ -19,6 +23,8 @@ export interface Trigger extends Pick<Probe, 'title' | 'isForHttpLayer'> {
   failure?: FailureName
   /** The exact mistake, if it has exactly one. */
   mistake?: Mistake
+  /** The habit that it shows. */
+  habit?: Habit
   toAsk(session: Session): Ask
 }
 
@@ -27,62 +33,69 @@ type Shown = FailureName | PlantMistake | Habit | 'standards'
 
 const isFailure = (name: string): name is FailureName => (failureNames as readonly string[]).includes(name)
 
-const isHabit = (name: string | undefined): name is Habit =>
-  (habits as readonly string[]).includes(name ?? '')
+const isHabit = (name: string): name is Habit => (habits as readonly string[]).includes(name)
 
-function toShown(shows: Decision & Shown): Pick<Trigger, 'failure' | 'mistake'> {
+function toShown(shows: Decision & Shown): Pick<Trigger, 'failure' | 'mistake' | 'habit'> {
   if (shows === 'standards') return {}
+  if (isHabit(shows)) return { habit: shows }
   return isFailure(shows) ? { failure: shows } : { failure: 'invalid-plant', mistake: shows as PlantMistake }
 }
 
-/** Lists the probes that show a decision, and what each sends. */
-const listShowing = (session: Session) =>
-  listProbes(session).flatMap(({ shows, title, toAsk, isForHttpLayer = false }) => {
-    const own = { title, isForHttpLayer, toAsk: (from: Session) => toAsk(from) ?? {} }
-    return shows === undefined || toAsk(session) === undefined ? [] : [{ shows, ...own }]
-  })
+const toTrigger = ({ title, toAsk, isForHttpLayer = false }: Probe): Trigger => ({
+  title,
+  isForHttpLayer,
+  toAsk: (from) => toAsk(from) ?? {},
+})
 
-/** The probes of mistakes that a decision doesn't name. */
-const mistaken: readonly (readonly [mistake: Mistake, group: ProbeGroup])[] = [
+/** The probes of mistakes that a decision doesn't name, by their titles if not all of a group show it. */
+const mistaken: readonly (readonly [
+  mistake: Mistake,
+  group: ProbeGroup | readonly Probe[],
+  titles?: RegExp,
+])[] = [
+  ['empty-credentials', missing, /empty/],
   ['other-scheme', otherSchemes],
   ['empty-token', emptyTokens],
   ['malformed-token', malformedTokens],
   ['fractional-id', fractionalIds],
   ['id-out-of-range', idsBeyondInt64],
+  ['half-surrogate', halfPair],
+  ['deep-nesting', deepNesting, /nested/],
+  ['repeated-member', repeatedMembers],
+  ['unexpected-query', morePaths, /query/],
 ]
 
 /** How many probes show a mistake: not the first ones, which are alike. */
 const ofMistake = 3
 
-const listMistaken = (session: Session): Trigger[] =>
-  mistaken.flatMap(([mistake, group]) =>
-    group
-      .probes(session)
-      .filter(({ toAsk }) => toAsk(session) !== undefined)
-      .filter((_probe, index) => index % ofMistake === 0)
-      .slice(0, ofMistake)
-      .map(({ title, toAsk, isForHttpLayer = false }) => ({
-        failure: toFailure(mistake),
-        mistake,
-        title,
-        isForHttpLayer,
-        toAsk: (from) => toAsk(from) ?? {},
-      })),
-  )
+const listMistaken = (session: Session): (Trigger & { isSent: boolean })[] =>
+  mistaken.flatMap(([mistake, group, titles = /^/]) => {
+    const probes = ('probes' in group ? group.probes(session) : group).filter(
+      ({ title, toAsk }) => titles.test(title) && toAsk(session) !== undefined,
+    )
+    const step = Math.min(ofMistake, Math.ceil(probes.length / ofMistake))
+    return probes.map((probe, index) => ({
+      ...toTrigger(probe),
+      failure: toFailure(mistake),
+      mistake,
+      isSent: index % step === 0 && index < step * ofMistake,
+    }))
+  })
 
-/** Lists the requests that show the rows of the table of answers, and those that the fake answers by the standards. */
+/** Lists the requests that show decisions, and those that the fake answers by the standards. */
 export function listTriggers(session: Session): Trigger[] {
   const exact = listMistaken(session)
-  const titles = new Set(mistaken.flatMap(([, { probes }]) => probes(session).map(({ title }) => title)))
-  const others = listShowing(session).flatMap(({ shows, ...own }) =>
-    isHabit(shows) || titles.has(own.title) ? [] : [{ ...toShown(shows), ...own }],
+  const titles = new Set(exact.map(({ title }) => title))
+  const others = listProbes(session).flatMap((probe): Trigger[] => {
+    const { shows, title, toAsk } = probe
+    if (shows === undefined || titles.has(title) || toAsk(session) === undefined) return []
+    return [{ ...toTrigger(probe), ...toShown(shows) }]
+  })
+  const pairs = orders.map(
+    ([title, toAsk]): Trigger => ({ title, toAsk: (from) => toAsk(from) ?? {}, isForHttpLayer: false }),
   )
-  return [...others, ...exact]
+  return [...others, ...exact.filter(({ isSent }) => isSent), ...pairs]
 }
-
-/** Lists a request for each habit. */
-export const listHabitAsks = (session: Session): [Habit, Trigger['toAsk']][] =>
-  listShowing(session).flatMap(({ shows, toAsk }) => (isHabit(shows) ? [[shows, toAsk]] : []))
 
 /** Makes the trigger of a body over a limit. */
 export const toLargeBody = (limit: number): Trigger => ({

@@ -2,7 +2,7 @@ import { type Exchange, joinPieces } from '../http/exchange.ts'
 import { parseNumberLiteral } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { placeholders } from '../store/placeholders.ts'
+import { patterns } from './marks.ts'
 
 const sentId = /"(?:i|\\u0069)d"\s*:\s*(-?\d[\d.eE+-]*)\s*[,}]/
 
@@ -41,7 +41,7 @@ export function findVarying(values: readonly unknown[], place = ''): string[] {
 
 /** Texts that are made anew for each answer, by their look alone, and the placeholder of each. */
 const looks = (['uuid', 'now', 'date'] as const).map(
-  (name) => [name, new RegExp(`(?<![\\w-])${placeholders[name].pattern}(?![\\w-])`, 'gi')] as const,
+  (name) => [name, new RegExp(`(?<![\\w-])${patterns[name]}(?![\\w-])`, 'gi')] as const,
 )
 
 /** Milliseconds before and after now within which a time is one of the answer; others are data. */

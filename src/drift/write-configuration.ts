@@ -2,6 +2,7 @@ import { maskTexts } from '../http/create-mask.ts'
 import { tame, tameJson } from '../http/tame.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import type { LearnedDifference } from '../store/options.ts'
+import { groupBy } from './group-by.ts'
 
 /** A learned value, its place in the configuration, and the request that showed it. Without a value, it is a remark. */
 export interface Lesson {
@@ -61,6 +62,26 @@ const longestKey = 1000
 const toPair = (key: string, value: unknown, indent: string): string =>
   `${key.length > longestKey ? `? ${key}\n${indent}` : key}: ${toScalar(value)}`
 
+/** The characters of a line with a whole row of the table of answers. */
+const rowWidth = 200
+
+/** Writes a row of the table of answers in one line, if it isn't a long one. */
+function joinRows(lessons: readonly Lesson[]): Lesson[] {
+  const rows = groupBy(lessons, ({ path: [option, row = ''] }) =>
+    option === 'answers' && row !== 'created' ? row : '',
+  )
+  return rows.flatMap((own): Lesson[] => {
+    const [{ path: [option = '', row = ''] = [] } = {}] = own
+    if (option !== 'answers' || own.some(({ path }) => path.length !== 3)) return own
+    const value = Object.fromEntries(
+      own.flatMap(({ path, value }) => (value === undefined ? [] : [[path[2], value]])),
+    )
+    const by = [...new Set(own.map((one) => (one.value === undefined ? `${one.path[2]} ${one.by}` : one.by)))]
+    const joined = { path: [option, row], value, by: by.join('; ') }
+    return Object.keys(value).length === 0 || toPair(row, value, '').length > rowWidth ? own : [joined]
+  })
+}
+
 function writeLevel(lessons: readonly Lesson[], depth: number): string[] {
   const indent = '  '.repeat(depth)
   const keys = [...new Set(lessons.map(({ path }) => path[depth] ?? ''))]
@@ -89,11 +110,12 @@ function toLines(items: readonly string[], indent: string): string[] {
 
 function writeDifference({ cases, ...one }: LearnedDifference): string[] {
   const lines = Object.entries(one).map(([key, value]) => `${key}: ${toScalar(value)}`)
+  const [titles = '', ...more] = toLines(cases, '')
   return [
     ...lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
-    '    cases: [',
-    ...toLines(cases, '      '),
-    '    ]',
+    ...(more.length === 0
+      ? [`    cases: [${titles}]`]
+      : ['    cases: [', ...[titles, ...more].map((line) => `      ${line}`), '    ]']),
   ]
 }
 
@@ -104,7 +126,6 @@ const writeDifferences = (differences: readonly LearnedDifference[]): string[] =
     : [
         '',
         toComment("What the fake can't imitate, and plant-store diff knows."),
-        ...(differences.some(({ request = '' }) => /"name":"[^"]*[^"\w]/.test(request)) ? [] : []),
         'differences:',
         ...differences.flatMap(writeDifference),
       ]
@@ -119,5 +140,5 @@ export function writeConfiguration(
   const tail = Object.entries(lists).flatMap(([title, lines]) =>
     lines.length === 0 ? [] : ['', toComment(title), ...lines.map((line) => toComment(`- ${line}`))],
   )
-  return `${[...head.map(toComment), '', ...writeLevel(lessons, 0), ...writeDifferences(differences), ...tail].join('\n')}\n`
+  return `${[...head.map(toComment), '', ...writeLevel(joinRows(lessons), 0), ...writeDifferences(differences), ...tail].join('\n')}\n`
 }

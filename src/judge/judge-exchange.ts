@@ -1,6 +1,7 @@
 import { answerSchemas } from '../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess, readSentBody } from '../http/exchange.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
+import { isContainer } from '../options/is-object.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { type CreatedExpectation, judgeCreated } from './judge-created.ts'
@@ -77,7 +78,9 @@ export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: 
   const open = [...unknown, ...(isOpen ? judgeStatus(answer, openRule) : [])]
   const read = readJson(readSentBody(request))
   const { id, name, tag, ...others } = Object('value' in read ? read.value : {}) as Record<string, unknown>
-  const texts = { name: String(name), ...(tag !== undefined && { tag: String(tag) }) }
+  // A text of deeply nested arrays would need more stack than there is.
+  const toText = (value: unknown): string => (isContainer(value) ? '' : String(value))
+  const texts = { name: toText(name), ...(tag !== undefined && { tag: toText(tag) }) }
   const plant = { id: id as ExactInteger | undefined, ...texts, others }
   if (refusal !== undefined) {
     const { rule } = refusal

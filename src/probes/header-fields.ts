@@ -71,7 +71,7 @@ export const moreHeaders = toProbes(
     [
       'two Content-Type fields',
       withHeader('Content-Type', ['application/json', 'application/json']),
-      'accepts-repeated-content-type',
+      'standards',
     ],
     [
       'neither a body nor a Content-Type',

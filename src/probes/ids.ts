@@ -125,8 +125,8 @@ export const moreIds = toProbes(
     [
       'an id beyond 2^53 with a zero fraction',
       (source) => {
-        const id = source.ids.takeFrom(2n ** 53n, int64.to) ?? source.ids.take()
-        return edit(() => ({ id: `${id}.0` }))(source)
+        const id = source.ids.takeFrom(2n ** 53n, int64.to)
+        return id === undefined ? undefined : edit(() => ({ id: `${id}.0` }))(source)
       },
     ],
     ['an id with a very small fraction', edit((id) => ({ id: `${id}.00000000000000000001` }))],

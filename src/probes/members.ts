@@ -75,7 +75,7 @@ const repeat =
     return { body: addOthers(write(id, JSON.stringify(name), source.ids.take()), plant) }
   }
 
-const repeatedMembers = leaveOpen('repeated-members', [
+export const repeatedMembers = leaveOpen('repeated-members', [
   ['a second name', repeat((id, name) => `{"id":${id},"name":"Moss","name":${name}}`)],
   ['a second id', repeat((id, name, other) => `{"id":${other},"id":${id},"name":${name}}`)],
 ])

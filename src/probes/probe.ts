@@ -16,8 +16,7 @@ export type Decision =
   | `unknown-${'path' | 'member'}`
   | `unsupported-${'media-type' | 'encoding'}`
   | `ignores-${'byte-order-mark' | 'content-encoding'}`
-  | `checks-${'credentials-first' | 'empty-body-type'}`
-  | 'accepts-repeated-content-type'
+  | 'checks-empty-body-type'
   | 'duplicate-id'
   | 'headers-too-large'
   | 'method-not-allowed'

@@ -35,11 +35,8 @@ export const targets = [methods, paths]
 export const morePaths = toProbes(
   [
     toPath('/Plants'),
-    [
-      'no Authorization at another path',
-      plain({ path: '/nothing', headers: { Authorization: null } }),
-      'checks-credentials-first',
-    ],
+    ['POST /%70lants', plain({ path: '/%70lants' }), 'standards'],
+    ['a query', plain({ path: '/plants?more=1' }), 'standards'],
   ],
   { promise: 'open' },
 )

@@ -131,7 +131,7 @@ export function createSharedPlantStore(
     const request = keepHeaders(given)
     const body = decodeBody(request.body, maxBody)
     const isForOperation = isOperation(request)
-    const reading = read(request, body, isForOperation)
+    const reading = read(request, body)
     return perform({
       request,
       text: body.text,

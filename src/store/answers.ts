@@ -25,11 +25,11 @@ import {
 } from '../options/schema.ts'
 import type { PlantAnswer } from './exchange.ts'
 import {
-  credentialMistakes,
   type FailureName,
   failureNames,
   failures,
   type Mistake,
+  parents,
   toFailure,
   toParent,
 } from './failures.ts'
@@ -52,7 +52,7 @@ export interface Refusal {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What the client sees of a created plant besides the Plant. */
+/** What the client sees of a created plant besides the Plant, or of each refusal besides its row, unless that has a body. */
 export interface Created {
   /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers; other placeholders are those of a refusal. */
   members?: object
@@ -66,7 +66,7 @@ export type AnswersPreset = 'http' | 'documented'
 /** A preset, or a preset with some rows replaced. */
 export type AnswersOption =
   | AnswersPreset
-  | ({ preset?: AnswersPreset; created?: Created } & {
+  | ({ preset?: AnswersPreset; created?: Created; refused?: Created } & {
       [Name in FailureName | Mistake]?: Partial<Refusal>
     })
 
@@ -109,14 +109,17 @@ const refusalSchema = /* @__PURE__ */ object({
   headers: headersSchema,
 })
 
+const addedSchema = /* @__PURE__ */ object({ members, headers: headersSchema })
+
 /** The values of {@link AnswersOption}. */
 export const answersSchema: Schema = /* @__PURE__ */ anyOf(
   presetSchema,
   /* @__PURE__ */ object({
     preset: presetSchema,
-    created: /* @__PURE__ */ object({ members, headers: headersSchema }),
+    created: addedSchema,
+    refused: addedSchema,
     .../* @__PURE__ */ Object.fromEntries(
-      [...failureNames, ...plantMistakes, ...credentialMistakes].map((name) => [name, refusalSchema]),
+      [...failureNames, ...plantMistakes, ...Object.keys(parents)].map((name) => [name, refusalSchema]),
     ),
   }),
 )
@@ -142,7 +145,7 @@ const placeholder = /\{(id|uuid|now|date|number|digits|random)\}/g
 function fillIn<Value>(value: Value, id: ExactInteger | string): Value
 function fillIn(value: unknown, id: ExactInteger | string): unknown {
   if (typeof value === 'string') {
-    const make = (name: string) => (name === 'id' ? id : placeholders[name as PlaceholderName].make())
+    const make = (name: string) => (name === 'id' ? id : placeholders[name as PlaceholderName]())
     const [, whole] = /^\{(id|number)\}$/.exec(value) ?? []
     return whole === undefined
       ? value.replace(placeholder, (_all, name: string) => `${make(name)}`)
@@ -153,7 +156,7 @@ function fillIn(value: unknown, id: ExactInteger | string): unknown {
 }
 
 const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, string> =>
-  mapEntries(toLowerCase(fields), (name, value: string) => [name, `${fillIn(value, `${id}`)}`])
+  mapEntries(fields, (name, value: string) => [name.toLowerCase(), `${fillIn(value, `${id}`)}`])
 
 /**
  * Makes the function that all doors use to refuse requests.
@@ -161,7 +164,7 @@ const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, s
  * @throws {OptionsError} if a 400 would not be an Error (docs/specification.md, section 4, Responses)
  */
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
-  const { preset, created: _, ...others } = readOption(option)
+  const { preset, created: _, refused = {}, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
   const findRow = (name: FailureName | Mistake): Partial<Refusal> | undefined =>
     rows[name] ?? (name in failures ? undefined : findRow(toParent(name as Mistake)))
@@ -181,16 +184,17 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       headers,
     } = row
     // The reason may repeat what a client sent, which has no placeholders.
-    const own = {
+    const asError = {
       ...errorExamples,
-      ...fillIn(members, id),
+      ...fillIn({ ...refused.members, ...members }, id),
       error,
       message: fillIn(message, `${id}`) ?? reason,
     }
-    const body = given === undefined ? own : fillIn(given, id)
+    const body = given === undefined ? asError : fillIn(given, id)
     const isText = typeof body === 'string'
     const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
-    const fields = headers === undefined ? requiredHeaders(status, failure) : fillFields(headers, id)
+    const shared = given === undefined && refused.headers
+    const fields = fillFields({ ...shared, ...(headers ?? requiredHeaders(status, failure)) }, id)
     return {
       status,
       headers: { ...(body !== '' && { 'content-type': type }), ...fields },
@@ -199,13 +203,13 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       reason,
     }
   }
-  for (const name of Object.keys(rows)) {
+  for (const name of [...failureNames, ...Object.keys(rows)]) {
     const { status, headers } = refuse(name as FailureName)
     const wrong = rows[name]?.body !== undefined ? 'body' : 'headers'
     if (status === 400 && (wrong === 'body' || !isJsonContentType(headers['content-type'])))
       throw new OptionsError("can't be set for a 400, which is always an Error as application/json", [
         'answers',
-        name,
+        name in rows ? name : 'refused',
         wrong,
       ])
   }

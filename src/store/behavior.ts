@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { createAccept, createRefuse, type Refuse } from './answers.ts'
-import type { PlantAnswer, PlantRequest } from './exchange.ts'
+import { cutQuery, type PlantAnswer, type PlantRequest } from './exchange.ts'
 import type { Scenario } from './faults.ts'
 import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
 import { createReadRequest, type ReadRequest } from './read-request.ts'
@@ -29,6 +29,7 @@ export interface Behavior {
  */
 export function createBehavior(options: PlantStoreOptions, store: string): Behavior {
   const {
+    accepts = [],
     answers,
     basePath = '',
     cors = '*',
@@ -45,6 +46,8 @@ export function createBehavior(options: PlantStoreOptions, store: string): Behav
   } = options
   const path = basePath + operation.path
   const plants = checkPlants(seed, 'seed')
+  const paths = [operation.path, ...accepts].map((accepted) => basePath + accepted)
+  const isPath = ({ path: target }: PlantRequest): boolean => paths.includes(cutQuery(target))
   return {
     path,
     settings: {
@@ -64,8 +67,7 @@ export function createBehavior(options: PlantStoreOptions, store: string): Behav
     scenario,
     refuse: createRefuse(answers),
     accept: createAccept(answers),
-    isOperation: ({ method, path: target }) =>
-      method === operation.method && (target === path || target.startsWith(`${path}?`)),
-    read: createReadRequest(path, tokens, maxBody, options),
+    isOperation: (request) => request.method === operation.method && isPath(request),
+    read: createReadRequest(path, isPath, tokens, maxBody, options),
   }
 }

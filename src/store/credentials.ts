@@ -1,6 +1,6 @@
 import { type Schema, text } from '../options/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
-import type { CredentialMistake, FailureName } from './failures.ts'
+import type { FailureName, Mistake } from './failures.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
@@ -29,15 +29,20 @@ export const isListed = (token: string, tokens: readonly string[]): boolean =>
   tokens.map((expected) => isSame(token, expected)).includes(true)
 
 /** The bearer token of a request, if it has one, and the reason to refuse it. */
-interface Credentials {
+export interface Credentials {
   token?: string
-  failure: FailureName | CredentialMistake | undefined
+  failure: FailureName | Mistake | undefined
 }
 
 /** Reads `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
-function readCredentials(authorization = '', tokens: readonly string[] | undefined): Credentials {
+function readCredentials(
+  authorization: string | undefined,
+  tokens: readonly string[] | undefined,
+): Credentials {
+  if (!authorization)
+    return { failure: authorization === undefined ? 'missing-credentials' : 'empty-credentials' }
   const [scheme, token = ''] = /^bearer(?: +(.*))?$/is.exec(authorization) ?? []
-  if (scheme === undefined) return { failure: authorization === '' ? 'missing-credentials' : 'other-scheme' }
+  if (scheme === undefined) return { failure: 'other-scheme' }
   if (token === '') return { token, failure: 'empty-token' }
   if (!wellFormed.test(token)) return { token, failure: 'malformed-token' }
   const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)

@@ -57,27 +57,37 @@ export const failureNames: readonly FailureName[] = /* @__PURE__ */ Object.keys(
 /** What is wrong with a plant. Each can have an answer of its own; without one, it is that of `invalid-plant`. */
 export type PlantMistake = (typeof plantMistakes)[number]
 
-/** What can be wrong with credentials. Each can have an answer of its own; without one, it is that of the failure. */
-export const credentialMistakes = ['other-scheme', 'empty-token', 'malformed-token'] as const
-
-/** What is wrong with credentials. */
-export type CredentialMistake = (typeof credentialMistakes)[number]
-
-/** What is wrong with a request, more exactly than its failure. */
-export type Mistake = PlantMistake | CredentialMistake
-
-const parents: Readonly<Partial<Record<Mistake, FailureName | Mistake>>> = {
+/**
+ * The row whose answer a mistake gets if it has none of its own; that of a plant gets `invalid-plant`. The last ones are
+ * refused only if the option `refuses` has a pattern for them.
+ */
+export const parents = {
+  'empty-credentials': 'missing-credentials',
   'other-scheme': 'missing-credentials',
   'empty-token': 'invalid-token',
   'malformed-token': 'invalid-token',
   'fractional-id': 'invalid-id',
   'id-out-of-range': 'invalid-id',
-}
+  'half-surrogate': 'malformed-json',
+  'deep-nesting': 'malformed-json',
+  'repeated-member': 'malformed-json',
+  'unexpected-query': 'unknown-path',
+} as const
+
+/** What is wrong with a request, more exactly than its failure. */
+export type Mistake = PlantMistake | keyof typeof parents
+
+/** What the option `refuses` can have a pattern for. */
+export type RefusedMistake = Extract<
+  Mistake,
+  'fractional-id' | 'half-surrogate' | 'deep-nesting' | 'repeated-member' | 'unexpected-query'
+>
 
 const isFailure = (name: FailureName | Mistake): name is FailureName => name in failures
 
 /** Names the row whose answer a mistake gets if it has none of its own. */
-export const toParent = (mistake: Mistake): FailureName | Mistake => parents[mistake] ?? 'invalid-plant'
+export const toParent = (mistake: Mistake): FailureName | Mistake =>
+  (parents as Partial<Record<Mistake, FailureName | Mistake>>)[mistake] ?? 'invalid-plant'
 
 /** Names the failure that a mistake is a part of. */
 export const toFailure = (name: FailureName | Mistake): FailureName =>

@@ -1,4 +1,5 @@
 import { limitsSchema } from '../contract/generated/limits.ts'
+import { pattern } from '../contract/limit-keywords.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import {
   anyOf,
@@ -14,9 +15,11 @@ import {
 } from '../options/schema.ts'
 import { answersSchema } from './answers.ts'
 import { tokenSchema } from './credentials.ts'
+import { parents } from './failures.ts'
 import { delaySchema, scenarioSchema } from './faults.ts'
 import { habits } from './habits.ts'
 import type { PlantStoreOptions } from './options.ts'
+import { checkedParts } from './read-request.ts'
 
 const origin = /* @__PURE__ */ that(
   'an origin like http://localhost:3000',
@@ -37,23 +40,17 @@ export const storeOptions = {
     /^(\/(?!(\.|%2e){1,2}(\/|$))[\w!$%&'-.:;=@~]+)*$/i,
   ),
   maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
+  order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
+  accepts: /* @__PURE__ */ array(string),
+  refuses: /* @__PURE__ */ object(
+    /* @__PURE__ */ Object.fromEntries(Object.keys(parents).map((name) => [name, pattern])),
+  ),
   habits: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...habits)),
   unknownMembers: /* @__PURE__ */ oneOf('ignore', 'refuse'),
   limits: limitsSchema,
   cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
-  differences: /* @__PURE__ */ array(
-    /* @__PURE__ */ object(
-      {
-        difference: string,
-        cases: /* @__PURE__ */ array(string),
-        request: string,
-        service: string,
-        fake: string,
-        advice: string,
-      },
-      ['difference', 'cases'],
-    ),
-  ),
+  // What only `diff` reads, which checks it.
+  differences: anything,
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
   // `redisStore` returns a promise.

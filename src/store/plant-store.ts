@@ -75,7 +75,7 @@ export function createPlantStore(
 
   function answer(request: PlantRequest, body: DecodedBody): PlantAnswer | Promise<PlantAnswer> {
     const isOperation = behavior.isOperation(request)
-    const reading = behavior.read(request, body, isOperation)
+    const reading = behavior.read(request, body)
     const strike = faults.strike(isOperation ? path : cutQuery(request.path), isOperation)
     const latency = isOperation ? drawDelay(behavior.settings.latency, random) : 0
     return strike === noStrike && latency === 0

@@ -8,9 +8,15 @@ import type { NewPlant } from '../contract/schemas.ts'
 import { describeProblems, describeValue, type Problem } from '../options/problems.ts'
 import { findProblems } from '../options/schema.ts'
 import type { DecodedBody } from './body.ts'
-import { createReadCredentials } from './credentials.ts'
-import { cutQuery, type PlantRequest, readHeader } from './exchange.ts'
-import { type FailureName, failures, type Mistake, type PlantMistake } from './failures.ts'
+import { type Credentials, createReadCredentials } from './credentials.ts'
+import { type PlantRequest, readHeader } from './exchange.ts'
+import {
+  type FailureName,
+  failures,
+  type Mistake,
+  type PlantMistake,
+  type RefusedMistake,
+} from './failures.ts'
 import type { Habit } from './habits.ts'
 import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -26,8 +32,20 @@ interface Refused {
 /** What a request asks for: to store a plant, or a refusal. */
 export type Reading = { plant: StoredPlant; failure?: undefined } | Refused
 
+/** The parts of a request, in the order in which a store looks for mistakes in them. */
+export const checkedParts = ['path', 'method', 'credentials', 'type', 'size', 'body'] as const
+
+/** A part of a request that may have a mistake. */
+export type CheckedPart = (typeof checkedParts)[number]
+
 /** How a store reads requests differently. */
 export interface ReadingOptions {
+  /** The parts to check first: `path`, `method`, `credentials`, `type`, `size`, and `body` by default, as are those that it leaves out. */
+  order?: readonly CheckedPart[]
+  /** More paths, after `basePath`, that mean the operation, and more content types, exactly as clients send them. */
+  accepts?: readonly string[]
+  /** What else to refuse: patterns of the request's target and, after a line break, its body. */
+  refuses?: Readonly<Partial<Record<RefusedMistake, string>>>
   /** Habits of some services that the store imitates; none by default. */
   habits?: readonly Habit[]
   /** The ids, names, and tags that the store accepts; all by default. */
@@ -78,15 +96,11 @@ function nameMistake({ path, got }: Problem): PlantMistake {
   return `${got === undefined ? 'missing' : 'invalid'}-${member}` as PlantMistake
 }
 
-/** An id that is written with a fraction or an exponent. */
-const floatId = /"id"\s*:\s*-?\d+[.eE]/
-
 function readPlant(
   body: DecodedBody,
   text: string,
   token: string | undefined,
   findOutside: FindOutside,
-  refusesFloats: boolean,
 ): Reading {
   let value: unknown
   try {
@@ -103,67 +117,85 @@ function readPlant(
     return { failure: nameMistake(first), detail }
   }
   const plant = toStoredPlant(value as NewPlant)
-  if (refusesFloats && floatId.test(text))
-    return { failure: 'invalid-id', detail: 'id must be written without a fraction and an exponent' }
   body.members = plant
   return findOutside(plant, value as object) ?? { plant }
 }
 
-/** Reads a request (docs/specification.md, section 4); `isOperation` says whether it is to the operation. */
-export type ReadRequest = (request: PlantRequest, body: DecodedBody, isOperation: boolean) => Reading
+/** Reads a request (docs/specification.md, section 4). */
+export type ReadRequest = (request: PlantRequest, body: DecodedBody) => Reading
 
 /**
  * Makes the reader of requests. It checks path, method, credentials, content type and encoding, size, body and, last, if
  * the request asks for an error.
+ *
+ * @param isPath says whether a request is to the path of the operation
  */
 export function createReadRequest(
   path: string,
+  isPath: (request: PlantRequest) => boolean,
   tokens: readonly string[] | undefined,
   maxBody: number,
   options: ReadingOptions = {},
 ): ReadRequest {
-  const { habits = [] } = options
+  const { accepts = [], habits = [], order = [], refuses = {} } = options
   const has = (habit: Habit): boolean => habits.includes(habit)
   const readCredentials = createReadCredentials(tokens, has('reads-first-authorization'))
   const findOutside = createFindOutside(options)
-  const acceptsRepeated = has('accepts-repeated-content-type')
-  const checksCredentialsFirst = has('checks-credentials-first')
+  const refused = Object.entries(refuses).map(([name, pattern]) => [name, new RegExp(pattern, 'su')] as const)
   const checksEmpty = has('checks-empty-body-type')
-  const refusesFloats = has('refuses-float-ids')
   const ignoresMark = has('ignores-byte-order-mark')
   const ignoresCoding = has('ignores-content-encoding')
 
-  function describeOther({ method, path: target }: PlantRequest): Refused {
-    if (cutQuery(target) === path) return refuse('method-not-allowed', `, got ${describeValue(method)}`)
-    return {
-      failure: 'unknown-path',
-      detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
-    }
+  const checks: Record<
+    CheckedPart,
+    (request: PlantRequest, body: DecodedBody, credentials: Credentials) => Reading | undefined
+  > = {
+    path: (request) =>
+      isPath(request)
+        ? undefined
+        : {
+            failure: 'unknown-path',
+            detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
+          },
+    method: ({ method }) =>
+      method === operation.method
+        ? undefined
+        : refuse('method-not-allowed', `, got ${describeValue(method)}`),
+    credentials: (_request, _body, { failure }) => failure && { failure },
+    type({ headers }, body, { token }) {
+      const contentType = readHeader(headers, 'content-type')
+      // Without a body, the missing body is the mistake, not the missing header.
+      const isMissing = body.text === '' && contentType === undefined && !checksEmpty
+      if (!isMissing && !isJsonContentType(contentType) && !accepts.includes(contentType as string))
+        return refuse('unsupported-media-type', `, got ${describeValue(contentType, token)}`)
+      const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
+      // `identity` doesn't change the body (RFC 9110 section 12.5.3).
+      return coding && coding.toLowerCase() !== 'identity'
+        ? refuse('unsupported-encoding', `, got Content-Encoding ${describeValue(coding, token)}`)
+        : undefined
+    },
+    size: (_request, { isOverLimit }) =>
+      isOverLimit && { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` },
+    body({ path: target }, body, { token }) {
+      if (body.isOverLimit) return undefined
+      if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
+      const text = ignoresMark ? body.text.replace(/^\ufeff/, '') : body.text
+      if (text === '') return { failure: 'missing-body' }
+      const [name] = refused.find(([, pattern]) => pattern.test(`${target}\n${text}`)) ?? []
+      return name === undefined ? readPlant(body, text, token, findOutside) : { failure: name as Mistake }
+    },
   }
+  const parts = [...new Set([...order, ...checkedParts])].map((part) => checks[part])
 
-  return (request, body, isOperation) => {
-    if (!isOperation && !checksCredentialsFirst) return describeOther(request)
-    const { headers } = request
-    const { token, failure } = readCredentials(headers)
-    if (failure !== undefined) return { failure }
-    if (!isOperation) return describeOther(request)
-    const text = ignoresMark ? body.text.replace(/^\ufeff/, '') : body.text
-    let contentType = readHeader(headers, 'content-type')
-    if (acceptsRepeated) contentType = contentType?.replace(/^([^,]+)(?:, *\1)+$/, '$1')
-    // Without a body, the missing body is the mistake, not the missing header.
-    const isMissing = text === '' && contentType === undefined && !checksEmpty
-    if (!isMissing && !isJsonContentType(contentType))
-      return refuse('unsupported-media-type', `, got ${describeValue(contentType, token)}`)
-    const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
-    // `identity` doesn't change the body (RFC 9110 section 12.5.3).
-    if (coding && coding.toLowerCase() !== 'identity')
-      return refuse('unsupported-encoding', `, got Content-Encoding ${describeValue(coding, token)}`)
-    if (body.isOverLimit)
-      return { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` }
-    if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
-    if (text === '') return { failure: 'missing-body' }
-    const reading = readPlant(body, text, token, findOutside, refusesFloats)
-    const isForced = reading.failure === undefined && asksForError(readHeader(headers, 'prefer'))
-    return isForced ? { failure: 'forced-error' } : reading
+  return (request, body) => {
+    const credentials = readCredentials(request.headers)
+    const forced: Refused = { failure: 'forced-error' }
+    // Only the body has a reading of a plant; a request whose body isn't read is refused by another check.
+    let reading: Reading = forced
+    for (const check of parts) {
+      reading = check(request, body, credentials) ?? reading
+      if (reading !== forced && reading.failure) return reading
+    }
+    return asksForError(readHeader(request.headers, 'prefer')) ? forced : reading
   }
 }

@@ -28,6 +28,10 @@ async function add(url: string, ids: readonly (number | string)[], ...tokens: st
 const get = async (url: string, path: string): Promise<string> => `${(await send(url + path)).status}`
 
 /** Asks the control API without and with its token; returns the statuses. */
+/** Sends neither a body nor a content type. */
+const sendNothing = async (url: string): Promise<string> =>
+  `${(await send(`${url}/plants`, { method: 'POST', headers: { authorization: 'Bearer a' } })).status}`
+
 const askTwice = async (url: string): Promise<string> => {
   const { status } = await send(`${url}/__admin/health`, { headers: { 'x-admin-token': 'secret' } })
   return `${await get(url, '/__admin/health')},${status}`
@@ -76,7 +80,7 @@ const rows: Row[] = [
   ['answers', 'documented', 'refuses with 400', (url) => add(url, [11], ''), '400'],
   ['on-duplicate', 'replace', 'accepts an id again', (url) => add(url, [20, 20]), '200,200'],
   ['unknown-members', 'refuse', 'refuses them', (url) => add(url, ['21,"size":1']), '400'],
-  ['habits', 'checks-credentials-first', 'has it', (url) => get(url, '/nothing'), '401'],
+  ['habits', 'checks-empty-body-type', 'has it', sendNothing, '415'],
   ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
   ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
   ['latency', '40-50', 'answers late', isLate, 'true'],

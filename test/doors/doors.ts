@@ -28,7 +28,7 @@ export const cannotFetch: Record<string, string> = {
   'the method TRACE': 'the Fetch standard forbids it',
   'a method in lower case is another method': 'the Fetch standard turns post into POST',
   'two Authorization fields with reads-first-authorization': 'the Fetch standard joins fields of one name',
-  'another method and two Authorization fields with both habits':
+  'another method and two Authorization fields with credentials checked first':
     'the Fetch standard joins fields of one name',
 }
 

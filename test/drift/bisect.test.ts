@@ -2,18 +2,12 @@ import { expect, test } from 'vitest'
 import { bisect } from '../../src/drift/bisect.ts'
 
 test.each<[good: bigint, bad: bigint, likely: bigint[], last: bigint, tried: string]>([
-  [1n, 10n, [], 5n, '4 7 5 6'],
+  [1n, 10n, [], 5n, '4 8 5 6'],
   [10n, -10n, [], -3n, '0 -4 -2 -3'],
   [1n, 2n ** 40n, [255n, 100n], 100n, '255 100 101'],
   [1n, 2n ** 40n, [300n, 0n, 255n], 255n, '300 255 256'],
-  [1n, 2n ** 20n, [], 1024n, '2048 64 512 1280 896 1088 992 1040 1016 1028 1022 1025 1023 1024'],
-  [
-    -1n,
-    -(2n ** 20n),
-    [],
-    -1024n,
-    '-2048 -64 -512 -1280 -896 -1088 -992 -1040 -1016 -1028 -1022 -1025 -1023 -1024',
-  ],
+  [1n, 2n ** 20n, [], 1024n, '1024 32768 8192 4096 2048 1025'],
+  [-1n, -(2n ** 20n), [], -1024n, '-1024 -32768 -8192 -4096 -2048 -1025'],
   [7n, 8n, [], 7n, ''],
 ])('from %s to %s, with the likely values %s, the last one is %s', async (good, bad, likely, last, tried) => {
   const seen: bigint[] = []

@@ -142,7 +142,7 @@ const unique: () => Answering = () => {
 }
 const uniqueReason = 'the service refuses a name that it has stored before'
 const corsReason = 'the service may allow other pages only, and the configuration of the fake has no cors'
-const layerReason = 'a server in front of the service refuses it, in a way that the fake must not imitate'
+const layerReason = 'a server in front of the service decides it, in a way that the fake must not imitate'
 
 describe('a difference that is excused', () => {
   test.each<

@@ -55,10 +55,10 @@ test('the limits of services are learned as recorded', async () => {
     const finder: LimitFinder = {
       accepted,
       cannot: (what) => notes.add(what),
-      async isInside(what, body, isOneKind = true) {
+      async isInside(what, body) {
         const plant = parseExactJson(body) as NewPlant
         const isInside = takes(plant)
-        tried.push(`${what}${isOneKind ? '' : ' (all)'}: ${isInside}`)
+        tried.push(`${what}: ${isInside}`)
         if (isInside) accepted.push(body)
         return isInside
       },

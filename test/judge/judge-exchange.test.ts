@@ -263,3 +263,9 @@ test.each([
   const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name: got })))
   expect(verdicts.map(({ problem }) => problem).filter(Boolean)).toEqual([problem])
 })
+
+test('a text in place of which there are deeply nested arrays is refused as any other', () => {
+  const nested = '['.repeat(10_000) + ']'.repeat(10_000)
+  const [first] = judgeExchange(toRequest({ body: `{"id":1,"name":${nested}}` }), answer(200, fern))
+  expect(first?.rule).toBe('refuses-name-of-wrong-type')
+})

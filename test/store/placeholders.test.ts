@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { patterns } from '../../src/drift/marks.ts'
 import { createPlantStore } from '../../src/index.ts'
 import { placeholders } from '../../src/store/placeholders.ts'
 
@@ -25,7 +26,7 @@ test.for(names)('{%s} is filled in anew wherever an answer is set', async (name)
     await store.handle(request),
     await store.handle(request),
   ]
-  const look = new RegExp(`^at ${placeholders[name].pattern}, 1$`, 'i')
+  const look = new RegExp(`^at ${patterns[name]}, 1$`, 'i')
   const body = JSON.parse(created.body)
   expect(body.name).toBe('{uuid}')
   expect(`at ${body.at[name]}, 1`).toMatch(look)

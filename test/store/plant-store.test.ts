@@ -96,3 +96,13 @@ test('the message about a storage that fails stays short', async () => {
   const { body } = await sendPlant(createPlantStore({ storage }))
   expect(JSON.parse(body).message).toBe(`the storage of the plant store failed: ${'x'.repeat(200)}`)
 })
+
+test('more paths are accepted after the base path, exactly as they are', async () => {
+  const store = createPlantStore({ basePath: '/v1', accepts: ['/plants/'] })
+  const headers = { authorization: 'Bearer a', 'content-type': 'application/json' }
+  const send = async (path: string): Promise<number> =>
+    (await store.handle({ method: 'POST', path, headers, body: '{"id":1,"name":"Fern"}' })).status
+  expect(await send('/v1/plants/?more=1')).toBe(200)
+  expect(await send('/v1/plants')).toBe(409)
+  for (const path of ['/plants/', '/v1/Plants/', '/v1/plants//']) expect(await send(path)).toBe(404)
+})

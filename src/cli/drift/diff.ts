@@ -54,9 +54,11 @@ async function readFake(
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
-  const { answers, onDuplicate, unknownMembers, habits, limits, maxBody, cors, differences } = flags
+  const { answers, onDuplicate, unknownMembers, habits, limits, maxBody, cors } = flags
+  const { order, accepts, refuses, differences } = flags
   const read = typeof limits === 'string' ? await readLimits(limits) : limits
-  const given = { answers, onDuplicate, unknownMembers, habits, limits: read, maxBody, cors, differences }
+  const own = { answers, onDuplicate, unknownMembers, habits, limits: read, maxBody, cors }
+  const given = { ...own, order, accepts, refuses, differences }
   const fake = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return { fake, explainFake }
 }

@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue, type Path } from '../../options/problems.ts'
-import { findProblems } from '../../options/schema.ts'
+import { findProblems, type Schema } from '../../options/schema.ts'
 import { storeOptions } from '../../store/option-table.ts'
-import type { LearnedDifference } from '../../store/options.ts'
+import type { PlantStoreOptions } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
 import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
@@ -67,10 +67,14 @@ const resolvePath = (file: string, flag: ServerFlag, value: unknown): unknown =>
     ? resolve(dirname(file), value)
     : value
 
-/** What a configuration file can have besides the flags. */
-interface ConfigOnly {
-  /** What `learn` could not imitate. */
-  differences?: readonly LearnedDifference[]
+/** What a configuration file can have besides the flags: what `learn` writes. */
+type ConfigOnly = Pick<PlantStoreOptions, 'order' | 'accepts' | 'refuses' | 'differences'>
+
+const onlyInFile: Readonly<Record<keyof ConfigOnly, Schema>> = {
+  order: storeOptions.order,
+  accepts: storeOptions.accepts,
+  refuses: storeOptions.refuses,
+  differences: storeOptions.differences,
 }
 
 /** Reads the flags that a configuration file sets. */
@@ -82,8 +86,8 @@ async function readConfig(file: string): Promise<ServerFlags & ConfigOnly> {
     return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
-    if (key === 'differences') {
-      const [problem] = findProblems(value, storeOptions.differences)
+    if (Object.hasOwn(onlyInFile, key)) {
+      const [problem] = findProblems(value, onlyInFile[key as keyof ConfigOnly])
       if (problem !== undefined)
         fail(
           file + (await findPlace(file, [key, ...problem.path])),

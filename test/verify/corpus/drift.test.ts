@@ -18,7 +18,7 @@ describe('what is learned is known', () => {
     await using started = await startBackend(backend)
     const { options, yaml, requests, broken, differences } = await learn(started.url, { token })
     expect(broken).toEqual([])
-    expect(requests).toBeLessThanOrEqual(600)
+    expect(requests).toBeLessThanOrEqual(540)
     expect(yaml.split('\n').length).toBeLessThanOrEqual(100)
     counts.push(differences.length)
     // Nothing that a run leaves behind changes the next one.

@@ -1,0 +1,60 @@
+import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
+import type { Mistake, RefusedMistake } from '../store/failures.ts'
+import type { Sent } from './ask.ts'
+import { listForms, type Row } from './learn-rows.ts'
+import { isRefused, toForm } from './read-answer.ts'
+import type { Service } from './service.ts'
+import type { Lesson } from './write-configuration.ts'
+
+/** Patterns of what some services refuse. */
+const patterns: Readonly<Record<Exclude<RefusedMistake, 'deep-nesting'>, string>> = {
+  'unexpected-query': String.raw`^[^\n?]*\?.`,
+  'repeated-member': String.raw`[{,]\s*"(id|name|tag)"\s*:[^{}]*,\s*"\1"\s*:`,
+  'half-surrogate': String.raw`\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])`,
+  'fractional-id': String.raw`"id"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)\s*[,}]`,
+}
+
+/** Returns whether only some services refuse a mistake. */
+export const isRefusable = (mistake: Mistake | undefined): mistake is RefusedMistake =>
+  mistake === 'deep-nesting' || (mistake !== undefined && mistake !== 'fractional-id' && mistake in patterns)
+
+/** Depths of nesting around the limits that parsers often have. */
+const depths = [15, 20, 31, 50, 63, 99, 127, 199, 255, 499, 511, 990, 1023, 2000, 3000, 5000]
+
+/** Learns how deeply a body may be nested, roughly; undefined if no request shows a limit. */
+async function learnDepth({ send }: Service, rows: readonly Row[]): Promise<Lesson[]> {
+  const find = (title: string): Sent | undefined =>
+    rows.find(({ trigger }) => trigger.title === title)?.exchange
+  const [deep, flat] = [find('10000 nested arrays in an extra member'), find('an extra member')]
+  if (deep === undefined || flat === undefined || !isRefused(deep) || toForm(deep) === toForm(flat)) return []
+  const isDeep = async (depth: number): Promise<boolean> => {
+    const exchange = await send((session) => {
+      const body = writePlant(createPlainPlant(session)).slice(0, -1)
+      return { body: `${body},"more":${'['.repeat(depth)}${']'.repeat(depth)}}` }
+    })
+    return toForm(exchange) === toForm(deep)
+  }
+  let [low, high] = [-1, depths.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (await isDeep(depths[middle] as number)) high = middle
+    else low = middle
+  }
+  const most = depths[low] ?? 1
+  const by = `${most} nested arrays in an extra member were read, and ${depths[high] ?? 10_000} refused`
+  return [{ path: ['refuses', 'deep-nesting'], value: `(?:[\\[{][^\\[\\]{}]*){${most + 2}}`, by }]
+}
+
+/** Learns what a service refuses that the fake accepts by itself. */
+export async function learnRefused(service: Service, rows: readonly Row[]): Promise<Lesson[]> {
+  const stored = listForms(rows, 'duplicate-id')
+  const found = Object.entries(patterns).flatMap(([mistake, value]): Lesson[] => {
+    const own = rows.filter(({ trigger: { title, mistake: shown } }) =>
+      mistake === 'fractional-id' ? title.startsWith('an id written as ') : shown === mistake,
+    )
+    const areRefused = own.every(({ exchange }) => isRefused(exchange) && !stored.includes(toForm(exchange)))
+    const [first] = own
+    return first && areRefused ? [{ path: ['refuses', mistake], value, by: first.trigger.title }] : []
+  })
+  return [...found, ...(await learnDepth(service, rows))]
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { shareRows } from '../../src/drift/share-rows.ts'
+
+const row = (members: object, headers: object, status = 400) =>
+  [
+    { name: 'status', value: status, by: 'a' },
+    { name: 'members', value: members, by: 'a' },
+    { name: 'headers', value: headers, by: 'a' },
+  ] as const
+
+test('what all rows with an Error share is in a row of its own, and no status gets its usual headers back', () => {
+  const body = [{ name: 'body', value: '', by: 'b' }] as const
+  const rows = [
+    ['malformed-json', row({ ok: false }, { 'x-id': '1' })],
+    ['invalid-plant', row({ ok: false, field: 'id' }, { 'x-id': '1', 'x-more': '2' })],
+    ['invalid-token', row({ ok: false }, { 'x-id': '1' }, 401)],
+    ['unknown-path', body],
+  ] as const
+  const toStatus = (name: string): number => (name === 'invalid-token' ? 401 : 400)
+  const shown = shareRows(rows, toStatus).map(([name, lessons]) => [
+    name,
+    Object.fromEntries(lessons.map((lesson) => [lesson.name, lesson.value])),
+  ])
+  expect(shown).toEqual([
+    ['refused', { members: { ok: false }, headers: { 'x-id': '1' } }],
+    ['malformed-json', { status: 400 }],
+    ['invalid-plant', { status: 400, members: { field: 'id' }, headers: { 'x-more': '2' } }],
+    ['invalid-token', { status: 401, headers: {} }],
+    ['unknown-path', { body: '' }],
+  ])
+  const [first] = rows
+  expect(shareRows([first], toStatus)).toEqual([first])
+})
