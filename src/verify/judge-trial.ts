@@ -52,7 +52,9 @@ export function judgeDelivery(
   if (outcome.kind === 'answer') {
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
     const at = exchange.startedAt === undefined ? Date.now() : Date.parse(exchange.startedAt)
-    const ofHead = [...judgeHead(exchange.request, outcome.answer), ...judgeDate(outcome.answer, at)]
+    // What refuses bytes that are no request may have no clock.
+    const ofDate = exchange.request.raw === undefined ? judgeDate(outcome.answer, at) : []
+    const ofHead = [...judgeHead(exchange.request, outcome.answer), ...ofDate]
     return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.

@@ -102,8 +102,9 @@ function judgePipelined(
     })
   return judgeCreated(session, exchange, plant, {
     rule,
-    textRule: rule,
     deliveryRule: rule,
+    // The rule about chunks doesn't rest on those about texts.
+    ...(rule === 'requests-in-a-row' && { textRule: rule }),
     ...((kind === 'chunks' || kind === 'trailers') && { legalStatus: 411 }),
   })
 }
