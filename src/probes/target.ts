@@ -35,8 +35,9 @@ export const targets = [methods, paths]
 export const morePaths = toProbes(
   [
     toPath('/Plants'),
-    ['POST /%70lants', plain({ path: '/%70lants' }), 'standards'],
-    ['a query', plain({ path: '/plants?more=1' }), 'standards'],
+    // Both are other ways to write the path of the operation.
+    ['POST /%70lants', plain({ path: '/%70lants' }), { shows: 'standards', isElsewhere: true }],
+    ['a query', plain({ path: '/plants?more=1' }), { shows: 'standards', isElsewhere: true }],
   ],
   { promise: 'open' },
 )

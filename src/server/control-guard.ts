@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { isAllowedHost } from '../http/allowed-host.ts'
 import { isListed } from '../store/credentials.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
@@ -17,7 +16,7 @@ export function createBrake(): { slow(): Promise<void>; release(): void } {
     slow() {
       wrong++
       const delay = Math.min(wrong * waitStep, longestWait)
-      queue = queue.then(() => wait(delay))
+      queue = queue.then(() => new Promise((resolve) => setTimeout(resolve, delay)))
       return queue
     },
     release() {

@@ -425,7 +425,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
       {},
       [{ name: 'a user is logged in', params: { token: 'abc' } }],
     ],
-    ['note status', 'a redirect to a login', bare, answers(302)],
+    ['error status', 'a redirect to a login', bare, answers(302)],
     ['error request/method', 'a preflight', { method: 'OPTIONS', body: null }, answers(204)],
     ['error request/path', 'another path, 200', { method: 'GET', path: '/plants/7', body: null }],
     [

@@ -35,7 +35,7 @@ describe('queryJournal', () => {
 
   test('asks only for the requests that the journal has, which may come later', async () => {
     const asked = vi.fn(async () => [7])
-    const journal = { last: Promise.resolve(30), size: Promise.resolve(20) }
+    const journal = { lastNumber: Promise.resolve(30), size: Promise.resolve(20) }
     expect(await queryJournal(journal as never, asked)).toEqual([7, 7])
     expect(asked.mock.calls).toEqual([[{ after: 10, limit: 10 }], [{ after: 20, limit: 10 }]])
   })

@@ -41,8 +41,8 @@ function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
   })
   // An answer that the parser of Node can't read ends its connection, too.
   const silent = ends.filter(
-    ({ outcome: { answer } }) =>
-      answer.version !== '1.0' && answer.raw && !/close/i.test(readHeader(answer, 'connection') ?? ''),
+    ({ outcome: { answer, isOdd } }) =>
+      !isOdd && answer.version !== '1.0' && !/close/i.test(readHeader(answer, 'connection') ?? ''),
   )
   const [first, second] = silent
   // Connections that end after different numbers of answers may have been idle.

@@ -73,7 +73,7 @@ export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires',
     create() {
-      const { backend, getToken } = expireTokens(60)
+      const { backend, getToken } = expireTokens(40)
       return { backend, options: { token: getToken() } }
     },
     unjudged: {
