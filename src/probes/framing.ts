@@ -25,7 +25,7 @@ export const bufferSizes = draw(
       [size - 1, size, size + 1].map(
         (length): Row => [
           `a body of ${length} bytes`,
-          change((body) => body + ' '.repeat(length - Buffer.byteLength(body))),
+          change((body) => body + ' '.repeat(Math.max(0, length - Buffer.byteLength(body)))),
         ],
       ),
     ),

@@ -18,6 +18,22 @@ function toIds({ inside, hasIdRange }: Source): bigint[] {
   ].filter((id) => id >= int64.from && id <= int64.to)
 }
 
+/** Random ids on either side, since a service that accepted the nearest ones in an earlier run refuses them as stored. */
+function toFarIds({ inside, hasIdRange }: Source): Row[] {
+  const { minimum, maximum } = inside.limits.id ?? {}
+  const [from, to] = [BigInt(minimum ?? int64.from), BigInt(maximum ?? int64.to)]
+  const sides: [title: string, from: bigint, to: bigint][] = [
+    [`an id below ${from}`, int64.from, from - 1n],
+    [`an id above ${to}`, to + 1n, int64.to],
+  ]
+  return sides
+    .filter(([, low, high]) => !hasIdRange && low <= high)
+    .map(([title, low, high]) => [
+      title,
+      (own) => ({ plant: { ...createPlainPlant(own), id: own.random.between(low, high) } }),
+    ])
+}
+
 /** Makes texts that are nearly inside: too short, too long, with an added character, or in another case. */
 function toTexts(text: string, { minLength = 0, maxLength, pattern, enum: values }: TextLimits): string[] {
   const points = [...text]
@@ -57,12 +73,15 @@ function toRows(source: Source): Row[] {
     ]),
   )
   const counts = { id: 0, name: 0, tag: 0 }
-  return [...titles]
+  const near = [...titles]
     .filter(([, [member]]) => ++counts[member] <= maxValues)
-    .map(([title, [member, value]]) => [
-      title,
-      (own) => ({ plant: { ...createPlainPlant(own), [member]: value } as SentPlant }),
-    ])
+    .map(
+      ([title, [member, value]]): Row => [
+        title,
+        (own) => ({ plant: { ...createPlainPlant(own), [member]: value } as SentPlant }),
+      ],
+    )
+  return [...near, ...toFarIds(source)]
 }
 
 /** Returns an id that is inside, so that only the other member is outside. */

@@ -687,7 +687,7 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "The service refuses a NewPlant outside the limits that you declare with --limits.",
+    "statement": "The service refuses a NewPlant outside the limits of openapi.yaml, or those that you declare with --limits.",
     "check": "Ids, names, and tags just outside every limit. Judged only if you declare limits."
   },
   {
