@@ -25,7 +25,11 @@ export function toCurl(request: HttpRequest, url: string, showToken: boolean): s
 
 function toParts(request: HttpRequest, url: string, showToken: boolean): CurlParts {
   const isWithoutHost = !request.headers.some(({ name }) => name.toLowerCase() === 'host')
-  return toCurlParts({ ...request, body: joinPieces(request), isWithoutHost }, url, showToken)
+  // curl writes the whole address into the request line only if it is told to.
+  const target = /^https?:/.test(request.path) ? `--request-target ${quote(request.path)}` : ''
+  const curl = [request.curl ?? '', target].join(' ').trim()
+  const parts = { ...request, body: joinPieces(request), isWithoutHost, ...(curl && { curl }) }
+  return toCurlParts(parts, url, showToken)
 }
 
 /** Writes several requests as one command that sends them over one connection; undefined if there is no such command. */

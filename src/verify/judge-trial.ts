@@ -99,8 +99,8 @@ function judgeAny(
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
 }
 
-/** The letters of a tag that no service makes up by chance. */
-const minTag = 8
+/** The tag of a plain plant, which no service makes up by chance. */
+const plainTag = /^leaf[a-z]{4,}$/i
 
 /** Says that a tag that the service made up is that of another request, which must never be in an answer. */
 function nameLeaks(
@@ -110,7 +110,7 @@ function nameLeaks(
   { tag }: SentPlant,
 ): Verdict[] {
   memory.tags ??= new Set()
-  if (tag !== undefined && tag.length >= minTag) memory.tags.add(tag)
+  if (tag !== undefined && plainTag.test(tag)) memory.tags.add(tag)
   const { tag: got } = readPlant(exchange)
   if (typeof got !== 'string' || !memory.tags.has(got)) return [...verdicts]
   return verdicts.flatMap((one): Verdict[] =>

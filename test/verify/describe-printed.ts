@@ -49,7 +49,7 @@ async function paste({ exchanges }: ShownFinding, from: string, to: string): Pro
     )
     printed.push(stdout)
   }
-  return [...printed.join('\n').matchAll(/^HTTP\/1\.\d (?!100)(\d{3})/gm)].map(([, status]) => Number(status))
+  return [...printed.join('\n').matchAll(/HTTP\/1\.[01] (?!100)(\d{3})/g)].map(([, status]) => Number(status))
 }
 
 /** Runs the commands that findings print, each against a new backend with the same mistake. */

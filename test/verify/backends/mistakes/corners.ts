@@ -118,6 +118,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'escaped slashes stay escaped',
     rule: 'text-keeps-unicode',
+    also: ['accepts-any-json-form'],
     backend: { parse: (text) => correct.parse(text.replaceAll('\\/', '\\\\/')) },
   },
   {
@@ -144,6 +145,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'the body of a request without credentials is read as the next request',
     rule: 'requests-in-a-row',
+    also: ['credentials-before-body'],
     backend: {
       async handle(exchange, parts) {
         const { socket, headers } = exchange.request

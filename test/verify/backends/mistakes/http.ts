@@ -159,6 +159,7 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a length beyond all numbers is answered 500',
     rule: 'refuses-invalid-framing',
+    also: ['refused-credentials-no-5xx', 'creates-nothing-elsewhere'],
     backend: {
       refuseNonHttp: (_error, socket) =>
         socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),

@@ -73,7 +73,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'requests at the same time get the name of the last one',
     rule: 'requests-at-once',
-    also: ['requests-in-a-row'],
+    also: ['requests-in-a-row', 'plant-echoes-name', 'plant-echoes-tag'],
     isOfLoad: true,
     backend: {
       async save(...args) {
@@ -179,7 +179,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a truncated request makes the next one fail',
     rule: 'survives-cut-off-request',
-    also: ['requests-at-once', 'accepts-body-in-pieces'],
+    also: ['requests-at-once', 'accepts-body-in-pieces', 'refuses-invalid-framing'],
     backend: {
       async readBody(exchange) {
         if (exchange.state.isBroken) {
