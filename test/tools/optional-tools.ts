@@ -56,6 +56,7 @@ const tools = {
     'of output on a terminal',
     'install script of util-linux',
   ],
+  mkfifo: [findCommand('mkfifo') !== undefined, 'of files that become pipes', 'install mkfifo of coreutils'],
   proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
   mounts: [canMount, 'of full and read-only disks', 'allow user namespaces on Linux'],
   ipv6: [hasIpv6, 'of IPv6 addresses', 'enable IPv6 on the loopback interface'],
