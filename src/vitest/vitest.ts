@@ -20,10 +20,6 @@ type ResultOf<This> =
 /** The matchers whose result depends on the type of the received value. */
 type StoreMatcher = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
 
-type OfStores = {
-  [Name in StoreMatcher]: <This>(this: This, ...args: Parameters<PlantStoreMatchers[Name]>) => ResultOf<This>
-}
-
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends PlantStoreAsymmetricMatchers {}
 }
@@ -31,6 +27,21 @@ declare module 'vitest' {
 declare global {
   namespace Chai {
     // Every major version of Vitest has this interface of assertions; the other interfaces differ in their parameters.
-    interface Assertion extends Omit<PlantStoreMatchers, StoreMatcher>, OfStores {}
+    // Methods, since the package declares them twice, for `import` and for `require`.
+    interface Assertion extends Omit<PlantStoreMatchers, StoreMatcher> {
+      toHaveReceived<This>(
+        this: This,
+        ...args: Parameters<PlantStoreMatchers['toHaveReceived']>
+      ): ResultOf<This>
+      toHaveReceivedOnly<This>(
+        this: This,
+        ...args: Parameters<PlantStoreMatchers['toHaveReceivedOnly']>
+      ): ResultOf<This>
+      toHaveCreatedPlant<This>(
+        this: This,
+        ...args: Parameters<PlantStoreMatchers['toHaveCreatedPlant']>
+      ): ResultOf<This>
+      toHaveNoQueuedFaults<This>(this: This): ResultOf<This>
+    }
   }
 }

@@ -84,7 +84,12 @@ const fieldForms: readonly Row[] = [
   ['headers without a space after the colon', { toHead: mapFields((name, value) => `${name}:${value}`) }],
   [
     'headers with tabs and spaces around their values',
-    { toHead: mapFields((name, value) => `${name}: \t ${value} \t`) },
+    {
+      // The parser of Node 20 refuses a tab after a length.
+      toHead: mapFields((name, value) =>
+        name === 'Content-Length' ? `${name}: ${value}` : `${name}: \t ${value} \t`,
+      ),
+    },
   ],
 ]
 
