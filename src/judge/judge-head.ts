@@ -20,8 +20,8 @@ const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 const parameter = `${token}${ows}=${ows}(?:${token}|${quoted})`
-const challenge = `${token}(?: +(?:[\\w.~+/-]+=*(?=${ows}(?:,|$))|${parameter}(?:${ows},${ows}(?:${parameter})?)*))?`
-const challenges = new RegExp(`^(?:${ows},)*${ows}${challenge}(?:${ows},${ows}(?:${challenge})?)*${ows}$`)
+const challenge = `${token}(?: +(?:[\\w.~+/-]+=*(?=${ows}(?:,|$))|${parameter}(?:${ows},[ \\t,]*${parameter})*))?`
+const challenges = new RegExp(`^[ \\t,]*${challenge}(?:${ows},[ \\t,]*${challenge})*[ \\t,]*$`)
 
 /** The forms of fields that clients read (RFC 9110 sections 5.6.7, 8.3, 10.2.1, 10.2.3, and 11.6.1). */
 const forms: Readonly<Record<string, readonly [form: string, pattern: RegExp]>> = {

@@ -149,6 +149,8 @@ test.each([
 })
 
 test.each([
+  // With two readings of each comma, this would never end.
+  [`Bearer a=b${' , '.repeat(200)}"`, false],
   ['Bearer', true],
   ['bearer realm="a, b", error="x", Basic realm = y', true],
   ['Negotiate YWJj==, Bearer', true],
