@@ -25,7 +25,7 @@ export function toCurl(request: HttpRequest, url: string, showToken: boolean): s
 
 function toParts(request: HttpRequest, url: string, showToken: boolean): CurlParts {
   const isWithoutHost = !request.headers.some(({ name }) => name.toLowerCase() === 'host')
-  // curl writes the whole address into the request line only if it is told to.
+  // By itself, curl writes only the path into the request line.
   const target = /^https?:/.test(request.path) ? `--request-target ${quote(request.path)}` : ''
   const curl = [request.curl ?? '', target].join(' ').trim()
   const parts = { ...request, body: joinPieces(request), isWithoutHost, ...(curl && { curl }) }
