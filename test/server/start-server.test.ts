@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
@@ -12,6 +13,10 @@ import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
+
+const hasIPv6 = Object.values(networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+)
 
 /** A storage that keeps everything in memory, as one in Redis does in Redis. */
 function createShared() {
@@ -45,6 +50,15 @@ describe('startServer', () => {
     onTestFinished(() => void taker.close())
     await expect(startServer()).rejects.toMatchObject({ code: 'EADDRINUSE', port: 4010 })
   })
+
+  test.skipIf(!hasIPv6)(
+    'rejects also if clients of localhost could reach another server of the port',
+    async () => {
+      await using taken = await takePort('::1')
+      const { port } = taken
+      await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+    },
+  )
 
   test('serves a given store, with its answers for refusals of its own', async () => {
     const store = createPlantStore({ basePath: '/v1', seed: [monstera], answers: 'documented', cors: false })
