@@ -68,7 +68,7 @@ describe('startServer', () => {
     expect(answer.status).toBe(400)
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
     const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
-    for (const text of [tooLarge, toRequestText({ target: '/__admin/health' })])
+    for (const text of [tooLarge, toRequestText({ target: '/__admin/plants' })])
       expect(await sendRaw(server.url, text)).toMatchObject([{ status: 400 }])
   })
 
