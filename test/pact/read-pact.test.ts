@@ -50,11 +50,7 @@ test('a pact without interactions is broken', async () => {
 
 test.each<[what: string, difference: object, read: object]>([
   ['no states', { providerStates: null }, { states: [] }],
-  [
-    'no request',
-    { request: null },
-    { request: expect.objectContaining({ method: 'GET', path: '/', query: [] }) },
-  ],
+  ['no request', { request: null }, { request: expect.objectContaining({ method: 'GET', path: '/' }) }],
   ['no response', { response: null }, { response: expect.objectContaining({ status: 200 }) }],
   [
     'no headers',
@@ -67,8 +63,6 @@ test.each<[what: string, difference: object, read: object]>([
 
 test.each<[what: string, difference: object, read: object]>([
   ['a method in small letters', { request: { method: 'put' } }, { method: 'PUT' }],
-  ['a query as a text', { request: { query: 'a=1&b=%20' } }, { query: ['a', 'b'] }],
-  ['a query as an object', { request: { query: { a: ['1'], b: ['2'] } } }, { query: ['a', 'b'] }],
   [
     'headers of any type',
     { request: { headers: { Accept: ['a', 'b'], X: 5 } } },

@@ -17,8 +17,7 @@ import {
 } from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'
 import { findVerifier, runVerifier, VerifierCrash, type VerifierResult } from '../verifier/run-verifier.ts'
-import type { Outcome } from './explain-contradiction.ts'
-import { judgeKept } from './judge-kept.ts'
+import { judgeOutcomes, type Outcome } from './judge-outcomes.ts'
 import { startVariants, toKey } from './start-variants.ts'
 import { type VariantName, variantNames } from './variants.ts'
 
@@ -74,7 +73,7 @@ async function verifyVariants(
   const byKey = new Map(results.map((result) => [result.description, result]))
   const toOutcome = (name: VariantName, index: number): Outcome => {
     const key = toKey(name, index)
-    return { result: byKey.get(key), answered: variants.answered.get(key) }
+    return { result: byKey.get(key), asked: variants.asked.get(key) }
   }
   return checked.map((one, index) => [
     one,
@@ -92,7 +91,7 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
     const { pact, interaction } = one
     const { description, states, pointer } = interaction
     const found = outcomes.get(one)
-    const findings = found ? judgeKept(interaction, found) : judgeOtherKind(interaction)
+    const findings = found ? judgeOutcomes(interaction, found) : judgeOtherKind(interaction)
     // Pact would merge the two.
     const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
     const first = firsts.get(identity)

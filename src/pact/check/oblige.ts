@@ -4,6 +4,7 @@ import { type HttpAnswer, type HttpRequest, isLimiting, isSuccess } from '../../
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { findOtherOperation } from '../../judge/judge-request.ts'
+import { isIn } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import { isKnownState } from '../states/provider-states.ts'
@@ -88,11 +89,13 @@ export function oblige(
   interaction: PactInteraction,
   request: HttpRequest,
   usual: HttpAnswer,
-  known: Known,
+  known: Known & { isRepeated?: boolean },
 ): HttpAnswer {
   const isCreated = expectsSuccess(interaction) && isSuccess(usual.status)
   const own = readOwn(isCreated, usual)
-  const wanted = complete(interaction, own, isCreated)
+  // Any value of a repeated member may come back.
+  const isEcho = isCreated && !known.isRepeated
+  const wanted = complete(interaction, own, isEcho)
   const answer = toAnswer(wanted)
   if (!isSendable(answer)) return usual
   // The specification promises nothing in another state, such as that the service is down.
@@ -101,6 +104,7 @@ export function oblige(
   const findPlaces = (one: HttpAnswer): string[] =>
     judgeExchange(request, one, known)
       .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
+      .filter(({ rule }) => !known.isRepeated || !isIn(rule, 'echoes'))
       .map(({ place }) => place)
   const [path = ''] = request.path.split('?')
   // The specification lists no other operation, so a pact can't rely on the success of one.
