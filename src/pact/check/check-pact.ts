@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
-import { preparePact } from '../provider/prepare-pact.ts'
+import { preparePacts } from '../provider/prepare-pact.ts'
 import { toNote } from '../provider/to-findings.ts'
 import {
   checkNotAllSkipped,
@@ -34,21 +33,14 @@ async function verifyVariants(
   checked: readonly Checked[],
 ): Promise<(readonly [one: Checked, outcomes: [Outcome, ...Outcome[]]])[]> {
   const modulePath = findVerifier('check the pacts')
-  const token = randomUUID()
   const { signal } = new AbortController()
   const interactions = checked.map(({ interaction }) => interaction)
-  await using variants = await startVariants(interactions, token)
+  await using variants = await startVariants(interactions)
   await using states = await startStateServer(async ({ params }) => params, requestLimit)
   const all = checked.map((one, index) => ({ ...one, index }))
 
   const toTexts = (these: typeof all, names: readonly VariantName[] = variantNames): string[] =>
-    names.flatMap((variant) => {
-      const chosen = these.map((one) => ({ ...one, key: toKey(variant, one.index) }))
-      const preparation = { token, invalidToken: undefined, substitutes: new Map() }
-      return [...new Set(these.map(({ pact }) => pact))]
-        .map((pact) => preparePact(pact, chosen, preparation))
-        .filter((text) => text !== undefined)
-    })
+    names.flatMap((variant) => preparePacts(these.map((one) => ({ ...one, key: toKey(variant, one.index) }))))
   async function run(texts: readonly string[]): Promise<VerifierResult> {
     const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
     const options = { requestLimit, signal, areParallel: true, mask: (text: string) => text }

@@ -4,6 +4,7 @@ import { type HttpRequest, toPairs } from '../../http/exchange.ts'
 import { readBody } from '../../http/relay.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isContainer } from '../../options/is-object.ts'
+import { withToken } from '../provider/ask-provider.ts'
 import { keyHeader } from '../verifier/recorder.ts'
 
 /** What a service may refuse or read in another way, although the variants take it; `steps` lead to its place in the request. */
@@ -49,8 +50,8 @@ function hasRepeatedMember(text: string): boolean {
   }
 }
 
-/** Reads a request of Pact's verifier. */
-export async function readSent(incoming: IncomingMessage): Promise<Sent> {
+/** Reads a request of Pact's verifier, with this token in the place of another one. */
+export async function readSent(incoming: IncomingMessage, token: string | undefined): Promise<Sent> {
   const { method = '', url: path = '', rawHeaders } = incoming
   const bytes = await readBody(incoming)
   const isMarked = bytes.subarray(0, 3).equals(byteOrderMark)
@@ -88,8 +89,9 @@ export async function readSent(incoming: IncomingMessage): Promise<Sent> {
       steps: ['headers', name],
     }))
   const type = isUntyped ? [{ name: 'content-type', value: operation.contentType }] : []
+  const request = { method, path, headers: [...headers, ...type], pieces: [body] }
   return {
-    request: { method, path, headers: [...headers, ...type], pieces: [body] },
+    request: token === undefined ? request : withToken(request, token),
     doubts: [...refusable, ...unusual],
     isRefusable: refusable.length > 0,
   }

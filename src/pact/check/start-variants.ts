@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { memberExamples } from '../../contract/generated/members.ts'
 import { newPlantMembers } from '../../contract/generated/operation.ts'
@@ -42,18 +43,17 @@ function createStore(name: VariantName, interaction: PactInteraction, token: str
   return createPlantStore({ ...variants[name], seed, ...tokens, journal: 0 })
 }
 
-/** Starts the variants for these interactions; `token` is the only valid one. */
-export async function startVariants(
-  interactions: readonly PactInteraction[],
-  token: string,
-): Promise<Variants> {
+/** Starts the variants for these interactions. */
+export async function startVariants(interactions: readonly PactInteraction[]): Promise<Variants> {
+  const token = randomUUID()
   const asked = new Map<string, Asked>()
 
   async function answer(incoming: IncomingMessage): Promise<HttpAnswer> {
     const key = String(incoming.headers[keyHeader])
     const [name = '', index = ''] = key.split('/')
     const interaction = interactions[Number(index)] as PactInteraction
-    const sent = await readSent(incoming)
+    const known = toKnown(interaction)
+    const sent = await readSent(incoming, known.isTokenInvalid ? undefined : token)
     const { request, doubts, isRefusable } = sent
     // The fake answers `Prefer: code=400` with a 400, unlike other services.
     const headers = {
@@ -76,11 +76,10 @@ export async function startVariants(
     }
     asked.set(key, { ...sent, limit })
     if (name !== 'obliging') return usual
-    const { id, ...others } = toKnown(interaction)
     // Whether a plant is refused for its size, texts, or members, or for a token, is open, even if its id is free.
     const isOpen = isLimited || isRefusable || [401, 403, 413].includes(interaction.response.status)
     const isRepeated = doubts.some(({ rule }) => rule === 'repeated-members')
-    return oblige(interaction, request, usual, { ...others, ...(!isOpen && { id }), isRepeated })
+    return oblige(interaction, request, usual, { ...known, ...(isOpen && { id: undefined }), isRepeated })
   }
 
   const server = await startLocalServer((request, response) => {

@@ -22,7 +22,7 @@ import { checkProviderOptions, type VerifyProviderOptions } from './provider-opt
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
-const nothing: Verified = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
+const nothing: Verified = { results: [], failures: [], substitutes: new Map() }
 
 function judge(
   { pact, interaction }: Chosen & { pact: { isPending: boolean } },

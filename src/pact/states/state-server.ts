@@ -44,7 +44,7 @@ export async function startStateServer(change: ChangeState, limit: number): Prom
     const [key = '', ...words] = asked.state.split(' ')
     const state = words.join(' ')
     try {
-      return { status: 200, body: stringifyExactJson(await waitFor(change({ ...asked, state }), limit)) }
+      return { status: 200, body: stringifyExactJson(await waitFor(change({ ...asked, state }, key), limit)) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const verb = asked.action === 'teardown' ? 'cleaned up' : 'set up'
