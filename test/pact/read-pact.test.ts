@@ -62,10 +62,10 @@ test.each<[what: string, difference: object, read: object]>([
 })
 
 test.each<[what: string, difference: object, read: object]>([
-  ['a method in small letters', { request: { method: 'put' } }, { method: 'PUT' }],
+  ['a method in small letters', { request: { path: '/', method: 'put' } }, { method: 'PUT' }],
   [
     'headers of any type',
-    { request: { headers: { Accept: ['a', 'b'], X: 5 } } },
+    { request: { path: '/', headers: { Accept: ['a', 'b'], X: 5 } } },
     {
       headers: new Map([
         ['accept', 'a, b'],
@@ -86,6 +86,7 @@ test.each<[kind: string | undefined, difference: object]>([
   ['note needs the plugin protobuf', ofGrpc],
   ['error is of the kind Carrier/Pigeon', { type: 'Carrier/Pigeon' }],
   ['error is of no kind', { type: undefined }],
+  ['error has no path', { request: { method: 'POST' } }],
 ])('an interaction gets: %s, if it has %j; the rest of the file is judged', async (kind, difference) => {
   const interaction = { ...writeInteraction(), ...difference, description: 'other' }
   const metadata = {

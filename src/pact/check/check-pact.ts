@@ -138,5 +138,5 @@ export async function checkPact(
       return { cases: [], unjudged: { kind: 'crashed', message: error.message } as const }
     },
   )
-  return toReport('check-pact', 'openapi.yaml', start, { ...end, broken, notes })
+  return toReport('check-pact', 'the specification', start, { ...end, broken, notes })
 }

@@ -48,10 +48,13 @@ const toShown = (interaction: PactInteraction, verdict: Verdict): ShownFinding =
   exchanges: [],
 })
 
+const unreadable =
+  "Pact's verifier can't judge the interaction, and doesn't say why: a pattern may take too long, or the status is none of HTTP"
+
 /** Says what contradicts the specification in an interaction that no variant keeps. */
 function explainContradiction(interaction: PactInteraction, { result, asked }: Outcome): ShownFinding[] {
   const fail = (problem: string): ShownFinding[] => [toError(problem, interaction.pointer)]
-  if (result === undefined) return fail("Pact's verifier can't read the interaction")
+  if (result === undefined) return fail(unreadable)
   const { mismatches = [], message = `Pact's verifier says ${result.result}` } = result.mismatch ?? {}
   if (asked === undefined) return fail(message)
   const isCreated = expectsSuccess(interaction)

@@ -8,7 +8,7 @@ import { withToken } from '../provider/ask-provider.ts'
 import { keyHeader } from '../verifier/recorder.ts'
 
 /** What a service may refuse or read in another way, although the variants take it; `steps` lead to its place in the request. */
-export interface Doubt {
+interface Doubt {
   problem: string
   steps: readonly string[]
   rule?: RuleId

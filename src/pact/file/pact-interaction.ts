@@ -120,8 +120,9 @@ function describeKind(
     return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
   if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) {
     const pattern = findLongPattern(request?.generators)
-    const problem = `a generator makes more than a million characters for the pattern ${describeValue(pattern)}`
-    return pattern === undefined ? undefined : { problem, isSkipped: false }
+    const length = `a generator makes more than a million characters for the pattern ${describeValue(pattern)}`
+    const problem = request?.path === undefined ? 'the interaction has no path' : pattern && length
+    return problem === undefined ? undefined : { problem, isSkipped: false }
   }
   const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
   const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
