@@ -1,5 +1,5 @@
 import { operation } from '../../contract/generated/operation.ts'
-import { isLimiting, isSuccess } from '../../http/exchange.ts'
+import { isSuccess } from '../../http/exchange.ts'
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
@@ -83,20 +83,15 @@ function explainContradiction(interaction: PactInteraction, { result, asked }: O
 function explainStatus(interaction: PactInteraction, { request, limit, isRefusable }: Asked) {
   const { status } = interaction.response
   const known = toKnown(interaction)
-  const refusal = judgeExchange(request, undefined, known).find(({ kind }) => kind === 'error')
-  const isAboutId = known.id === 'stored' || [400, 409, 422].includes(status)
-  const rule: RuleId | undefined = isLimiting(toExpected(interaction))
-    ? 'rate-limit'
-    : status === 413
-      ? 'large-body'
-      : refusal !== undefined
-        ? toStatusRule(refusal.rule)
-        : (limit ??
-          (status === 401 || status === 403
-            ? 'status-for-invalid-token'
-            : isAboutId
-              ? 'status-for-stored-id'
-              : undefined))
+  const isStored = known.id === 'stored'
+  const verdicts = judgeExchange(request, toExpected(interaction), {
+    ...known,
+    id: isStored ? known.id : undefined,
+  })
+  const refusal = verdicts.find(({ kind, place }) => kind === 'error' && place.startsWith('/request/'))
+  const open = verdicts.find(({ kind, place }) => kind === 'note' && place === '/response/status')
+  const ofId = isStored || status === 400 ? 'status-for-stored-id' : undefined
+  const rule = limit ?? open?.rule ?? (refusal ? toStatusRule(refusal.rule) : ofId)
   const isPlain = refusal === undefined && limit === undefined && !isRefusable && !isSuccess(status)
   const lack = isPlain
     ? 'promises a 200, unless the id is stored, the token is refused, or a state prevents it'
