@@ -30,6 +30,40 @@ describe('a file may have two kinds of stores', () => {
   })
 })
 
+const own = plainTest.extend('shelf', 'by the window')
+const ofProject = createPlantStoreTest({ seed: [{ id: 1, name: 'Monstera' }] }, { test: own })
+
+describe('options of some tests', () => {
+  ofProject.override({ plantStore: { tokens: ['secret'] } })
+
+  ofProject('replace those of all, next to the fixtures of the project', async ({ store, shelf, expect }) => {
+    expect([(await sendPlant(url)).status, (await post(1)).status]).toEqual([401, 200])
+    expect([store.requests.size, shelf]).toEqual([2, 'by the window'])
+  })
+
+  describe('in a describe', () => {
+    ofProject.override({ plantStore: { storage: {} as PlantStorage } })
+    ofProject.fails("can't be a storage", () => {})
+  })
+})
+
+const documented = ofProject.extend({ plantStore: { answers: 'documented' } })
+
+documented.for([404])('test.extend replaces options, too', async (_status, { store, expect }) => {
+  expect((await sendPlant(url, { id: '1' })).status).toBe(400)
+  expect(store.requests.last()?.failure).toBe('invalid-plant')
+})
+
+let ofDescribe: ReturnType<typeof createPlantStoreTest>
+describe('a describe', () => {
+  ofDescribe = createPlantStoreTest()
+})
+
+ofDescribe('a test that was created elsewhere has a store', async ({ store, expect }) => {
+  await post(2)
+  expect(store).toHaveCreatedPlant({ id: 2 })
+})
+
 plainTest('a storage that tests would share is refused', ({ expect }) => {
   const create = () => createPlantStoreTest({ storage: {} as PlantStorage })
   expect(create).toThrow("every test has its own store, so storage can't be set")
