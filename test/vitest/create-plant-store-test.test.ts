@@ -59,9 +59,11 @@ describe('a describe', () => {
   ofDescribe = createPlantStoreTest()
 })
 
-ofDescribe('a test that was created elsewhere has a store', async ({ store, expect }) => {
-  await post(2)
-  expect(store).toHaveCreatedPlant({ id: 2 })
+describe('another describe', () => {
+  ofDescribe('may use the test of the first one', async ({ store, expect }) => {
+    await post(2)
+    expect(store).toHaveCreatedPlant({ id: 2 })
+  })
 })
 
 plainTest('a storage that tests would share is refused', ({ expect }) => {
