@@ -57,6 +57,7 @@ documented.for([404])('test.extend replaces options, too', async (_status, { sto
 let ofDescribe: ReturnType<typeof createPlantStoreTest>
 describe('a describe', () => {
   ofDescribe = createPlantStoreTest()
+  ofDescribe('may create a test', () => {})
 })
 
 describe('another describe', () => {

@@ -38,6 +38,7 @@ const projects: [name: string, versions: Versions][] = [
 const isMsw2 = ({ msw = '' }: Versions): boolean => msw.startsWith('2.')
 
 const typeTests = `
+import { type HttpHandler, http } from 'msw'
 import type { ApiError, NewPlant, Plant } from 'plant-store-kit/msw'
 import { createHandlers } from 'plant-store-kit/msw'
 import { createPlantStoreTest } from 'plant-store-kit/vitest'
@@ -68,6 +69,7 @@ createPlantStoreTest({ token: 'secret' })
 createPlantStoreTest()('x', async ({ store, server }) => {
   server.use(...createHandlers(store))
 })
+export const handlers: HttpHandler[] = createHandlers().concat(http.get('/x', () => undefined), [])
 const own = base.extend('shelf', 'by the window')
 const test = createPlantStoreTest({}, { test: own }).override({ plantStore: { tokens: ['secret'] } })
 test('x', ({ store, shelf }) => expect(store.path).not.toBe(shelf.toUpperCase()))
