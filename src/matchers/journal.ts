@@ -141,15 +141,16 @@ function describeRefusal({ failure, fault, answer }: JournalEntry): string {
 }
 
 /** Describes the nearest request and how it differs, one line per member. */
-function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
+export function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
   if (nearest === undefined) return []
   const show = (value: unknown): string =>
     isMatcher(value) ? utils.printExpected(value) : describeValue(value)
+  const orNone = (value: unknown, none: unknown): string => (value === none ? 'none' : show(value))
   return [
     `Nearest: ${showRequest(nearest.request)}`,
     ...nearest.differences.map(
       ({ member, expected, received }) =>
-        `  ${member}: expected ${show(expected)}, received ${describeValue(received)}`,
+        `  ${member}: expected ${orNone(expected, null)}, received ${orNone(received, undefined)}`,
     ),
   ]
 }

@@ -108,9 +108,9 @@ export function createPlantStoreTest<Server extends MswServer = TestServer, Own 
       // It is too late to fail the test, but an unhandled rejection fails the run.
       if (hasEnded) Promise.reject(toError([request]))
     })
-    const round = {
+    const round: Round = {
       network,
-      async run(runTest: () => Promise<void>) {
+      async run(runTest) {
         // The server of a project applies its own `onUnhandledRequest`.
         await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
         hasEnded = true
@@ -124,14 +124,13 @@ export function createPlantStoreTest<Server extends MswServer = TestServer, Own 
     plantStore: options,
     server: async ({ store }, use) => use(rounds.get(store)?.network.server as Server),
     store: [
-      async ({ plantStore, onTestFailed }, use) => {
+      async ({ plantStore, task }, use) => {
         const { store, round } = await createRound(plantStore)
         rounds.set(store, round)
-        onTestFailed(() => {
-          const lines = showRequests(store.requests.all())
-          if (lines.length > 0) console.error(['The plant store received:', ...lines].join('\n'))
-        })
         await use(store)
+        const lines = task.result?.state === 'fail' ? showRequests(store.requests.all()) : []
+        if (lines.length > 0)
+          console.error(['By the end of the test, the plant store received:', ...lines].join('\n'))
         // Requests that are still held get their answers.
         store.faults.clear()
         rounds.delete(store)

@@ -113,11 +113,17 @@ describe('a test', () => {
       console.error = error
       const line =
         '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-id: a plant with the id 1 is already stored'
-      expect(calls).toEqual([[`The plant store received:\n${line}`]])
+      const call = [`By the end of the test, the plant store received:\n${line}`]
+      expect(calls).toEqual([call, call])
     })
 
     test.fails('shows its last requests', async ({ expect }) => {
       expect((await post(1)).status).toBe(200)
+    })
+
+    test.fails('shows what it did not wait for', async ({ store, expect }) => {
+      void post(1)
+      expect(store).toHaveReceived()
     })
 
     test('shows nothing if it passes', async ({ expect }) => {
