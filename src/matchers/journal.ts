@@ -143,14 +143,14 @@ function describeRefusal({ failure, fault, answer }: JournalEntry): string {
 /** Describes the nearest request and how it differs, one line per member. */
 export function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
   if (nearest === undefined) return []
+  // `null` in a pattern says that there is nothing.
   const show = (value: unknown): string =>
-    isMatcher(value) ? utils.printExpected(value) : describeValue(value)
-  const orNone = (value: unknown, none: unknown): string => (value === none ? 'none' : show(value))
+    isMatcher(value) ? utils.printExpected(value) : describeValue(value ?? undefined)
   return [
     `Nearest: ${showRequest(nearest.request)}`,
     ...nearest.differences.map(
       ({ member, expected, received }) =>
-        `  ${member}: expected ${orNone(expected, null)}, received ${orNone(received, undefined)}`,
+        `  ${member}: expected ${show(expected)}, received ${describeValue(received)}`,
     ),
   ]
 }

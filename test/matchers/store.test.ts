@@ -158,7 +158,7 @@ describe('how often, and what else', () => {
     [
       'exactly these members',
       (store) => expect(store).toHaveCreatedPlant(fern, { exact: true }),
-      ['with no other members', 'tag: expected none, received ""\n  note: expected none, received "x"'],
+      ['with no other members', 'tag: expected nothing, received ""\n  note: expected nothing, received "x"'],
     ],
     [
       'what an asymmetric matcher refuses',
@@ -168,7 +168,7 @@ describe('how often, and what else', () => {
     [
       'no tag',
       (store) => expect(store).toHaveCreatedPlant({ id: 1, tag: null }),
-      ['tag: expected none, received ""'],
+      ['tag: expected nothing, received ""'],
     ],
     [
       'nothing else',
