@@ -54,16 +54,19 @@ function checkStorage(options: PlantStoreOptions | undefined): void {
 }
 
 /** Calls a function before each use of `test` and of what comes from it, such as `test.only` or the result of `test.extend`. */
-const watchUse = <Callable extends object>(callable: Callable, onUse: () => void): Callable => {
-  const watch = (value: unknown): unknown => (typeof value === 'function' ? watchUse(value, onUse) : value)
-  return new Proxy(callable, {
-    get: (target, name, receiver) => watch(Reflect.get(target, name, receiver)),
+const watchUse = <Callable extends object>(callable: Callable, onUse: () => void): Callable =>
+  new Proxy(callable, {
+    get(target, name, receiver) {
+      const value = Reflect.get(target, name, receiver)
+      return typeof value === 'function' ? watchUse(value, onUse) : value
+    },
     apply(target, self, args) {
       onUse()
-      return watch(Reflect.apply(target as unknown as () => unknown, self, args))
+      const result = Reflect.apply(target as unknown as () => unknown, self, args)
+      // Others, such as the result of `test.each`, would only add calls to the stack in which Vitest finds the line of a test.
+      return typeof result === 'function' && 'extend' in result ? watchUse(result, onUse) : result
     },
   })
-}
 
 /**
  * Creates a `test` function: each of its tests has its own plant store, whose handlers are listening. Tests may be
