@@ -4,7 +4,7 @@ import { describeHost } from '../http/describe-host.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer, ControlContext } from './control-api.ts'
@@ -28,9 +28,9 @@ interface ServerState {
 /** What everything that answers requests of a server needs. */
 export interface Serving {
   /** The common store. */
-  store: AnyPlantStore
+  store: AnyServedStore
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyPlantStore
+  storeFor(authorization: string | undefined): AnyServedStore
   /** The current behavior for pages of other origins. */
   cors(): Cors
   /** Names of hosts that a page of another site may not have, but a client may. */
