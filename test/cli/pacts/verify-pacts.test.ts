@@ -86,7 +86,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   )
   await expectJunit('r.xml')
   expect(read('summary.md')).toMatch(
-    /^## plant-store verify-pacts: ❌ Interactions failed\n[\s\S]+### ❌ shop: a plant is created\n/,
+    /^## plant-store verify-pacts: ❌ Interactions failed\n[\s\S]+<summary>❌ shop: a plant is created<\/summary>\n/,
   )
   expect(read('r.md')).toBe(read('summary.md'))
   expect(read('r.html')).toContain('<title>Interactions failed: ')
