@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { toUrl } from '../http/listen.ts'
 import type { Tls } from './prepare-tls.ts'
 
 /** Says whether only this machine reaches an address. */
@@ -13,7 +14,7 @@ const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::'
 export function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string {
   const reachable = toReachable(address)
   const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
-  return `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${port}`
+  return toUrl({ address: name ?? reachable, port }, tls ? 'https' : 'http')
 }
 
 /** The options of the server of Node. */
@@ -33,16 +34,4 @@ export function createDoor(tls: Tls | undefined, answer: RequestListener): Serve
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('checkExpectation', answer)
   return server
-}
-
-/** Starts to listen. Rejects with the `code` of Node's error. */
-export async function openDoor(server: Server, port: number, host: string): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  return server.address() as AddressInfo
 }
