@@ -136,16 +136,21 @@ function describeExcess({ args, registeredArguments, options }: Command): string
 }
 
 /** Rewrites an error of commander in the form of all other failures. */
-function toUsageFailure(error: CommanderError, asked: string | undefined, program: Command): string {
+function toUsageFailure(
+  error: CommanderError,
+  args: readonly string[],
+  asked: string | undefined,
+  program: Command,
+): string {
   const name = ['plant-store', ...(asked === undefined ? [] : [asked])].join(' ')
   const command = program.commands.find((command) => command.name() === asked) ?? program
-  const [, unknown] = /^error: unknown option '(.*)'/s.exec(error.message) ?? []
-  const reason =
-    unknown !== undefined
-      ? describeUnknown(unknown, command)
-      : error.code === 'commander.excessArguments'
-        ? describeExcess(command)
-        : endSentence(toOneLine(error.message).replace(/^error: /, ''))
+  const isUnknown = error.code === 'commander.unknownOption'
+  const after = command === program ? args : args.slice(args.indexOf(command.name()) + 1)
+  const reason = isUnknown
+    ? describeUnknown(command.parseOptions([...after]).unknown[0] ?? '', command)
+    : error.code === 'commander.excessArguments'
+      ? describeExcess(command)
+      : endSentence(toOneLine(error.message).replace(/^error: /, ''))
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
@@ -172,7 +177,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
       if (error.code !== 'commander.help')
-        process.stderr.write(`${tame(toUsageFailure(error, asked, program))}\n`)
+        process.stderr.write(`${tame(toUsageFailure(error, args, asked, program))}\n`)
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)

@@ -1,6 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { cutQuery, wasTaken } from '../http/exchange.ts'
+import { wasTaken } from '../http/exchange.ts'
+import { cutQuery } from '../http/mask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { Sent } from './ask.ts'

@@ -1,5 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
-import { cutQuery, type Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { cutQuery } from '../http/mask.ts'
 import { type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { judgeExchange, type Known } from '../judge/judge-exchange.ts'

@@ -74,9 +74,6 @@ export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]
 /** Puts the path of a base address in front of a path, without slashes at its end. */
 export const toPath = (base: URL, path: string): string => base.pathname.replace(/(?<!\/)\/+$/, '') + path
 
-/** Cuts the query of a request target off. */
-export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
-
 /** The most bytes of a body of a request that are judged. */
 const largestSent = 2 ** 23
 

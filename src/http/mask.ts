@@ -29,6 +29,9 @@ export const maskUrl = (url: string): string =>
         )
     : url
 
+/** Cuts the query of a request target off. */
+export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
+
 /** Hides the query of a URL that messages show, since any of its parameters may hold a credential. */
 export const hideQuery = (url: string | URL): string => String(url).replace(/\?.*/s, '?…')
 

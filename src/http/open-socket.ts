@@ -13,6 +13,17 @@ export interface Destination {
   signal: AbortSignal
 }
 
+/** Begins a connection to a service; `ready` is the event when it is there. */
+export function connectTo(base: URL, tls?: Access['tls']) {
+  const isTls = base.protocol === 'https:'
+  const target = { host: toHost(base), port: Number(base.port) || (isTls ? 443 : 80) }
+  // TLS allows host names only, not addresses (RFC 6066 section 3).
+  const servername = isIP(target.host) === 0 ? target.host : ''
+  return isTls
+    ? { socket: connectTls({ ...target, ...tls, servername }), ready: 'secureConnect' }
+    : { socket: connect(target), ready: 'connect' }
+}
+
 /**
  * Opens a connection of its own to a service, without a request.
  *
@@ -24,11 +35,7 @@ export function openSocket(
   onReady: (socket: Socket) => void,
   onClose: () => void,
 ): Socket {
-  const isTls = base.protocol === 'https:'
-  const target = { host: toHost(base), port: Number(base.port) || (isTls ? 443 : 80) }
-  // TLS allows host names only, not addresses (RFC 6066 section 3).
-  const servername = isIP(target.host) === 0 ? target.host : ''
-  const socket = isTls ? connectTls({ ...target, ...access?.tls, servername }) : connect(target)
+  const { socket, ready } = connectTo(base, access?.tls)
   const giveUp = () => socket.destroy()
   const timer = setTimeout(giveUp, patience)
   signal.addEventListener('abort', giveUp)
@@ -38,7 +45,7 @@ export function openSocket(
     signal.removeEventListener('abort', giveUp)
     onClose()
   })
-  socket.once(isTls ? 'secureConnect' : 'connect', () => {
+  socket.once(ready, () => {
     clearTimeout(timer)
     onReady(socket)
   })

@@ -1,14 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { ChunkList } from './chunk-list.ts'
 import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
 import { listHops } from './hop-by-hop.ts'
+import { listen, toUrl } from './listen.ts'
 
 /** Thrown if a body is too large for a relay. */
 export class BodyTooLargeError extends Error {
@@ -71,19 +65,6 @@ export function writeAnswer(
   response.end(hasBody ? body : undefined)
 }
 
-/** Starts to listen, and returns the address of the server, without a slash at the end. */
-export async function listen(server: Server, port = 0, host = '127.0.0.1'): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const { address, family, port: taken } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
-}
-
 /** A server on this machine. */
 export interface LocalServer extends AsyncDisposable {
   url: string
@@ -93,7 +74,7 @@ export interface LocalServer extends AsyncDisposable {
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   return {
-    url: await listen(server),
+    url: toUrl(await listen(server)),
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => {
         server.close(resolve)

@@ -1,9 +1,8 @@
-import { connect, isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect as connectTls } from 'node:tls'
 import type { Access } from './access.ts'
 import { toLargest } from './decode-body.ts'
-import { type HttpAnswer, type Outcome, toHost } from './exchange.ts'
+import type { HttpAnswer, Outcome } from './exchange.ts'
+import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
 /** Bytes for one connection. */
@@ -36,11 +35,7 @@ export async function sendBytes(
     signal,
   }: { base: URL; tls?: Access['tls'] | undefined; limit: number; signal: AbortSignal },
 ): Promise<Outcome[]> {
-  const isTls = base.protocol === 'https:'
-  const target = { host: toHost(base), port: Number(base.port) || (isTls ? 443 : 80) }
-  const socket = isTls
-    ? connectTls({ ...target, ...tls, servername: isIP(target.host) === 0 ? target.host : '' })
-    : connect(target)
+  const { socket, ready } = connectTo(base, tls)
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const maxReceived = largest + toLargest(sentBytes)
   let size = 0
@@ -87,7 +82,7 @@ export async function sendBytes(
         isOver = true
         resolve()
       })
-    socket.once(isTls ? 'secureConnect' : 'connect', async () => {
+    socket.once(ready, async () => {
       isReached = true
       for (const [index, piece] of pieces.entries()) {
         if (index > 0 && pause > 0) await wait(pause)

@@ -1,6 +1,7 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { cutQuery, type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
+import { cutQuery } from '../http/mask.ts'
 import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 

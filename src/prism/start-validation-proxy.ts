@@ -6,8 +6,10 @@ import { refuseMessages } from '../http/client-error.ts'
 import { describeHost } from '../http/describe-host.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
 import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
+import { listen, toUrl } from '../http/listen.ts'
+import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
-import { BodyTooLargeError, listen, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
+import { BodyTooLargeError, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import { readBase } from '../http/service-options.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
@@ -111,7 +113,7 @@ export async function startValidationProxy(
 
   /** Judges an exchange, or a request alone. */
   async function judge(request: HttpRequest, target: string, answer?: HttpAnswer) {
-    const judged = { ...request, path: target.replace(/\?.*/s, '') }
+    const judged = { ...request, path: cutQuery(target) }
     const violations = toViolations(judgeExchange(judged, answer))
     return { violations, ...(askPrism && { opinions: await askPrism(judged, answer, violations) }) }
   }
@@ -198,7 +200,7 @@ export async function startValidationProxy(
       toRefusal(statuses[failure], `the proxy can't read the request: ${message}`),
     lastResponse: (socket) => lastResponses.get(socket),
   })
-  const url = await listen(server, port, host)
+  const url = toUrl(await listen(server, port, host))
   async function close(): Promise<void> {
     await new Promise((resolve) => {
       server.close(resolve)

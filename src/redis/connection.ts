@@ -48,9 +48,6 @@ type Client = Pick<
   'connect' | 'destroy' | 'isReady' | 'sendCommand' | 'on'
 >
 
-/** Errors that Redis answers, as opposed to those of the connection, begin with a word in upper case. */
-const isAnswer = ({ message }: Error): boolean => /^[A-Z]+ /.test(message)
-
 const commands = Object.fromEntries(
   Object.entries(scripts).map(([name, text]) => [
     name,
@@ -66,7 +63,7 @@ const commands = Object.fromEntries(
  * @throws {Error} if Redis can't be reached, or refuses the credentials
  */
 export async function connect(url: string, address: string): Promise<Connection> {
-  const { createClient } = loadPeer<Module>(peer, (require) => require('@redis/client'))
+  const { createClient, ErrorReply } = loadPeer<Module>(peer, (require) => require('@redis/client'))
   const away = (reason: string): Error => new Error(`Redis at ${address} ${reason}`)
   let wasReady = false
   let problem = ''
@@ -120,7 +117,8 @@ export async function connect(url: string, address: string): Promise<Connection>
   timer.unref()
 
   async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<Reply> {
-    if (!isAnswer(error)) throw away(problem === '' ? `is not connected: ${error.message}` : problem)
+    if (!(error instanceof ErrorReply))
+      throw away(problem === '' ? `is not connected: ${error.message}` : problem)
     if (!error.message.startsWith('NOSCRIPT')) throw away(`refused a step: ${toReason(error)}`)
     return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
   }

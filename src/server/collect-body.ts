@@ -18,7 +18,6 @@ let turn: Promise<void> = Promise.resolve()
 export function collectBody(request: IncomingMessage, limit: number, onBody: (body: Buffer) => void): void {
   const chunks = new ChunkList()
   let size = 0
-  let kept = 0
   function finish(): void {
     const body = chunks.toBuffer()
     if (body.length <= large) onBody(body)
@@ -29,14 +28,7 @@ export function collectBody(request: IncomingMessage, limit: number, onBody: (bo
   }
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size <= limit) {
-      chunks.push(chunk)
-      kept = size
-    } else if (kept <= limit) {
-      const part = chunk.subarray(0, limit + 1 - kept)
-      chunks.push(part)
-      kept += part.length
-    }
+    if (chunks.size <= limit) chunks.push(size <= limit ? chunk : chunk.subarray(0, limit + 1 - chunks.size))
     if (size > limit + drained) {
       request.removeAllListeners('data').removeListener('end', finish).resume()
       finish()

@@ -47,6 +47,12 @@ const maxNearest = 3
 const findMatching = ({ requests }: AnyServedStore, pattern: RequestPattern): Promise<JournalEntry[]> =>
   queryJournal(requests, (range) => requests.matching(pattern, range))
 
+/** Reads a fault, whose name alone is short for it only in code. */
+function readFault(body: unknown): Fault {
+  if (typeof body !== 'string') return body as Fault
+  throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
+}
+
 /** The route whose answer is a stream; it runs nothing. */
 export const events: Route = { run: () => undefined }
 
@@ -153,10 +159,7 @@ export const routes: Record<string, Record<string, Route>> = {
     },
     POST: {
       body: true,
-      run({ store, body }) {
-        if (typeof body !== 'string') return store.faults.next(body as Fault)
-        throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
-      },
+      run: ({ store, body }) => store.faults.next(readFault(body)),
     },
     DELETE: { run: ({ store }) => store.faults.clear() },
   },
@@ -172,10 +175,7 @@ export const routes: Record<string, Record<string, Route>> = {
   '/holds/{id}': {
     POST: {
       body: true,
-      run({ store, parameter, body }) {
-        if (typeof body !== 'string') return store.faults.release(parameter, body as Fault)
-        throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
-      },
+      run: ({ store, parameter, body }) => store.faults.release(parameter, readFault(body)),
     },
   },
   '/scenarios': { GET: { run: () => ({ scenarios: readScenarios() }) } },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
+import { cutQuery } from '../http/mask.ts'
+import type { PlantAnswer } from '../store/exchange.ts'
 import { toControlAnswer } from './control-error.ts'
 import { controlPath } from './control-target.ts'
 

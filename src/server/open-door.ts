@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect, isIPv6 } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { toUrl } from '../http/listen.ts'
 import type { Tls } from './prepare-tls.ts'
 
 /** Says whether only this machine reaches an address. */
@@ -13,7 +14,7 @@ const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::'
 export function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string {
   const reachable = toReachable(address)
   const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
-  return `${tls ? 'https' : 'http'}://${name ?? (isIPv6(reachable) ? `[${reachable}]` : reachable)}:${port}`
+  return toUrl({ address: name ?? reachable, port }, tls ? 'https' : 'http')
 }
 
 /** The options of the server of Node. */
@@ -33,43 +34,4 @@ export function createDoor(tls: Tls | undefined, answer: RequestListener): Serve
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('checkExpectation', answer)
   return server
-}
-
-/** What the name localhost can mean. */
-const localhost = ['127.0.0.1', '::1']
-
-/** Says whether something listens on a port of an address. */
-const isAnswered = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 500 })
-    const end = (isOpen: boolean): void => {
-      resolve(isOpen)
-      socket.destroy()
-    }
-    // A socket can take the very port that it looks for, and then reaches itself.
-    socket.on('connect', () => end(socket.localPort !== port))
-    socket.on('error', () => end(false)).on('timeout', () => end(false))
-  })
-
-/**
- * Starts to listen. Rejects with the `code` of Node's error, and with EADDRINUSE also if clients of `localhost` could
- * reach another server: macOS and Windows let two servers listen on one port if their addresses differ.
- */
-export async function openDoor(server: Server, port: number, host: string): Promise<AddressInfo> {
-  if (port !== 0 && ['localhost', ...localhost].includes(toReachable(host))) {
-    const answered = await Promise.all(localhost.map((address) => isAnswered(address, port)))
-    if (answered.includes(true))
-      throw Object.assign(new Error(`listen EADDRINUSE: port ${port} is in use`), {
-        code: 'EADDRINUSE',
-        port,
-      })
-  }
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  return server.address() as AddressInfo
 }

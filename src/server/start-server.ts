@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operation } from '../contract/generated/operation.ts'
 import { createCors } from '../doors/cors.ts'
+import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
@@ -9,7 +10,7 @@ import { type AnsweredRequest, describeRequest, noAnswer, stopped } from './answ
 import { type Connections, createConnections } from './connections.ts'
 import { controlPath, isControlTarget } from './control-target.ts'
 import { createStores } from './create-stores.ts'
-import { createDoor, isLoopback, openDoor, toOrigin } from './open-door.ts'
+import { createDoor, isLoopback, toOrigin } from './open-door.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import type { AnyServerOptions, ServerOptions, SharedServerOptions } from './server-options.ts'
@@ -134,7 +135,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       },
       upstream,
     })
-    const bound = await openDoor(server, port, host)
+    const bound = await listen(server, port, host)
     opened.push(connections)
     return bound
   }

@@ -1,6 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
+import { cutQuery } from '../http/mask.ts'
 import { createAccept, createRefuse, type Refuse } from './answers.ts'
-import { cutQuery, type PlantAnswer, type PlantRequest } from './exchange.ts'
+import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { Scenario } from './faults.ts'
 import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
 import { createReadRequest, type ReadRequest } from './read-request.ts'

@@ -57,6 +57,3 @@ function stripSpace(value: string): string {
 /** Makes a request whose headers the caller can't change later. */
 export const keepHeaders = (request: PlantRequest): PlantRequest =>
   request.keepsHeaders ? request : { ...request, headers: { ...request.headers } }
-
-/** Cuts the query of a request target off. */
-export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')

@@ -1,6 +1,6 @@
 import { memberPatterns } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { maskHeader, maskUrl } from '../http/mask.ts'
+import { cutQuery, maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -15,7 +15,6 @@ import {
   string,
   that,
 } from '../options/schema.ts'
-import { cutQuery } from './exchange.ts'
 import { type FailureName, failureNames } from './failures.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 import { parseSentMembers } from './sent-members.ts'

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { listen, toUrl } from '../../src/http/listen.ts'
 import {
   BodyTooLargeError,
-  listen,
   readBody,
   startLocalServer,
   toForwarded,
@@ -93,7 +93,7 @@ describe('an answer is passed on', () => {
 describe('a server listens', () => {
   test.each(['127.0.0.1', ...(has('ipv6') ? ['[::1]'] : [])])('on %s', async (host) => {
     const server = createServer()
-    expect(await listen(server, 0, host.replace(/^\[(.*)]$/, '$1'))).toMatch(`http://${host}:`)
+    expect(toUrl(await listen(server, 0, host.replace(/^\[(.*)]$/, '$1')))).toMatch(`http://${host}:`)
     expect(server.listenerCount('error')).toBe(0)
     server.close()
   })

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/index.ts'
-import { letOthersRun } from '../../src/store/let-others-run.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -132,50 +131,17 @@ describe('another process', () => {
     other.close()
   })
 
-  test('that takes the id of one of many plants meanwhile keeps all of them out', async () => {
-    const file = folder.file('race.db')
-    using mine = sqliteStorage(file)
-    using other = sqliteStorage(file)
-    const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: 'Elm' }))
-    const inserting = mine.insertIfAbsent(many)
-    // The first slice has been looked at.
-    await letOthersRun()
-    await letOthersRun()
-    other.put({ id: 7, name: 'Oak' })
-    expect(await inserting).toEqual([7])
-    expect(mine.list(0, 9)).toEqual([{ id: 7, name: 'Oak' }])
-  })
-
-  test('that makes many plants fail fails only those', async () => {
+  test('that makes many plants fail fails only those', () => {
     using storage = sqliteStorage(folder.file('failed.db'))
     const many = Array.from({ length: 1001 }, (_, id) => ({ id, name: 'Elm' }))
     const twice = [...many, elm]
-    await expect(storage.insertIfAbsent(twice)).rejects.toThrow('UNIQUE constraint failed')
+    expect(() => storage.insertIfAbsent(twice)).toThrow('UNIQUE constraint failed')
     expect(storage.count()).toBe(0)
-    expect(await storage.insertIfAbsent(many)).toEqual([])
+    expect(storage.insertIfAbsent(many)).toEqual([])
     expect(() => storage.replaceAll([elm, elm])).toThrow('UNIQUE constraint failed')
-    await expect(storage.replaceAll(twice)).rejects.toThrow('UNIQUE constraint failed')
+    expect(() => storage.replaceAll(twice)).toThrow('UNIQUE constraint failed')
     expect(storage.count()).toBe(1001)
   })
-})
-
-test('many plants leave others their turn, after each slice of 1,000', async () => {
-  using storage = sqliteStorage(':memory:')
-  for (const [count, turns] of [
-    [1000, 0],
-    [1001, 2],
-    [3000, 3],
-  ] as const) {
-    let isOver = false
-    const plants = Array.from({ length: count }, (_, id) => ({ id, name: 'Elm' }))
-    const replaced = Promise.resolve(storage.replaceAll(plants)).then(() => {
-      isOver = true
-    })
-    let taken = -1
-    for (; !isOver; taken++) await letOthersRun()
-    await replaced
-    expect(taken).toBe(turns)
-  }
 })
 
 test('finds a page, an id and the count without a scan', () => {

@@ -13,26 +13,10 @@ const paintStatus = (status: number): string => {
   return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status))
 }
 
-/** Remembers the last result, because most requests have the same path and status. */
-function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  let last: { key: Key; value: Value } | undefined
-  return (key) => {
-    if (last?.key !== key) last = { key, value: compute(key) }
-    return last.value
-  }
-}
-
-const tamePath = remember(tame)
-const showStatus = remember(paintStatus)
-/** The codes around a dim text, because painting each text would be slow. */
-let dimCodes: string[] | undefined
-
 function toLine(request: AnsweredRequest): string {
   const { method, path, status, duration, failure, fault, message, upstream } = request
-  dimCodes ??= paint('dim', '|').split('|')
-  const [before, after] = dimCodes
-  const time = `${before}${duration.toFixed(1)} ms${after}`
-  const line = `${method} ${tamePath(path)} ${showStatus(status)} ${time}${upstream ? ' passed on' : ''}`
+  const time = paint('dim', `${duration.toFixed(1)} ms`)
+  const line = `${method} ${tame(path)} ${paintStatus(status)} ${time}${upstream ? ' passed on' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
   return `${line} ${tame(why)}`

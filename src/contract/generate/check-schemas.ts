@@ -4,7 +4,7 @@ import type { Fail, Steps } from './generate-error.ts'
 import { mergeSchema } from './merge-schema.ts'
 import type { Schemas } from './open-api.ts'
 
-/** Keywords that say nothing about which values are valid (JSON Schema 2020-12, Validation, sections 7 to 9). */
+/** JSON Schema 2020-12, Validation, sections 7 to 9. */
 const annotations = [
   '$schema',
   '$comment',
@@ -18,6 +18,9 @@ const annotations = [
   'writeOnly',
   'externalDocs',
 ]
+
+/** Returns whether a keyword says nothing about which values are valid. */
+export const isAnnotation = (key: string): boolean => annotations.includes(key) || key.startsWith('x-')
 
 /** The keywords that can be checked, by the type that they are about. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -73,9 +76,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
           'must be a schema of a string, number, boolean, or null. Describe objects with optional members.',
         )
     }
-    const others = Object.keys(schema).filter(
-      (key) => key !== word && !annotations.includes(key) && !key.startsWith('x-'),
-    )
+    const others = Object.keys(schema).filter((key) => key !== word && !isAnnotation(key))
     if (others[0] !== undefined)
       fail([...steps, others[0]], `isn't supported beside ${word}. Write it into each choice.`)
     const list: AnySchemaObject[] = schema[word]
@@ -90,8 +91,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
   function check(schema: unknown, steps: Steps, used: readonly string[], isPart = false): void {
     if (typeof schema !== 'object' || schema === null) fail(steps, 'must be a schema, as an object.')
     const own = schema as AnySchemaObject
-    const isIgnored = (key: string): boolean => annotations.includes(key) || key.startsWith('x-')
-    const given = Object.keys(own).filter((key) => !isIgnored(key))
+    const given = Object.keys(own).filter((key) => !isAnnotation(key))
     if (own['$ref'] !== undefined) {
       checkReference(own['$ref'], [...steps, '$ref'], used)
       if (given.length > 1)
@@ -147,7 +147,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     for (const part of parts)
       for (const [name, member] of Object.entries<AnySchemaObject>(part['properties'] ?? {}))
         for (const [key, value] of Object.entries(member))
-          if (!annotations.includes(key) && JSON.stringify(value) !== JSON.stringify(properties[name]?.[key]))
+          if (!isAnnotation(key) && JSON.stringify(value) !== JSON.stringify(properties[name]?.[key]))
             fail([...steps, 'allOf'], `gives ${name} two values of ${key}. Write it once.`)
     const missing = required.find((name) => properties[name] === undefined)
     // A part may require what another part describes.
@@ -231,7 +231,7 @@ function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
 }
 
 /** The members that rules, probes, and messages of the kit are about by name, with their types. */
-const knownMembers: readonly [schema: string, member: string, type: string, isRequired?: boolean][] = [
+export const knownMembers: readonly [schema: string, member: string, type: string, isRequired?: boolean][] = [
   ['NewPlant', 'id', 'integer', true],
   ['NewPlant', 'name', 'string', true],
   ['NewPlant', 'tag', 'string', false],

@@ -1,3 +1,4 @@
+import { isAnnotation } from './check-schemas.ts'
 import { GenerateError } from './generate-error.ts'
 import { makeExample } from './make-example.ts'
 import { mergeSchema, resolveSchema } from './merge-schema.ts'
@@ -7,22 +8,8 @@ import type { Schemas } from './open-api.ts'
 const drawn = ['id', 'name', 'tag']
 const plain = { id: ['type', 'format'], name: ['type'], tag: ['type'] } as Readonly<Record<string, string[]>>
 
-/** Members of no importance for which values are valid. */
-const words = [
-  'title',
-  'description',
-  'example',
-  'examples',
-  'default',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'externalDocs',
-  '$comment',
-]
-
 const withoutWords = (schema: Schemas[string]): Schemas[string] =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => !words.includes(key) && !key.startsWith('x-')))
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)))
 
 function findExample(name: string, schema: Schemas[string]): unknown {
   const value = makeExample(schema)

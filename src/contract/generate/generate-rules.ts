@@ -1,3 +1,4 @@
+import { knownMembers } from './check-schemas.ts'
 import { GenerateError } from './generate-error.ts'
 import { mergeSchema } from './merge-schema.ts'
 import type { OpenApi } from './open-api.ts'
@@ -22,13 +23,6 @@ export interface RuleFacts {
   texts: Readonly<Record<string, string>>
 }
 
-/** The members that rules are about by name; all others have general rules. */
-const named: Readonly<Record<string, readonly string[]>> = {
-  Plant: ['name', 'tag'],
-  NewPlant: ['id', 'name', 'tag'],
-  Error: ['error', 'message'],
-}
-
 /** Reads the facts that rules depend on from a description that is supported. */
 export function readRuleFacts({ paths, components: { schemas } }: OpenApi): RuleFacts {
   const statuses = Object.values(paths).flatMap((item) =>
@@ -36,7 +30,9 @@ export function readRuleFacts({ paths, components: { schemas } }: OpenApi): Rule
   )
   const isGeneral = (name: string): boolean => {
     const { properties, additionalProperties } = mergeSchema(schemas[name] ?? {}, schemas)
-    const hasOther = Object.keys(properties).some((member) => !named[name]?.includes(member))
+    // Rules are about these members by name; all others have general rules.
+    const named = knownMembers.filter(([schema]) => schema === name).map(([, member]) => member)
+    const hasOther = Object.keys(properties).some((member) => !named.includes(member))
     return hasOther || additionalProperties === false
   }
   return {

@@ -19,15 +19,8 @@ const tables = `
   PRAGMA user_version = ${tablesVersion};
 `
 
-/**
- * A table of one connection, for plants that are stored together, in memory. Storing many with scattered ids takes twice
- * as long if SQLite can't keep the index of all ids in its cache, in KiB.
- */
-const addedTable = `
-  PRAGMA temp_store = MEMORY;
-  PRAGMA cache_size = -65536;
-  CREATE TEMP TABLE added (id INTEGER NOT NULL, plant TEXT NOT NULL) STRICT;
-`
+/** Storing many plants with scattered ids takes twice as long if SQLite can't keep the index of all ids in its cache, in KiB. */
+const cache = 'PRAGMA cache_size = -65536'
 
 /** Milliseconds that a process waits for another one that is writing. */
 const patience = 5000
@@ -134,7 +127,7 @@ export function openDatabase(path: string): PlantDatabase {
   attempt(() => {
     try {
       transact(() => prepareTables(db))
-      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${addedTable}`)
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${cache}`)
     } catch (error) {
       db.close()
       throw error
