@@ -120,7 +120,7 @@ const keepFirst = <Item>(items: readonly Item[], toKey: (item: Item) => string |
 }
 
 /** How many probes of a rule are sent that show no decision: more of the same kind rarely show more. */
-const maxOfRule = 5
+const maxOfRule = 4
 
 /** Takes some items, from all parts of a list. */
 const spread = <Item>(items: readonly Item[], count: number): Item[] => {
