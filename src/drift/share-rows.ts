@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import type { RowLesson } from './decide-row.ts'
-import { groupBy } from './group-by.ts'
+import { findLargest } from './group-by.ts'
 
 /** What each row of the table of answers says. */
 type Rows = readonly (readonly [row: string, lessons: readonly RowLesson[]])[]
@@ -18,7 +18,7 @@ const withHeaders: readonly unknown[] = [401, 405, 415]
 /** Finds the headers that most rows have. */
 function findFrequent(rows: Rows): object {
   const all = rows.map(([, lessons]) => (read(lessons, 'headers') ?? {}) as object)
-  const [most = []] = groupBy(all, stringifyExactJson).toSorted((one, other) => other.length - one.length)
+  const most = findLargest(all, stringifyExactJson)
   return most.length > 1 ? (most[0] as object) : {}
 }
 

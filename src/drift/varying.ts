@@ -106,10 +106,8 @@ export function unifyTexts(all: readonly string[]): string {
   const texts = all.map((text) => text.replaceAll(/\(\d+ characters\)/g, '(… characters)'))
   const template = toTemplate(texts)
   if (template !== undefined) return template.replaceAll(/\{(?:uuid|now|date|number|random)\}/g, '…')
-  const [one = '', other = ''] = texts.map((text) => text.split(' '))
-  const isSame = (word: string | undefined, index: number): boolean => word === other[index]
-  const start = [...one].findIndex((word, index) => !isSame(word, index))
-  return `${[...one].slice(0, Math.max(start, 0)).join(' ')} …`
+  const words = texts.map((text) => text.split(' '))
+  return `${words[0]?.slice(0, countShared(words)).join(' ')} …`
 }
 
 /**
