@@ -1,6 +1,5 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
-import { OptionsError } from '../options/options-error.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
