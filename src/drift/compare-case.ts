@@ -1,4 +1,5 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { isObject } from '../options/is-object.ts'
 import type { Case } from '../reports/report.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
@@ -16,15 +17,21 @@ import { findUniqueForm } from './unique-names.ts'
 /** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
-/** Lists the messages that the table of answers sets. */
+/** Lists the texts that the table of answers sets. */
 export const findPinned = (answers: AnswersOption = 'http'): string[] =>
-  (Object.values(withMarks(answers)) as Partial<Refusal>[]).flatMap(({ message }) => message ?? [])
+  (Object.values(withMarks(answers)) as Partial<Refusal>[]).flatMap(({ message, body }) => [
+    ...(message === undefined ? [] : [message]),
+    // What has a slash is often the path of the request.
+    ...Object.values(isObject(body) ? body : {}).filter(
+      (text): text is string => typeof text === 'string' && !text.includes('/'),
+    ),
+  ])
 
 /** What is compared, and how reports show it. */
 export interface CompareContext {
   service: Service
   fake: Fake
-  /** The messages that the options of the fake set. */
+  /** The messages that the options of the fake set, and the texts of its bodies that are no Errors. */
   pinned: readonly string[]
   /** Whether the options of the fake say which pages may read answers. */
   hasCors: boolean

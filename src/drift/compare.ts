@@ -8,7 +8,7 @@ import { markId, readSentId, unifyTexts } from './varying.ts'
 
 /** What a comparison needs to know. */
 export interface ComparisonOptions {
-  /** The messages that the configuration of the fake sets; they may have an `{id}`. */
+  /** The texts that the configuration of the fake sets; they may have an `{id}`. */
   pinned: readonly string[]
   /** Masks the tokens in a text. */
   mask: (text: string) => string
@@ -50,7 +50,8 @@ function compareBodies(ours: SeenAnswer, theirs: SeenAnswer, pinned: ReadonlySet
   const isExact = (name: string): boolean =>
     theirs.status < 300
       ? name === 'name' || name === 'tag'
-      : name === 'error' || (name === 'message' && hasSameNumber && pinned.has(String(own[name])))
+      : name === 'error' ||
+        ((name === 'message' || !ours.isError) && hasSameNumber && pinned.has(String(own[name])))
   const names = new Set([...Object.keys(own), ...Object.keys(real)])
   return [...names].flatMap((name) => {
     const part = `/body/${name}`

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
-import { groupBy } from './group-by.ts'
+import { findLargest } from './group-by.ts'
 import { matchesMarks, withMarks } from './marks.ts'
 import { normalizeHeader, readAnswer, type SeenAnswer } from './read-answer.ts'
 import type { Trigger } from './triggers.ts'
@@ -51,10 +51,8 @@ const toKind = ({ status, isError, members, headers }: SeenAnswer): string =>
   ].join()
 
 /** Finds the items whose answers are of the most frequent kind. */
-export function findMajority<Item>(items: readonly Item[], toAnswer: (item: Item) => SeenAnswer): Item[] {
-  const kinds = groupBy(items, (item) => toKind(toAnswer(item)))
-  return kinds.toSorted((one, other) => other.length - one.length)[0] ?? []
-}
+export const findMajority = <Item>(items: readonly Item[], toAnswer: (item: Item) => SeenAnswer): Item[] =>
+  findLargest(items, (item) => toKind(toAnswer(item)))
 
 /** The answers to a request that was sent once or twice. */
 const readBoth = ({ answer, again }: Seen): SeenAnswer[] => (again === undefined ? [answer] : [answer, again])

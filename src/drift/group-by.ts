@@ -4,3 +4,7 @@ export function groupBy<Item, Key>(items: readonly Item[], toKey: (item: Item) =
   for (const item of items) groups.set(toKey(item), [...(groups.get(toKey(item)) ?? []), item])
   return [...groups.values()]
 }
+
+/** Finds the largest group of items that share a key; the first of several. */
+export const findLargest = <Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Item[] =>
+  groupBy(items, toKey).toSorted((one, other) => other.length - one.length)[0] ?? []

@@ -1,10 +1,5 @@
 import type { Case, ShownFinding } from '../reports/report.ts'
-
-/** Cases that show the same difference. */
-interface Group {
-  finding: ShownFinding
-  shown: Case[]
-}
+import { groupBy } from './group-by.ts'
 
 /** The most characters of a text that a report prints in one line. */
 const maxText = 300
@@ -19,18 +14,13 @@ const measure = ({ findings }: Case): number =>
   Math.floor(Math.max(0, ...(findings[0]?.exchanges.map(({ request }) => request.curl.length) ?? [])) / 1000)
 
 /** Groups the differences that fail a run by their place and by both values. */
-function groupFindings(cases: readonly Case[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const one of cases)
-    for (const finding of one.findings) {
-      if (finding.kind !== 'error') continue
-      const key = toKey(finding)
-      const group = groups.get(key) ?? { finding, shown: [] }
-      groups.set(key, group)
-      group.shown.push(one)
-    }
-  return [...groups.values()]
-}
+const groupFindings = (cases: readonly Case[]): { one: Case; finding: ShownFinding }[][] =>
+  groupBy(
+    cases.flatMap((one) =>
+      one.findings.filter(({ kind }) => kind === 'error').map((finding) => ({ one, finding })),
+    ),
+    ({ finding }) => toKey(finding),
+  )
 
 /**
  * Makes one case of all cases that show the same difference: with one of them as the example, and the titles of the
@@ -43,16 +33,14 @@ export function groupCases(
   toHint: (place: string, titles: readonly string[]) => string,
 ): Case[] {
   const failed = cases.filter(({ status }) => status === 'failed')
-  const groups = groupFindings(failed).map(({ finding, shown }): Case => {
+  const groups = groupFindings(failed).map((shown): Case => {
     // The example is the shortest request, not to make anybody read a long one.
-    const [example, ...others] = shown.toSorted((one, other) => measure(one) - measure(other)) as [
-      Case,
-      ...Case[],
-    ]
-    const titles = [example, ...others].map(({ title }) => title)
-    const own = example.findings.find((one) => toKey(one) === toKey(finding)) ?? finding
+    const [{ one: example, finding: own }, ...others] = shown.toSorted(
+      (one, other) => measure(one.one) - measure(other.one),
+    ) as [(typeof shown)[number], ...typeof shown]
+    const titles = [example.title, ...others.map(({ one }) => one.title)]
     const isOfRequest = own.exchanges.length > 0
-    const stable = finding.stable ?? finding.problem
+    const stable = own.stable ?? own.problem
     return {
       ...example,
       title: cut(stable),
@@ -69,7 +57,7 @@ export function groupCases(
           .filter(({ kind, exchanges }) => kind === 'note' && exchanges.length > 0 && isOfRequest)
           .slice(-1),
       ],
-      hints: example.hints ?? [toHint(finding.place, titles)],
+      hints: example.hints ?? [toHint(own.place, titles)],
     }
   })
   const known = (one: Case): Case => (one.status === 'known' ? { ...one, findings: [] } : one)

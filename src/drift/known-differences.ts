@@ -4,6 +4,7 @@ import { applyBaseline } from '../reports/baseline.ts'
 import type { Case } from '../reports/report.ts'
 import type { LearnedDifference } from '../store/options.ts'
 import type { Compared } from './compare-case.ts'
+import { groupBy } from './group-by.ts'
 import { cut } from './group-cases.ts'
 import { hideMarks } from './marks.ts'
 import { isRefused } from './read-answer.ts'
@@ -60,25 +61,24 @@ export function toLearned(
   compared: readonly Compared[],
   mask: (text: string) => string,
 ): LearnedDifference[] {
-  const learned = new Map<string, LearnedDifference & { cases: string[] }>()
-  for (const { result, tries = [] } of compared)
-    for (const { kind, stable } of result.findings) {
-      if (result.status !== 'failed' || kind !== 'error' || stable === undefined) continue
-      const known = learned.get(stable)
-      const describe = (toLine: (one: (typeof tries)[number]) => string): string =>
-        shorten(tame(mask(hideMarks(unifyTexts(tries.map(toLine))))))
-      if (known === undefined)
-        learned.set(stable, {
-          difference: stable,
-          request: describe(({ real }) => describeRequest(real)),
-          service: describe(({ real }) => describeAnswer(real)),
-          fake: describe(({ ours }) => describeAnswer(ours)),
-          ...(isStricter(result.group, tries) && { advice: patternAdvice }),
-          cases: [result.title],
-        })
-      else known.cases.push(result.title)
+  const shown = compared.flatMap(({ result, tries = [] }) =>
+    result.findings.flatMap(({ kind, stable = '' }) =>
+      result.status === 'failed' && kind === 'error' ? [{ result, tries, stable }] : [],
+    ),
+  )
+  return groupBy(shown, ({ stable }) => stable).map((group): LearnedDifference => {
+    const [{ result, tries, stable }] = group as [(typeof group)[number], ...typeof group]
+    const describe = (toLine: (one: (typeof tries)[number]) => string): string =>
+      shorten(tame(mask(hideMarks(unifyTexts(tries.map(toLine))))))
+    return {
+      difference: stable,
+      request: describe(({ real }) => describeRequest(real)),
+      service: describe(({ real }) => describeAnswer(real)),
+      fake: describe(({ ours }) => describeAnswer(ours)),
+      ...(isStricter(result.group, tries) && { advice: patternAdvice }),
+      cases: group.map((one) => one.result.title),
     }
-  return [...learned.values()]
+  })
 }
 
 /** Makes the case of a difference that a service no longer shows. */

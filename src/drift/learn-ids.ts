@@ -12,7 +12,7 @@ const lowest = -(2n ** 63n)
 const nearEnd = 1_000_000n
 
 /** Bounds of ids that services often have. */
-const likelyIds = [2n ** 53n - 1n, 2n ** 53n, 2n ** 31n - 1n, 2n ** 32n - 1n]
+const likelyIds = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n]
 
 /** Learns the limits of ids. */
 export async function learnIds(
@@ -29,7 +29,7 @@ export async function learnIds(
   const takesBottom = await takes(bottom, 'an id near the smallest int64')
   const [maximum, minimum] = await Promise.all([
     takesTop ? undefined : bisect(good, top, likelyIds, takes),
-    takesBottom ? undefined : bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id - 1n)], takes),
+    takesBottom ? undefined : bisect(good, bottom, [1n, 0n, ...likelyIds.map((id) => -id)], takes),
   ])
   if (maximum === undefined && minimum === undefined) return undefined
   const by = [

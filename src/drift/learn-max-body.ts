@@ -22,7 +22,7 @@ export async function learnMaxBody({ session, send }: Service): Promise<Shown<nu
   const whole = BigInt(largestBody)
   const cite = (size: bigint): string => `${size} bytes ${shown.get(size) ?? 'were accepted'}`
   if (await passes(whole)) return { value: largestBody, by: `${cite(whole)}; more was not tried` }
-  const likely = [2n ** 20n, 10n ** 6n, 100n * 1024n, 10n ** 5n]
+  const likely = [10n ** 5n, 100n * 1024n, 10n ** 6n, 2n ** 20n]
   const found = await bisect(500n, whole, likely, passes)
   return { value: Number(found), by: `${cite(found)}; ${cite(found + 1n)}` }
 }

@@ -1,6 +1,7 @@
 import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
 import type { Mistake, RefusedMistake } from '../store/failures.ts'
 import type { Sent } from './ask.ts'
+import { countPassing } from './bisect.ts'
 import { listForms, type Row } from './learn-rows.ts'
 import { isRefused, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
@@ -34,14 +35,9 @@ async function learnDepth({ send }: Service, rows: readonly Row[]): Promise<Less
     })
     return toForm(exchange) === toForm(deep)
   }
-  let [low, high] = [-1, depths.length]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (await isDeep(depths[middle] as number)) high = middle
-    else low = middle
-  }
-  const most = depths[low] ?? 1
-  const by = `${most} nested arrays in an extra member were read, and ${depths[high] ?? 10_000} refused`
+  const count = await countPassing(depths, async (depth) => !(await isDeep(depth)))
+  const most = depths[count - 1] ?? 1
+  const by = `${most} nested arrays in an extra member were read, and ${depths[count] ?? 10_000} refused`
   return [{ path: ['refuses', 'deep-nesting'], value: `(?:[\\[{][^\\[\\]{}]*){${most + 2}}`, by }]
 }
 

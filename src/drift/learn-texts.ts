@@ -6,7 +6,7 @@ import type { LimitFinder, Shown } from './limit-finder.ts'
 import { longestText } from './outside.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
-const likelyLengths = [255n, 100n, 64n, 50n, 20n]
+const likelyLengths = [20n, 32n, 50n, 64n, 80n, 100n, 128n, 200n, 255n, 500n, 1000n]
 
 /** Learns the limits of a name or a tag. */
 export async function learnTexts(

@@ -37,7 +37,7 @@ export interface Learned {
 }
 
 /**
- * Finds out how a real service decides what the specification leaves open, with up to 580 requests and those that must be
+ * Finds out how a real service decides what the specification leaves open, with about 500 requests and those that must be
  * repeated, and writes a configuration with which a fake decides the same. It leaves plants behind.
  *
  * @example
@@ -110,6 +110,7 @@ const describeLearned = (
         ({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`,
       ),
       "What the fake can't imitate:": notImitated,
-      'What no request showed, so that the fake decides by itself:': notTriggered,
+      'What no request showed, so that the fake decides by itself:':
+        notTriggered.length > 0 ? [notTriggered.join(', ')] : [],
     },
   )

@@ -33,7 +33,11 @@ export async function createLimitFinder(
 ): Promise<LimitFinder> {
   const { send } = service
   const uniqueForm = await findUniqueForm(service)
-  const invalidForms = listForms(rows, 'invalid-plant')
+  // Some services answer all mistakes alike. Those in ids may be converted to an id that is stored.
+  const invalidForms = listForms(
+    rows.filter(({ trigger: { mistake } }) => mistake === 'missing-name' || mistake === 'missing-id'),
+    'invalid-plant',
+  )
   const storedForms = [...listForms(rows, 'duplicate-id'), uniqueForm].filter(
     (form) => form !== undefined && !invalidForms.includes(form),
   )

@@ -27,7 +27,7 @@ export const orders: readonly (readonly [
 ])[] = mistakes.flatMap(([first, part, toFirst], index) =>
   mistakes.slice(index + 1).flatMap(([second, otherPart, toSecond]) => {
     // A GET has no body that could be wrong.
-    if (part === otherPart || (part === 'method' && otherPart !== 'credentials')) return []
+    if (part === otherPart || (part === 'method' && otherPart === 'body')) return []
     const toAsk: ToAsk = (source) => {
       const [one, other] = [toFirst(source), toSecond(source)]
       const body = other.body ?? one.body ?? writePlant(createPlainPlant(source))

@@ -1,5 +1,6 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import type { RowLesson } from './decide-row.ts'
+import { findLargest } from './group-by.ts'
 
 /** What each row of the table of answers says. */
 type Rows = readonly (readonly [row: string, lessons: readonly RowLesson[]])[]
@@ -14,37 +15,48 @@ const pick = (value: object, fits: (entry: [name: string, value: unknown]) => bo
 /** Statuses that have headers unless a row says that they don't. */
 const withHeaders: readonly unknown[] = [401, 405, 415]
 
-/** Puts the members and headers that all rows share into a row of their own, `refused`. Rows with a body of their own keep theirs. */
+/** Finds the headers that most rows have. */
+function findFrequent(rows: Rows): object {
+  const all = rows.map(([, lessons]) => (read(lessons, 'headers') ?? {}) as object)
+  const most = findLargest(all, stringifyExactJson)
+  return most.length > 1 ? (most[0] as object) : {}
+}
+
+/** Puts the members and headers that all rows with an Error share into a row of their own, `refused`, and headers that rows with a body of their own share. */
 export function shareRows(rows: Rows, toStatus: (row: string) => number): Rows {
   const errors = rows.filter(([, lessons]) => !lessons.some(({ name }) => name === 'body'))
   const share = (part: 'members' | 'headers'): object => {
-    const [first = {}, ...others] = errors.map(([, lessons]) => (read(lessons, part) ?? {}) as object)
-    const isShared = ([name, value]: [string, unknown]): boolean =>
-      others.every(
-        (other) => stringifyExactJson((other as Record<string, unknown>)[name]) === stringifyExactJson(value),
-      )
-    return others.length === 0 ? {} : pick(first, isShared)
+    const own = errors.map(([, lessons]) => (read(lessons, part) ?? {}) as Record<string, unknown>)
+    const frequent = part === 'headers' ? findFrequent(rows) : {}
+    return pick((own.length > 1 && own[0]) || frequent, ([name, value]) =>
+      own.every((one) => stringifyExactJson(one[name]) === stringifyExactJson(value)),
+    )
   }
   const shared = { members: share('members'), headers: share('headers') }
   const refused = (['members', 'headers'] as const).flatMap((name): RowLesson[] =>
     Object.keys(shared[name]).length === 0 ? [] : [{ name, value: shared[name], by: 'each refusal' }],
   )
+  const isWhole = (row: string): boolean => !errors.some(([other]) => other === row)
   const reduce = (row: string, lesson: RowLesson): RowLesson[] => {
     const { name, value } = lesson
     if (name !== 'members' && name !== 'headers') return [lesson]
+    if (isWhole(row) && stringifyExactJson(value) !== stringifyExactJson(shared[name])) return [lesson]
     const own = pick((value ?? {}) as object, ([key]) => !(key in shared[name]))
     const isNeeded = name === 'headers' && withHeaders.includes(toStatus(row))
     return Object.keys(own).length === 0 && !isNeeded ? [] : [{ ...lesson, value: own }]
   }
   if (refused.length === 0) return rows
+  // A row with a body of its own has the shared headers unless it says others.
+  const isBare = (lessons: readonly RowLesson[]): boolean =>
+    Object.keys(shared.headers).length > 0 && read(lessons, 'headers') === undefined
+  const complete = (row: string, lessons: readonly RowLesson[]): readonly RowLesson[] =>
+    isWhole(row) && isBare(lessons)
+      ? [...lessons, { name: 'headers', value: {}, by: `${lessons[0]?.by}` }]
+      : lessons
   return [
     ['refused', refused],
     ...rows.map(
-      ([row, lessons]) =>
-        [
-          row,
-          errors.some(([name]) => name === row) ? lessons.flatMap((lesson) => reduce(row, lesson)) : lessons,
-        ] as const,
+      ([row, lessons]) => [row, complete(row, lessons).flatMap((lesson) => reduce(row, lesson))] as const,
     ),
   ]
 }

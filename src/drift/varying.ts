@@ -70,6 +70,12 @@ const markLooks = (text: string): string =>
 /** Splits a text into placeholders, words, and what is between them; words are at odd indexes. */
 const split = (text: string): string[] => text.split(/(\{\w+\}|[\p{L}\p{N}]+(?:\.\d+)?)/u)
 
+/** Counts the parts at the start that all lists share. */
+const countShared = ([first = [], ...others]: readonly (readonly string[])[]): number => {
+  const differs = first.findIndex((part, index) => others.some((other) => other[index] !== part))
+  return differs === -1 ? first.length : differs
+}
+
 /**
  * Makes a text that stands for several: with a placeholder for each word in which they differ; undefined if they differ
  * in more than words.
@@ -83,9 +89,15 @@ function toTemplate(texts: readonly string[]): string | undefined {
     if (index % 2 === 0) return undefined
     return others.every((other) => /^\d+(?:\.\d+)?$/.test(other)) ? '{number}' : '{random}'
   })
-  return all.some(({ length }) => length !== first.length) || parts.includes(undefined)
-    ? undefined
-    : parts.join('')
+  if (all.every(({ length }) => length === first.length) && !parts.includes(undefined))
+    // The parts of a random value, such as those around a slash of Base64, are one.
+    return parts.join('').replaceAll(/(?:\{\w+\}[+/=_-]+)*\{random\}(?:[+/=_-]+(?:\{\w+\})?)*/g, '{random}')
+  const [start, end] = [countShared(all), countShared(all.map((one) => one.toReversed()))]
+  const middles = all.map((one) => one.slice(start, one.length - end).join(''))
+  return start + end < Math.min(...all.map(({ length }) => length)) &&
+    middles.every((one) => /^[\w+/=-]+$/.test(one))
+    ? [...first.slice(0, start), '{random}', ...first.slice(first.length - end)].join('')
+    : undefined
 }
 
 /** Shows what several texts share, with `…` for the rest. */
@@ -94,10 +106,8 @@ export function unifyTexts(all: readonly string[]): string {
   const texts = all.map((text) => text.replaceAll(/\(\d+ characters\)/g, '(… characters)'))
   const template = toTemplate(texts)
   if (template !== undefined) return template.replaceAll(/\{(?:uuid|now|date|number|random)\}/g, '…')
-  const [one = '', other = ''] = texts.map((text) => text.split(' '))
-  const isSame = (word: string | undefined, index: number): boolean => word === other[index]
-  const start = [...one].findIndex((word, index) => !isSame(word, index))
-  return `${[...one].slice(0, Math.max(start, 0)).join(' ')} …`
+  const words = texts.map((text) => text.split(' '))
+  return `${words[0]?.slice(0, countShared(words)).join(' ')} …`
 }
 
 /**

@@ -52,17 +52,19 @@ export function readStruck(text: string): Pick<Strike, 'fault' | 'answer'> {
   return { fault: `${answer.status}`, answer }
 }
 
-/** Makes the answer from an outcome: `c` or `d`, whether the id was free, and the fault after it. */
+/** Makes the answer from an outcome: `c` or `d`, whether the id was free, or `k` with the plant that was kept, and the fault after it. */
 export function toAnswer(
   outcome: string,
   reading: Reading,
   method: string,
   { refuse, accept }: Answers,
 ): PlantAnswer {
-  const struck = readStruck(outcome.slice(1))
+  const [kept, ...rest] = outcome[0] === 'k' ? outcome.slice(1).split('\t') : []
+  const struck = readStruck(kept === undefined ? outcome.slice(1) : rest.join('\t'))
   const usually = (): PlantAnswer => {
     if (reading.failure !== undefined) return refuse(reading.failure, reading.detail)
-    return outcome[0] === 'd' ? refuseDuplicate(refuse, reading.plant) : accept(reading.plant)
+    if (outcome[0] === 'd') return refuseDuplicate(refuse, reading.plant)
+    return accept(kept === undefined ? reading.plant : readPlant(kept))
   }
   const answer = replaceAnswer(struck, refuse) ?? breakAnswer(usually(), struck.fault)
   // RFC 9110 section 9.3.2: an answer to HEAD has no body.

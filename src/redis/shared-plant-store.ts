@@ -1,7 +1,6 @@
 import { cutQuery } from '../http/mask.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
-import { OptionsError } from '../options/options-error.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
@@ -66,15 +65,12 @@ export function createSharedPlantStore(
     options,
     'redis',
   )
-  if (settings.onDuplicate === 'keep')
-    throw new OptionsError('must be reject or replace for plants in Redis', ['onDuplicate'])
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })
   const { run } = namespace
   const random = createRandom(randomSeed)
   const capacity = String(settings.journal)
-  const isReplacing = settings.onDuplicate === 'replace' ? '1' : ''
 
   /** Runs the step of a request: only takes its fault if it waits afterwards, and only the rest if it has waited. */
   function step(sent: Sent, waits: boolean, waited?: Waiting): Promise<string> {
@@ -88,7 +84,7 @@ export function createSharedPlantStore(
       waits ? '1' : '',
       plant === undefined ? '' : String(plant.id),
       plant === undefined ? '' : stringifyExactJson(plant),
-      isReplacing,
+      settings.onDuplicate,
       capacity === '0' ? '' : encodeRecord(sent),
       capacity,
       waited?.number ?? '',

@@ -100,11 +100,11 @@ end
  *
  * Arguments after the time to live: the epoch that it belongs to, or empty; `operation`, `other`, or empty for whether
  * it takes a fault; its path; the fault that it has taken, or empty; 1 if it waits before the rest; the id and the plant,
- * or empty; 1 if the plant replaces one; the record for the journal, or empty; the capacity of the journal; its number
+ * or empty; what happens if the id is stored; the record for the journal, or empty; the capacity of the journal; its number
  * there if it has waited, or empty.
  *
  * Answers `w DELAY EPOCH NUMBER HOLD FAULT` if the request has to wait, `r` if its epoch is over; otherwise `d` if the id
- * is taken or `c`, with the fault after it. A fault is a name, or an answer as JSON.
+ * is taken, `k`, the stored plant, and a tab if that is kept, or `c`, with the fault after it. A fault is a name, or an answer as JSON.
  */
 export const step: string = `${head}
 local state = call('HMGET', meta, 'epoch', 'faults', 'last', 'bytes')
@@ -126,9 +126,11 @@ if not waits and id ~= '' and (fault == ''${isHandled}) then
     local size = call('RPUSH', plants, ARGV[8])
     call('HSET', ids, id, size - 1)
     if size == 1 then keep(plants) keep(ids) end
-  elseif ARGV[9] == '1' then
+  elseif ARGV[9] == 'replace' then
     call('LSET', plants, at, ARGV[8])
     call('HINCRBY', meta, 'plants', 1)
+  elseif ARGV[9] == 'keep' then
+    result = 'k' .. call('LINDEX', plants, at) .. '\\t' .. fault
   else
     result = 'd' .. fault
   end

@@ -52,7 +52,7 @@ export interface Refusal {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What the client sees of a created plant besides the Plant, or of each refusal besides its row, unless that has a body. */
+/** What the client sees of a created plant besides the Plant, or of each refusal besides its row. A row with a body has no members of it, and one with headers, too, only its own. */
 export interface Created {
   /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers; other placeholders are those of a refusal. */
   members?: object
@@ -201,7 +201,7 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       message: fillIn(message, `${id}`) ?? reason,
     }
     const body = given === undefined ? asError : fillIn(given, id)
-    const shared = given === undefined && refused.headers
+    const shared = given === undefined || headers === undefined ? refused.headers : {}
     const fields = fillFields({ ...shared, ...(headers ?? requiredHeaders(status, failure)) }, id)
     return { status, ...writeBody(body, fields), failure, reason }
   }

@@ -39,6 +39,10 @@ const pairs: readonly (readonly [ours: TestAnswer, theirs: TestAnswer])[] = [
   [no({ message: 'one' }), no({ message: 5 })],
   [no({ message: 'pinned 7' }), no({ message: 'secret' })],
   [no({ message: 'pinned {id}' }), no({ message: 'other' })],
+  [
+    { status: 404, body: { detail: 'pinned 7', at: 'a' } },
+    { status: 404, body: { detail: 'other', at: 'b' } },
+  ],
   [no({ a: 1 }), no()],
   [no(), no({ a: null })],
   [no({ a: { b: 1, c: 'x' } }), no({ a: { c: 'y', b: 2 } })],

@@ -176,7 +176,7 @@ test('of a 200, headers for clients and more members are learned, with {id} for 
     [
       ['headers', 'content-type', 'application/json; charset=utf-8', 'a plant with a tag'],
       ['headers', 'location', '/plants/{id}', 'a plant with a tag'],
-      ['headers', 'etag', '"{number}"', 'a plant with a tag'],
+      ['headers', 'etag', '"{random}"', 'a plant with a tag'],
       ['headers', 'x-request-id', 'r', 'a plant with a tag'],
       ['headers', 'cache-control', 'no-store', 'a plant with a tag'],
       ['headers', 'link', undefined, 'comes and goes; the fake has none'],

@@ -26,8 +26,34 @@ test('what all rows with an Error share is in a row of its own, and no status ge
     ['malformed-json', { status: 400 }],
     ['invalid-plant', { status: 400, members: { field: 'id' }, headers: { 'x-more': '2' } }],
     ['invalid-token', { status: 401, headers: {} }],
-    ['unknown-path', { body: '' }],
+    ['unknown-path', { body: '', headers: {} }],
   ])
   const [first] = rows
   expect(shareRows([first], toStatus)).toEqual([first])
+})
+
+test('headers that most rows with a body of their own share are in a row of their own', () => {
+  const row = (headers: object) =>
+    [
+      { name: 'body', value: {}, by: 'a' },
+      { name: 'headers', value: headers, by: 'a' },
+    ] as const
+  const rows = [
+    ['unknown-path', row({ 'x-id': '1' })],
+    ['missing-body', row({ 'x-id': '1' })],
+    ['method-not-allowed', row({ 'x-id': '1', allow: 'POST' })],
+    ['headers-too-large', row({}).slice(0, 1)],
+  ] as const
+  expect(
+    shareRows(rows, () => 404).map(([name, lessons]) => [
+      name,
+      lessons.find((one) => one.name === 'headers')?.value,
+    ]),
+  ).toEqual([
+    ['refused', { 'x-id': '1' }],
+    ['unknown-path', undefined],
+    ['missing-body', undefined],
+    ['method-not-allowed', { 'x-id': '1', allow: 'POST' }],
+    ['headers-too-large', {}],
+  ])
 })

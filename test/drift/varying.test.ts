@@ -20,6 +20,8 @@ test.each<[title: string, values: unknown[], learned: unknown]>([
   ['numbers in texts', ['7 plants', '8 plants'], '{number} plants'],
   ['words in texts', ['no Fern here', 'no Moss here'], 'no {random} here'],
   ['texts of other forms', ['a-b', 'ab'], '{random}'],
+  ['Base64 in a text', ['key="a+b/c4"', 'key="d/ef"'], 'key="{random}"'],
+  ['Base64 with the same signs', ['no k/a+b=', 'no l/c+d='], 'no {random}'],
   [
     'lists',
     [

@@ -157,7 +157,7 @@ describe.skipIf(!has('redis'))('a store in Redis', () => {
   test('does what a store in memory does, whatever the calls', async () => {
     const options: fc.Arbitrary<PlantStoreOptions> = fc.record(
       {
-        onDuplicate: fc.constantFrom('reject', 'replace'),
+        onDuplicate: fc.constantFrom('reject', 'replace', 'keep'),
         journal: fc.constantFrom(0, 3, 1000),
         seed: plants as fc.Arbitrary<NewPlant[]>,
         scenario: fc.constant({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createPlantStore } from '../../src/index.ts'
-import { createSharedPlantStore } from '../../src/redis/shared-plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
 
@@ -29,13 +28,4 @@ test.each([
   const { status, body } = await send({ id: 1, name: 'Moss', tag: 'green' })
   expect([status, JSON.parse(body)]).toEqual([200, { name: 'Fern' }])
   expect(await store.plants.get(1)).toEqual({ id: 1, name: 'Fern' })
-})
-
-test('plants in Redis can not be kept', () => {
-  const open = () => {
-    throw new Error('it must not be opened')
-  }
-  expect(() => createSharedPlantStore({ onDuplicate: 'keep' }, 'a', open)).toThrow(
-    'onDuplicate must be reject or replace for plants in Redis',
-  )
 })
