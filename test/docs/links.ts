@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { pages } from './pages.ts'
 
 const root = new URL('../../', import.meta.url).pathname
+
+/** The files and folders of the package, besides those that npm always adds. */
+const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: string[] }
+const packed = ['README.md', 'LICENSE', 'package.json', ...globSync(files, { cwd: root })]
+const isPacked = (target: string): boolean => packed.some((path) => `${target}/`.startsWith(`${path}/`))
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
@@ -16,12 +21,12 @@ function anchorsOf(text: string): Set<string> {
   return new Set(slugs)
 }
 
-/** Returns whether the target of a link on a page exists; links to other sites are only checked for their form. */
+/** Returns whether the target of a link on a page exists, also in the package; links to other sites are only checked for their form. */
 function leadsSomewhere(page: string, link: string): boolean {
   if (/^\w+:/.test(link)) return /^https:\/\/[\w.-]+\.[a-z]+(?:\/[\w./#%?=&~+-]*)?$/.test(link)
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : posix.join(posix.dirname(page), path)
-  if (!existsSync(root + target)) return false
+  if (!existsSync(root + target) || !isPacked(target)) return false
   if (anchor === undefined) return true
   const text = pages.find((candidate) => candidate.path === target)?.text ?? ''
   return anchorsOf(text).has(anchor)
