@@ -18,7 +18,8 @@ function anchorsOf(text: string): Set<string> {
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
-  return new Set(slugs)
+  const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([...slugs, ...named])
 }
 
 /** Returns whether the target of a link on a page exists, also in the package; links to other sites are only checked for their form. */
