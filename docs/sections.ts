@@ -72,7 +72,7 @@ const sections: Readonly<Record<string, () => string>> = {
         level,
         linkSection(section),
         statement.replaceAll('|', '\\|'),
-        check.replaceAll('|', '\\|'),
+        check.replaceAll('|', '\\|').replaceAll(/__\w+__/g, '`$&`'),
       ]),
     ]),
   'flags of start': () => toServerFlags(serverFlags),

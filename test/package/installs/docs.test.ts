@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type PlantStoreServer, startServer } from '../../../src/server/start-server.ts'
-import { findCommand, isCommand, readPage, snippets } from '../../docs/pages.ts'
+import { findCommand, isCommand, snippets } from '../../docs/pages.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { bin, type Outcome, runAsUser, userFolder } from '../user.ts'
 
@@ -16,7 +16,6 @@ mkdirSync(folder.file('node_modules'))
 for (const [name, from] of [
   ['plant-store-kit', userFolder],
   ['vitest', root],
-  ['msw', root],
   ['yaml', root],
 ] as const)
   symlinkSync(join(from, 'node_modules', name), folder.file(`node_modules/${name}`))
@@ -66,21 +65,6 @@ test('the command of the docs finds that the fake with a token keeps every rule'
   await using fake = await startStrict()
   const output = expect.stringMatching(/\n✓ Every rule is kept: \d+ rules kept;/)
   expect(await run(findCommand('plant-store verify http'), fake)).toEqual({ code: 0, output })
-})
-
-test('the test of the tutorial passes, and says what is wrong with the broken client', async () => {
-  placeFile('tutorial/client.ts')
-  placeFile('tutorial/client.test.ts')
-  await using fake = await startStrict()
-  const command = `${vitest} tutorial/client.test.ts`
-  expect(await run(command, fake)).toMatchObject({ code: 0 })
-  const page = readPage('docs/tutorial.md')
-  const [, right = '', wrong = ''] = /^Replace `(.+?)` with `(.+?)`/m.exec(page) ?? []
-  const client = findFile('tutorial/client.ts')
-  expect(client).toContain(right)
-  writeFileSync(folder.file('tutorial/client.ts'), client.replace(right, wrong))
-  const [, message = ''] = /^Error: (id must be .+)$/m.exec(page) ?? []
-  expect(await run(command, fake)).toEqual({ code: 1, output: expect.stringContaining(message) })
 })
 
 test('the baseline of the docs is accepted, and an entry that no longer fails is reported', async () => {
