@@ -65,16 +65,16 @@ const linkSection = (section: string): string =>
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
-    toTable([
-      ['rule', 'level', 'section', 'statement', 'how it is checked'],
-      ...rules.map(({ id, level, section, statement, check }) => [
-        `<a id="${id}"></a>\`${id}\``,
-        level,
-        linkSection(section),
-        statement.replaceAll('|', '\\|'),
-        check.replaceAll('|', '\\|').replaceAll(/__\w+__/g, '`$&`'),
-      ]),
-    ]),
+    rules
+      .map(({ id, level, section, statement, check }) =>
+        [
+          `- <a id="${id}"></a>**\`${id}\`** (${level}, ${linkSection(section)}): ${statement}`,
+          `  Checked by: ${check}`,
+        ]
+          .join('\n')
+          .replaceAll(/__\w+__/g, '`$&`'),
+      )
+      .join('\n'),
   'flags of start': () => toServerFlags(serverFlags),
   'flags of verify': () => toFlags(verifyFlags),
   'flags of learn': () => toFlags(learnFlags),
@@ -128,6 +128,8 @@ export function listPages(pages: readonly (readonly [path: string, text: string]
     const [sentence = ''] = /^.+?[.:](?= |$)/.exec(plain) ?? []
     return { path, title, sentence: sentence.replace(/:$/, '.') }
   })
-  const links = others.map(({ path, title, sentence }) => `- [${title}](${path}): ${sentence}`)
+  const links = others
+    .filter(({ path }) => path !== 'docs/architecture.md')
+    .map(({ path, title, sentence }) => `- [${title}](${path}): ${sentence}`)
   return `${[`# ${readme?.title}`, `> ${readme?.sentence}`, '## Documentation', links.join('\n')].join('\n\n')}\n`
 }

@@ -4,10 +4,19 @@ import { pages } from './pages.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
-/** The files and folders of the package, besides those that npm always adds. */
 const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: string[] }
-const packed = ['README.md', 'LICENSE', 'package.json', ...globSync(files, { cwd: root })]
-const isPacked = (target: string): boolean => packed.some((path) => `${target}/`.startsWith(`${path}/`))
+const [excluded, included] = [true, false].map((isExcluded) =>
+  globSync(
+    files.filter((name) => name.startsWith('!') === isExcluded).map((name) => name.replace('!', '')),
+    { cwd: root },
+  ),
+) as [string[], string[]]
+const packed = ['README.md', 'LICENSE', 'package.json', ...included]
+
+/** Returns whether the package has a file or a folder. Photographs are too large for it; their texts stand for them. */
+const isPacked = (target: string): boolean =>
+  target.endsWith('.webp') ||
+  (!excluded.includes(target) && packed.some((path) => `${target}/`.startsWith(`${path}/`)))
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
@@ -27,7 +36,8 @@ function leadsSomewhere(page: string, link: string): boolean {
   if (/^\w+:/.test(link)) return /^https:\/\/[\w.-]+\.[a-z]+(?:\/[\w./#%?=&~+-]*)?$/.test(link)
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : posix.join(posix.dirname(page), path)
-  if (!existsSync(root + target) || !isPacked(target)) return false
+  if (!existsSync(root + target)) return false
+  if (isPacked(page) && !isPacked(target)) return false
   if (anchor === undefined) return true
   const text = pages.find((candidate) => candidate.path === target)?.text ?? ''
   return anchorsOf(text).has(anchor)

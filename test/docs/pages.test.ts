@@ -119,9 +119,9 @@ test('the fake of the Compose file has a command that exists, and flags that it 
   expect(stderr).toContain("Redis at redis://127.0.0.1:1/0 can't be used")
 })
 
-test('the README links every page', () => {
+test('the README names every page', () => {
   const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
-  expect(names.filter((path) => !readPage('README.md').includes(`](${path})`))).toEqual([])
+  expect(names.filter((path) => !readPage('README.md').includes(path))).toEqual([])
 })
 
 test('CONTRIBUTING and the architecture name only files that exist', () => {
