@@ -1,6 +1,7 @@
 // Builds dist/: few bundles, the page, and the declarations that the entries of package.json need.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+// The paths of package.json and of imports have slashes on Windows, too.
+import { dirname, join, relative } from 'node:path/posix'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import ts from 'typescript'
 
@@ -98,8 +99,8 @@ function writeCommonJsDeclaration(file: string): void {
 const findPackageFiles: Plugin = {
   name: 'find-package-files',
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-      const up = '../'.repeat(relative(root, path).split('/').length - 1)
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const up = '../'.repeat(path.slice(root.length + 1).split(/[\\/]/).length - 1)
       const contents = readFileSync(path, 'utf8').replaceAll(`new URL('${up}`, "new URL('../")
       return { contents, loader: 'ts' }
     })

@@ -14,6 +14,13 @@ const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doo
 // A module that another file has loaded can't be mocked anymore.
 const isolatedTests = [...mswTests, 'test/pact/verdict.test.ts']
 
+/** What judges whole corpora, or builds the kit anew for another openapi.yaml: minutes on a small machine. */
+const thoroughTests = [
+  'test/*/corpus/*.test.ts',
+  'test/contract/changes/*.test.ts',
+  'test/verify/judged-right.test.ts',
+]
+
 // Many processes load the same modules, so each one reuses the code that another one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname
 
@@ -28,7 +35,7 @@ export default defineConfig({
           ...time,
           name: 'kit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/*/corpus/**', ...isolatedTests],
+          exclude: ['test/package/**', ...thoroughTests, ...isolatedTests],
           globalSetup: ['test/tools/build-inspector.ts', 'test/tools/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
@@ -55,7 +62,7 @@ export default defineConfig({
           ...longTime,
           name: 'corpus',
           include: [
-            'test/*/corpus/*.test.ts',
+            ...thoroughTests,
             'test/doors/random-requests.test.ts',
             'test/msw/page.test.ts',
             'test/verify/only.test.ts',

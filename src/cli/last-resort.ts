@@ -19,6 +19,7 @@ export function endOnDefect(what: string, close: () => Promise<void>, isVerbose 
     process.stderr.write(`${what} stops because of a defect of its own. Please report it: ${text}\n`)
     if (isEnding) return
     isEnding = true
+    process.exitCode = exitCodes.defect
     setTimeout(() => process.exit(exitCodes.defect), patience)
     await close().catch(() => {})
     process.exit(exitCodes.defect)

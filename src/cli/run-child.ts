@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
+import spawn from 'cross-spawn'
 import { CommandFailure } from './failure.ts'
 
 const notFound = 127
 const notExecutable = 126
 
 /** A terminal sends these to the program itself, so they are not sent twice. */
-const keyboardSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
+const keyboardSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGBREAK']
 
 /** All others that would end this process, unless Node needs them itself. */
 const otherSignals: readonly NodeJS.Signals[] = [
@@ -21,11 +22,15 @@ const otherSignals: readonly NodeJS.Signals[] = [
   'SIGSYS',
 ]
 
+/** Whether the system sends a signal to the program itself. On Windows, it does so with each that a process can get. */
+const isSentToAll = (signal: NodeJS.Signals): boolean =>
+  process.platform === 'win32' || (process.stdin.isTTY && keyboardSignals.includes(signal))
+
 /** Forwards signals to a program, so that none of them ends this process and leaves the program running. */
 function forwardSignals(childOf: () => ChildProcess): void {
   for (const signal of [...otherSignals, ...keyboardSignals]) {
     process.on(signal, () => {
-      if (!process.stdin.isTTY || !keyboardSignals.includes(signal)) childOf().kill(signal)
+      if (!isSentToAll(signal)) childOf().kill(signal)
     })
   }
 }
@@ -39,6 +44,7 @@ export function runChild(name: string, args: readonly string[], env = process.en
   return new Promise((resolve, reject) => {
     // A signal may come as soon as the program runs.
     forwardSignals(() => child)
+    // On Windows, npm and its like are scripts, which only a shell can run.
     const child = spawn(name, args, { stdio: 'inherit', env })
     child.on('error', ({ message, ...error }: NodeJS.ErrnoException) => {
       const reason =

@@ -141,10 +141,11 @@ function describeRefusal({ failure, fault, answer }: JournalEntry): string {
 }
 
 /** Describes the nearest request and how it differs, one line per member. */
-function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
+export function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
   if (nearest === undefined) return []
+  // `null` in a pattern says that there is nothing.
   const show = (value: unknown): string =>
-    isMatcher(value) ? utils.printExpected(value) : describeValue(value)
+    isMatcher(value) ? utils.printExpected(value) : describeValue(value ?? undefined)
   return [
     `Nearest: ${showRequest(nearest.request)}`,
     ...nearest.differences.map(

@@ -1,7 +1,10 @@
 import type { JournalEntry } from '../store/journal-entry.ts'
-import type { RequestPattern } from '../store/request-pattern.ts'
-import { ask, showRequests, toJournal, whenAll } from './journal.ts'
+import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
+import { ask, describeNearest, showRequests, toJournal, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+
+/** The most requests that a pattern without one is compared with. */
+const maxCompared = 100
 
 /** Finds a request of its own for each pattern; returns the patterns by the numbers of their requests. */
 function assign(candidates: readonly (readonly JournalEntry[])[]): Map<number, number> {
@@ -37,16 +40,26 @@ export function toHaveReceivedOnly(
     const owners = assign(found as JournalEntry[][])
     const others = all.filter(({ number }) => !owners.has(number))
     const missing = patterns.filter((_, at) => ![...owners.values()].includes(at))
-    return toResult(this, name, {
-      pass: others.length + missing.length === 0,
-      expected: ({ utils }) =>
-        patterns.length === 0 ? 'no requests' : `only requests like ${utils.printExpected(patterns)}`,
-      received: () =>
-        [`${all.length} ${all.length === 1 ? 'request' : 'requests'}`, ...showRequests(all)].join('\n'),
-      problems: () => [
-        ...missing.map((pattern) => `Missing: ${this.utils.printExpected(pattern)}`),
-        ...others.map(({ number }) => `Not expected: request ${number}`),
-      ],
-    })
+    const isOther = (number: number): boolean => others.some((other) => other.number === number)
+    const near = missing.map((pattern) => (others.length > 0 ? requests.nearest(pattern, maxCompared) : []))
+    const judge = (nearest: NearMiss[][]): MatcherResult =>
+      toResult(this, name, {
+        pass: others.length + missing.length === 0,
+        expected: ({ utils }) =>
+          patterns.length === 0 ? 'no requests' : `only requests like ${utils.printExpected(patterns)}`,
+        received: () =>
+          [`${all.length} ${all.length === 1 ? 'request' : 'requests'}`, ...showRequests(all)].join('\n'),
+        problems: () => [
+          ...missing.flatMap((pattern, at) => [
+            `Missing: ${this.utils.printExpected(pattern)}`,
+            ...describeNearest(
+              nearest[at]?.find(({ request }) => isOther(request.number)),
+              this,
+            ),
+          ]),
+          ...others.map(({ number }) => `Not expected: request ${number}`),
+        ],
+      })
+    return whenAll(near, judge)
   })
 }

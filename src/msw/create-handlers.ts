@@ -22,10 +22,15 @@ export interface HandlersOptions {
 }
 
 /**
- * Request handlers for MSW, and the store that they answer from. The elements have no specific type: each major
- * and module format of MSW declares its own handlers, and `never` fits all of them.
+ * Request handlers for MSW, and the store that they answer from. A copy, such as `[...handlers]`, is a plain array without
+ * `store`: pass `createHandlers` a store of your own there. The elements have no specific type: each major and module
+ * format of MSW declares its own handlers, and `never` fits all of them.
  */
-export type PlantStoreHandlers = never[] & { readonly store: PlantStore }
+export type PlantStoreHandlers = never[] & {
+  readonly store: PlantStore
+  /** Returns a plain array with more handlers. */
+  concat<Handler extends object>(...more: (Handler | readonly Handler[])[]): Handler[]
+}
 
 const handlersOptionsSchema = /* @__PURE__ */ object({ baseUrl: anything } satisfies Record<
   keyof HandlersOptions,

@@ -111,17 +111,17 @@ const toBrokenCase = (problem: string): Case => ({
 /** What a run about pacts found. */
 export interface PactRunEnd {
   unjudged?: Unjudged
-  cases: readonly InteractionCase[]
-  broken: readonly string[]
+  cases?: readonly InteractionCase[]
+  broken?: readonly string[]
   /** Which results could not be published. */
   unpublished?: readonly string[]
   /** Further notes, such as which pacts are for another provider. */
-  notes: readonly string[]
+  notes?: readonly string[]
 }
 
 /** Makes a report about pacts; `start` is in milliseconds since 1970. */
 export function toReport(command: string, subject: string, start: number, end: PactRunEnd): PactReport {
-  const { unjudged, cases, broken, unpublished = [] } = end
+  const { unjudged, cases = [], broken = [], unpublished = [], notes: further = [] } = end
   const hasFailed = cases.some(({ status }) => status === 'failed')
   const isFailed = hasFailed || broken.length + unpublished.length > 0
   const ofFailed = hasFailed
@@ -132,7 +132,7 @@ export function toReport(command: string, subject: string, start: number, end: P
   const ofUnjudged =
     command === 'check-pact' ? "The pacts can't be checked" : "The provider can't be verified"
   const headline = isFailed ? ofFailed : 'Every interaction passed'
-  const notes = [...end.notes, ...unpublished].map((text) => ({ about: command, text }))
+  const notes = [...further, ...unpublished].map((text) => ({ about: command, text }))
   return {
     command,
     subject,

@@ -14,7 +14,7 @@ import { createPlants } from '../store/plants.ts'
 import { createRandom } from '../store/random.ts'
 import type { Reading } from '../store/read-request.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
-import type { SharedPlantStore } from '../store/store-interface.ts'
+import type { SharedServedStore } from '../store/store-interface.ts'
 import { dropConnection } from '../store/struck-answer.ts'
 import { endure } from '../store/wait.ts'
 import { createSharedChanges } from './changes.ts'
@@ -58,7 +58,7 @@ export function createSharedPlantStore(
   options: PlantStoreOptions,
   name: string,
   open: (initial: InitialState) => Namespace,
-): SharedPlantStore {
+): SharedServedStore {
   check(options, optionsSchema, 'the options')
   const { randomSeed = 1 } = options
   const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createBehavior(

@@ -247,6 +247,16 @@ export function describeAlike({ alike = [] }: ShownFinding): string[] {
 export const describeFinding = ({ tried, problem }: ShownFinding): string =>
   tried === undefined ? problem : `${tried}: ${problem}`
 
+/** What a case shows in a few words, such as `id is 1.5 → 200 (and 9 more)`. */
+export function summarizeCase({ findings }: Case): string {
+  const first = findings.find(({ kind }) => kind === 'error') ?? findings[0]
+  if (first === undefined) return ''
+  const { tried, place, actual } = first
+  const isStatus = tried !== undefined && place === '/response/status' && actual !== undefined
+  const more = findings.reduce((sum, { alike = [] }) => sum + 1 + alike.length, -1)
+  return `${isStatus ? `${tried} → ${actual}` : describeFinding(first)}${more === 0 ? '' : ` (and ${more} more)`}`
+}
+
 /** Explains a case that failed in a few lines, with the commands that send its requests again. */
 export const describeFailure = (one: Case): string =>
   [

@@ -16,6 +16,7 @@ import {
   marks,
   type Report,
   type ShownFinding,
+  summarizeCase,
 } from './report.ts'
 import type { ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
@@ -101,7 +102,7 @@ const toArticle = (one: Case, index: number): string =>
 const toIndexLine = (one: Case, index: number): string =>
   tag(
     'li',
-    `${toMark(one)}<a href="#${toId(one, index)}">${toTitle(one)}</a>${tag('span', escapeHtml(one.findings[0]?.problem ?? ''))}`,
+    `${toMark(one)}<a href="#${toId(one, index)}">${toTitle(one)}</a>${tag('span', escapeHtml(summarizeCase(one)))}`,
     `class="${one.status}"`,
   )
 

@@ -13,6 +13,7 @@ import {
   type Report,
   type ShownFinding,
   statuses,
+  summarizeCase,
   toShellLines,
 } from './report.ts'
 
@@ -33,8 +34,12 @@ function fence(lines: readonly string[], language: string): string {
 const toTable = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
+/** Folds a text below a summary, in which Markdown is not read. */
 const toDetails = (summary: string, text: string): string =>
-  `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
+  `<details><summary>${tame(summary)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[@#](?=\w)/g, '$&&#8203;')}</summary>\n\n${text}\n\n</details>`
 
 const toFinding =
   (one: Case) =>
@@ -46,14 +51,43 @@ const toFinding =
 
 const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }
 
-const toCase = (one: Case): string[] => [
-  `### ${icons[one.status]} ${escapeMarkdown(describeCase(one))}`,
-  escapeMarkdown(describeStatement(one)),
-  ...describeReason(one).map(escapeMarkdown),
-  ...one.findings.flatMap(toFinding(one)),
-  ...(one.hints ?? []).map(escapeMarkdown),
-  ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
-]
+const toCase = (one: Case): string =>
+  toDetails(
+    `${icons[one.status]} ${describeCase(one)}`,
+    [
+      escapeMarkdown(describeStatement(one)),
+      ...describeReason(one).map(escapeMarkdown),
+      ...one.findings.flatMap(toFinding(one)),
+      ...(one.hints ?? []).map(escapeMarkdown),
+      ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
+    ].join('\n\n'),
+  )
+
+/** Lists what was found, in one line for each case. */
+const toFound = (cases: readonly Case[]): string =>
+  toTable(
+    ['', 'case', 'found'],
+    cases.map((one) => [
+      icons[one.status],
+      escapeMarkdown(describeCase(one)),
+      escapeMarkdown(summarizeCase(one)),
+    ]),
+  )
+
+/** The most characters of a comment on GitHub. */
+const maxSize = 65_536
+
+/** Joins blocks, of which those that don't fit into a comment are only counted. */
+function joinBlocks(blocks: readonly string[]): string {
+  let size = 0
+  const shown = blocks.filter((block) => {
+    size += block.length + 2
+    return size < maxSize - 200
+  })
+  const left = blocks.length - shown.length
+  const more = `${left} more ${left === 1 ? 'part is' : 'parts are'} in the other reports, since comments have a limit.`
+  return `${[...shown, ...(left === 0 ? [] : [more])].join('\n\n')}\n`
+}
 
 const toRows = (cases: readonly Case[]): string =>
   toTable(
@@ -82,20 +116,22 @@ export function toMarkdown(report: Report): string {
   })
   const observed = notes.map(({ title, notes: of }) =>
     toDetails(
-      `${escapeMarkdown(title)} (${of.length})`,
+      `${title} (${of.length})`,
       toTable(
         ['about', 'note', 'times'],
         of.map(({ about, text, count = '' }) => [escapeMarkdown(about), escapeMarkdown(text), count]),
       ),
     ),
   )
-  return `${[
+  const found = findCases(cases)
+  return joinBlocks([
     `## plant-store ${command}: ${icons[outcome]} ${escapeMarkdown(describeVerdict(report))}`,
     `${escapeMarkdown(subject)}: ${describeRun(report)}.`,
     ...(unjudged?.exchange === undefined ? [] : [fence(toShellLines(unjudged.exchange), 'console')]),
-    ...findCases(cases).flatMap(toCase),
+    ...(found.length === 0 ? [] : [toFound(found)]),
+    ...remarks.map(escapeMarkdown),
+    ...found.map(toCase),
     ...others,
     ...observed,
-    ...remarks.map(escapeMarkdown),
-  ].join('\n\n')}\n`
+  ])
 }

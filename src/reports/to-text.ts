@@ -14,6 +14,7 @@ import {
   type Note,
   type Report,
   type ShownFinding,
+  summarizeCase,
   toShellLines,
 } from './report.ts'
 import type { ShownExchange } from './show.ts'
@@ -51,8 +52,8 @@ const titles: readonly [CaseStatus, title: string][] = [
 ]
 
 /**
- * Writes a report for a terminal: the verdict, findings, notes, counts of what passed, and the verdict again. If there is
- * nothing but the verdict, it is one line.
+ * Writes a report for a terminal: the verdict, findings, notes, counts of what passed, what failed in a line each, and the
+ * verdict again. If there is nothing but the verdict, it is one line.
  */
 export function toText(report: Report, options: TextOptions = {}): string {
   const { paint = (_color, text) => text, width = Number.POSITIVE_INFINITY, isVerbose = false } = options
@@ -156,12 +157,16 @@ export function toText(report: Report, options: TextOptions = {}): string {
     ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
     ...report.remarks.map((remark) => write(remark, 0)),
   ]
+  const failed = withStatus('failed')
+    .filter(hasFindings)
+    .map((one) => `${mark('failed')} ${write(`${describeCase(one)}: ${summarizeCase(one)}`, 2).trimStart()}`)
   const hasCases = cases.some(({ status }) => status !== 'skipped')
   if (!hasCases && report.notes.length === 0 && reason === undefined)
     return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`
   const blocks = [
     `${paint(color, write(`${sign} ${verdict}`, 0, 2))}\n${write(`${report.subject}: ${describeRun(report)}.`, 2)}`,
     ...body,
+    ...(failed.length === 0 ? [] : [failed.join('\n')]),
     paint(color, write(`${sign} ${verdict}: ${describeRun(report)}.`, 0, 2)),
   ]
   return `${blocks.join('\n\n')}\n`

@@ -10,7 +10,7 @@ import { decodeBody } from '../store/body.ts'
 import { toReason } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { DuplicateIdError } from '../store/plants.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Route, routes } from './control-routes.ts'
@@ -79,7 +79,7 @@ export interface ControlAnswer extends PlantAnswer {
 /** What the control API needs to answer requests. */
 export interface ControlContext {
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyPlantStore
+  storeFor(authorization: string | undefined): AnyServedStore
   /** Whether every token has its own store. */
   isIsolating: boolean
   /** Throws if the storage can't keep plants. */

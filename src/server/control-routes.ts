@@ -4,7 +4,7 @@ import type { Awaitable } from '../store/awaitable.ts'
 import type { Fault, FaultOptions, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
@@ -16,7 +16,7 @@ import { listPlants, searchPlants } from './search-plants.ts'
 
 /** What a route needs from a request. */
 interface Call {
-  store: AnyPlantStore
+  store: AnyServedStore
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string
@@ -44,7 +44,7 @@ export interface Route {
 /** How many requests that almost match an answer shows. */
 const maxNearest = 3
 
-const findMatching = ({ requests }: AnyPlantStore, pattern: RequestPattern): Promise<JournalEntry[]> =>
+const findMatching = ({ requests }: AnyServedStore, pattern: RequestPattern): Promise<JournalEntry[]> =>
   queryJournal(requests, (range) => requests.matching(pattern, range))
 
 /** The route whose answer is a stream; it runs nothing. */

@@ -12,3 +12,6 @@ export const isPageTarget = (target: string): boolean =>
 /** Checks if a request is for the control API or its page. */
 export const isControlTarget = (target: string): boolean =>
   target.startsWith(controlPath) && /^(?:[/?]|$)/.test(target.slice(controlPath.length))
+
+/** Checks if a request asks for the health, which anybody may know: probes of balancers send no token and any Host. */
+export const isHealthTarget = (target: string): boolean => target === `${controlPath}/health`

@@ -1,15 +1,15 @@
 import { OptionsError } from '../options/options-error.ts'
 import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
 import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
-import { createPlantStore } from '../store/plant-store.ts'
+import { createServedStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/storage/shared-storage.ts'
-import type { AnyPlantStore, PlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore, PlantStore, ServedStore } from '../store/store-interface.ts'
 import { createBoundedStorage, createMemoryBound } from './bounded-storage.ts'
 import { type Isolation, isolateByToken } from './isolation.ts'
 import type { AnyServerOptions } from './server-options.ts'
 
 /** The common store of a server, and what isolates the stores of tokens. */
-export interface Stores<Store = AnyPlantStore> {
+export interface Stores<Store = AnyServedStore> {
   store: Store
   isolate(): (authorization?: string) => Store
   /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
@@ -24,13 +24,14 @@ export function createMemoryStores(
   bound: JournalBound = createJournalBound(),
   given?: PlantStore,
   maxMemory?: number,
-): Stores<PlantStore> {
+): Stores<ServedStore> {
   const memory = createMemoryBound(maxMemory)
-  const createStore = (of: PlantStoreOptions): PlantStore =>
-    createPlantStore({ ...of, storage: of.storage ?? createBoundedStorage(memory) }, bound)
-  const store = given ?? createStore(options)
+  const createStore = (of: PlantStoreOptions): ServedStore =>
+    createServedStore({ ...of, storage: of.storage ?? createBoundedStorage(memory) }, bound)
+  // Every store has what a server needs.
+  const store = (given as ServedStore | undefined) ?? createStore(options)
   let current = options
-  let isolation: Isolation<PlantStore> | undefined
+  let isolation: Isolation<ServedStore> | undefined
   const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
     await store[how](changed)
     current = how === 'configure' ? { ...current, ...changed } : replaceOptions(options, changed)
@@ -66,15 +67,15 @@ async function refuseChange(): Promise<never> {
 
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
   const store = storage.createStore(options)
-  const create = (token: string): AnyPlantStore => storage.createStore(options, toScope(token))
+  const create = (token: string): AnyServedStore => storage.createStore(options, toScope(token))
   return {
     store,
     isolate() {
       // If Redis is away, the keys of the dropped store expire.
-      const remove = (_store: AnyPlantStore, token: string): void => {
+      const remove = (_store: AnyServedStore, token: string): void => {
         storage.remove?.(toScope(token)).catch(() => {})
       }
-      return isolateByToken<AnyPlantStore>(store, options.tokens, create, remove).storeFor
+      return isolateByToken<AnyServedStore>(store, options.tokens, create, remove).storeFor
     },
     configure: refuseChange,
     replaceOptions: refuseChange,

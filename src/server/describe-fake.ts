@@ -4,7 +4,7 @@ import { readVersion } from '../contract/read-version.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { failureNames } from '../store/failures.ts'
 import type { Scenario } from '../store/faults.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 
 /** The members of an Error, or a body of another form. */
 function readBody(body: string): object {
@@ -20,7 +20,7 @@ function readBody(body: string): object {
 
 /** Describes how a fake decides what the specification leaves open. Tokens are masked. */
 export function describeFake(
-  { path, refuse, settings }: AnyPlantStore,
+  { path, refuse, settings }: AnyServedStore,
   isIsolating: boolean,
   upstream: string | undefined,
 ): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { type AddressInfo, connect, isIPv6 } from 'node:net'
 import type { Tls } from './prepare-tls.ts'
 
 /** Says whether only this machine reaches an address. */
@@ -35,8 +35,35 @@ export function createDoor(tls: Tls | undefined, answer: RequestListener): Serve
   return server
 }
 
-/** Starts to listen. Rejects with the `code` of Node's error. */
+/** What the name localhost can mean. */
+const localhost = ['127.0.0.1', '::1']
+
+/** Says whether something listens on a port of an address. */
+const isAnswered = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 500 })
+    const end = (isOpen: boolean): void => {
+      resolve(isOpen)
+      socket.destroy()
+    }
+    // A socket can take the very port that it looks for, and then reaches itself.
+    socket.on('connect', () => end(socket.localPort !== port))
+    socket.on('error', () => end(false)).on('timeout', () => end(false))
+  })
+
+/**
+ * Starts to listen. Rejects with the `code` of Node's error, and with EADDRINUSE also if clients of `localhost` could
+ * reach another server: macOS and Windows let two servers listen on one port if their addresses differ.
+ */
 export async function openDoor(server: Server, port: number, host: string): Promise<AddressInfo> {
+  if (port !== 0 && ['localhost', ...localhost].includes(toReachable(host))) {
+    const answered = await Promise.all(localhost.map((address) => isAnswered(address, port)))
+    if (answered.includes(true))
+      throw Object.assign(new Error(`listen EADDRINUSE: port ${port} is in use`), {
+        code: 'EADDRINUSE',
+        port,
+      })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

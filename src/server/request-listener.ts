@@ -4,13 +4,13 @@ import { describeHost } from '../http/describe-host.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import { cutQuery, type PlantAnswer } from '../store/exchange.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer, ControlContext } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { createBrake, guardControl } from './control-guard.ts'
-import { controlPath, isControlTarget, isPageTarget, maxControlBody } from './control-target.ts'
+import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
 
 /** How far a server is on its way from start to stop. */
@@ -28,9 +28,9 @@ interface ServerState {
 /** What everything that answers requests of a server needs. */
 export interface Serving {
   /** The common store. */
-  store: AnyPlantStore
+  store: AnyServedStore
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyPlantStore
+  storeFor(authorization: string | undefined): AnyServedStore
   /** The current behavior for pages of other origins. */
   cors(): Cors
   /** Names of hosts that a page of another site may not have, but a client may. */
@@ -120,13 +120,11 @@ export function createRequestListener(
   ): PlantAnswer | undefined {
     const problem = describeHost(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
+    if (isHealthTarget(target))
+      return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
     if (state.adminPage !== undefined && !hasControlApi)
       return refuse('unknown-path', `the control API has a port of its own: ${state.adminPage}`)
-    if (state.adminPage !== undefined) {
-      const refusal = guardControl(request, context, isPageTarget(target))
-      const isDown = state.isClosing && target === `${controlPath}/health`
-      return refusal ?? (isDown ? toControlAnswer(503, 'the fake is shutting down') : undefined)
-    }
+    if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
     return refuse('unknown-path', reason)
   }
@@ -159,7 +157,7 @@ export function createRequestListener(
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
-      if (isControl && request.headers['x-admin-token'] !== undefined) {
+      if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
         if (refused?.status === 401) {
           void brake.slow().then(() => send(refused))
           return

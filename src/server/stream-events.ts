@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import { letOthersRun } from '../store/let-others-run.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
 
-type Counts = AnyPlantStore['changes']['counts']
+type Counts = AnyServedStore['changes']['counts']
 
 /** The requests that are written at once; more wait until the client has read them. */
 const batchSize = 20
@@ -14,9 +14,9 @@ const batchSize = 20
 const pulse = 15_000
 
 /** Tells apart the stores of all processes, because each counts its changes from 0. */
-const names = new WeakMap<AnyPlantStore, string>()
+const names = new WeakMap<AnyServedStore, string>()
 
-function nameOf(store: AnyPlantStore): string {
+function nameOf(store: AnyServedStore): string {
   const name = store.changes.name ?? names.get(store) ?? crypto.randomUUID().slice(0, 8)
   names.set(store, name)
   return name
@@ -28,7 +28,7 @@ const writeId = (name: string, counts: Counts): string =>
   [name, ...parts.map((part) => counts[part])].join('-')
 
 /** Reads the id of an event; undefined if it isn't one of this store. */
-function readId(id: string, store: AnyPlantStore): Counts | undefined {
+function readId(id: string, store: AnyServedStore): Counts | undefined {
   // The name of a store in Redis may have hyphens, too.
   const fields = id.split('-')
   const numbers = fields.splice(-parts.length)
@@ -58,7 +58,7 @@ function summarize(entry: JournalEntry): object {
  */
 export async function streamEvents(
   response: ServerResponse,
-  store: AnyPlantStore,
+  store: AnyServedStore,
   lastEventId: string | undefined,
   isCurrent: () => boolean,
 ): Promise<void> {

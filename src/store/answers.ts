@@ -136,8 +136,18 @@ const mapEntries = <Value>(
 /** The fields of an answer, in lower case. */
 type Fields = Readonly<Record<string, string>>
 
-const toLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+const toLowerCase = (headers: Fields): Record<string, string> =>
   mapEntries(headers, (name, value: string) => [name.toLowerCase(), value])
+
+/** Writes the body of an answer, a text as it is and anything else as JSON, and its headers, which may replace the type. */
+export function writeBody(body: unknown, headers: Fields): Pick<PlantAnswer, 'headers' | 'body'> {
+  const isText = typeof body === 'string'
+  const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : jsonHeaders
+  return {
+    headers: { ...(body !== '' && type), ...toLowerCase(headers) },
+    body: isText ? body : stringifyExactJson(body),
+  }
+}
 
 const placeholder = /\{(id|uuid|now|date|number|digits|random)\}/g
 
@@ -156,7 +166,7 @@ function fillIn(value: unknown, id: ExactInteger | string): unknown {
 }
 
 const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, string> =>
-  mapEntries(fields, (name, value: string) => [name.toLowerCase(), `${fillIn(value, `${id}`)}`])
+  mapEntries(fields, (name, value: string) => [name, `${fillIn(value, `${id}`)}`])
 
 /**
  * Makes the function that all doors use to refuse requests.
@@ -191,17 +201,9 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
       message: fillIn(message, `${id}`) ?? reason,
     }
     const body = given === undefined ? asError : fillIn(given, id)
-    const isText = typeof body === 'string'
-    const type = isText ? 'text/plain; charset=utf-8' : operation.contentType
     const shared = given === undefined && refused.headers
     const fields = fillFields({ ...shared, ...(headers ?? requiredHeaders(status, failure)) }, id)
-    return {
-      status,
-      headers: { ...(body !== '' && { 'content-type': type }), ...fields },
-      body: isText ? body : stringifyExactJson(body),
-      failure,
-      reason,
-    }
+    return { status, ...writeBody(body, fields), failure, reason }
   }
   for (const name of [...failureNames, ...Object.keys(rows)]) {
     const { status, headers } = refuse(name as FailureName)

@@ -25,7 +25,7 @@ export interface PlantAnswer {
   reason?: string
   /** The fault that changed the answer. */
   fault?: FaultLabel
-  /** What the door sends instead of the whole answer. */
+  /** What is sent instead of the whole answer. */
   delivery?: Delivery
 }
 

@@ -1,5 +1,4 @@
 import { errorExamples } from '../contract/generated/members.ts'
-import { stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
 import {
@@ -16,7 +15,7 @@ import {
   string,
   text,
 } from '../options/schema.ts'
-import { headersSchema, jsonHeaders } from './answers.ts'
+import { headersSchema, writeBody } from './answers.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { PlantAnswer } from './exchange.ts'
 import { type FaultLabel, type FaultName, failureNames } from './failures.ts'
@@ -79,7 +78,7 @@ const faultSchema = /* @__PURE__ */ object({
   chance: /* @__PURE__ */ number(0, 1),
   requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),
   path: /* @__PURE__ */ text(
-    'a path like /v1 of at most 2,000 characters, with no query',
+    'a path like /v1 of at most 2000 characters, with no query',
     /^\/[^?#]{0,1999}$/,
   ),
 } satisfies Record<keyof Fault, Schema>)
@@ -204,16 +203,7 @@ export function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswe
   const own =
     body ??
     (status < 400 ? '' : { ...errorExamples, error: status * 100, message: 'a fault of the plant store' })
-  const isText = typeof own === 'string'
-  const text = isEmpty(status) ? '' : isText ? own : stringifyExactJson(own)
-  return {
-    status,
-    headers: {
-      ...(text !== '' && (isText ? { 'content-type': 'text/plain; charset=utf-8' } : jsonHeaders)),
-      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    },
-    body: text,
-  }
+  return { status, ...writeBody(isEmpty(status) ? '' : own, headers) }
 }
 
 /** Draws what a fault does to one request. */

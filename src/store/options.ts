@@ -47,7 +47,7 @@ export interface PlantStoreOptions extends ReadingOptions {
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
-  /** Which pages of other origins may read the answers of a door, `*` by default. */
+  /** Which pages of other origins may read the answers, `*` by default. */
   cors?: CorsOption
   /** How many requests the journal keeps, 1000 by default. */
   journal?: number

@@ -17,14 +17,14 @@ import { createRandom } from './random.ts'
 import type { Reading } from './read-request.ts'
 import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
-import type { PlantStore } from './store-interface.ts'
+import type { PlantStore, ServedStore } from './store-interface.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
 import { endure } from './wait.ts'
 
 export type { PlantStore }
 
 /**
- * Makes a plant store.
+ * Creates a plant store: it answers requests, and tests ask it for its plants and its requests.
  *
  * @example
  * const store = createPlantStore({ tokens: ['secret'] })
@@ -36,14 +36,21 @@ export type { PlantStore }
  * })
  * await store.plants.get(1) // { id: 1, name: 'Monstera' }
  *
+ * @throws {OptionsError} if an option is unknown or has an invalid value
+ */
+export const createPlantStore = (options: PlantStoreOptions = {}): PlantStore => createServedStore(options)
+
+/**
+ * Creates a plant store for a server.
+ *
  * @param journalBound the size that the journals of several stores may have together; by default each store has its own
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  */
-export function createPlantStore(
+export function createServedStore(
   options: PlantStoreOptions = {},
   journalBound: JournalBound = createJournalBound(),
-): PlantStore {
+): ServedStore {
   check(options, optionsSchema, 'the options')
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   const kind = storage.kind ?? 'custom'

@@ -9,7 +9,7 @@ import type { Journal } from './journal.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
 
-/** The plant store behind every door. You can pass its functions around on their own. */
+/** A plant store: it answers requests. You can pass its functions around on their own. */
 export interface PlantStore<Requests = Journal, Active = Faults> {
   /** The path of the operation, including the base path. */
   readonly path: string
@@ -17,23 +17,11 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   readonly maxBody: number
   /** Answers a request of plain data: directly, or with a promise if a delay or the storage takes time. */
   handle(request: PlantRequest): PlantAnswer | Promise<PlantAnswer>
-  /** Refuses a request for a reason that a door found, and keeps it in the journal. */
-  refuseRequest(
-    request: PlantRequest,
-    failure: FailureName,
-    detail?: string,
-  ): PlantAnswer | Promise<PlantAnswer>
-  /** Takes the fault of a request that a door passes on to another service, and keeps the exchange in the journal, without its bodies. */
-  passOn(request: PlantRequest): Awaitable<PassedRequest>
   /** Answers like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
-  /** Makes the answer to a failure that a door detects, such as invalid HTTP. */
-  refuse: Refuse
   plants: Plants
   requests: Requests
   faults: Active
-  /** Counts changes, and calls those who watch. */
-  readonly changes: Changes
   /** The options that the store works by. */
   readonly settings: PlantStoreSettings
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
@@ -47,6 +35,25 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
+/** What only a server needs of a store. */
+interface ForServers {
+  /** Refuses a request for a reason that a server found, and keeps it in the journal. */
+  refuseRequest(
+    request: PlantRequest,
+    failure: FailureName,
+    detail?: string,
+  ): PlantAnswer | Promise<PlantAnswer>
+  /** Takes the fault of a request that a server passes on to another service, and keeps the exchange in the journal, without its bodies. */
+  passOn(request: PlantRequest): Awaitable<PassedRequest>
+  /** Makes the answer to a failure that a server detects, such as invalid HTTP. */
+  refuse: Refuse
+  /** Counts changes, and calls those who watch. */
+  readonly changes: Changes
+}
+
+/** A plant store with what only a server needs. */
+export type ServedStore = PlantStore & ForServers
+
 /** A plant store whose plants, journal, and faults are in a storage that other processes share. */
 export type SharedPlantStore = Omit<
   PlantStore<Asynchronous<Journal>, Asynchronous<Faults>>,
@@ -56,7 +63,13 @@ export type SharedPlantStore = Omit<
 /** A store of either kind: `await` each answer of its journal and faults. */
 export type AnyPlantStore = PlantStore | SharedPlantStore
 
-/** A request that a door passes on to another service. */
+/** A shared store with what only a server needs. */
+export type SharedServedStore = SharedPlantStore & ForServers
+
+/** A store of either kind with what only a server needs. */
+export type AnyServedStore = ServedStore | SharedServedStore
+
+/** A request that a server passes on to another service. */
 interface PassedRequest {
   strike: Strike
   /** Keeps the exchange in the journal, without the body of the answer. */

@@ -1,17 +1,18 @@
-import { afterAll, test as base, expect, type RunnerTestCase, type TestAPI, TestRunner } from 'vitest'
+import { afterAll, test as base, type TestAPI, TestRunner } from 'vitest'
 import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget } from '../doors/service-url.ts'
 import { showRequests } from '../matchers/journal.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeValue } from '../options/problems.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { PlantStore } from '../store/plant-store.ts'
 import { loadMsw } from './load-msw.ts'
 
 /** What each test gets. */
 export interface PlantStoreFixtures<Server = TestServer> {
+  /** The options of the store, for `test.override({ plantStore: { … } })` and `test.extend({ plantStore: { … } })`. */
+  plantStore: PlantStoreOptions
   /** The test's own store; its handlers are listening. */
   store: PlantStore
   /** The server of MSW, for more handlers: `server.use(…)`. They are removed after the test. */
@@ -26,8 +27,11 @@ export interface TestServer {
   listHandlers(): readonly object[]
 }
 
-/** The URL that the handlers answer at, and their server. */
-export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOptions {
+/** The URL that the handlers answer at, their server, and the `test` to start from. */
+export interface PlantStoreTestOptions<Server = TestServer, Own extends object = object>
+  extends HandlersOptions {
+  /** The `test` of your project, whose fixtures stay; Vitest's own by default. */
+  test?: TestAPI<Own>
   /**
    * The server of your project. In Node, it is the return value of `setupServer` and must be listening; in a page, it is
    * a started worker. Its handlers stay active, and its own `onUnhandledRequest` applies to requests that neither they nor the store handles.
@@ -38,15 +42,38 @@ export interface PlantStoreTestOptions<Server = TestServer> extends HandlersOpti
 const advice =
   'Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.'
 
-/** Runs one test with its handlers. */
-type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
+/** Runs one test with the handlers of its store. */
+interface Round {
+  network: Network
+  run(runTest: () => Promise<void>): Promise<void>
+}
+
+function checkStorage(options: PlantStoreOptions | undefined): void {
+  if (options?.storage !== undefined)
+    throw new OptionsError("every test has its own store, so storage can't be set")
+}
+
+/** Calls a function before each use of `test` and of what comes from it, such as `test.only` or the result of `test.extend`. */
+const watchUse = <Callable extends object>(callable: Callable, onUse: () => void): Callable =>
+  new Proxy(callable, {
+    get(target, name, receiver) {
+      const value = Reflect.get(target, name, receiver)
+      return typeof value === 'function' ? watchUse(value, onUse) : value
+    },
+    apply(target, self, args) {
+      onUse()
+      const result = Reflect.apply(target as unknown as () => unknown, self, args)
+      // Others, such as the result of `test.each`, would only add calls to the stack in which Vitest finds the line of a test.
+      return typeof result === 'function' && 'extend' in result ? watchUse(result, onUse) : result
+    },
+  })
 
 /**
  * Creates a `test` function: each of its tests has its own plant store, whose handlers are listening. Tests may be
- * concurrent. A test fails if it sends a request that nothing handles. Call this in each test file, outside of tests.
+ * concurrent. A test fails if it sends a request that nothing handles. Several files may share it.
  *
  * @param options how each store behaves
- * @param testOptions the URL that the handlers answer at, and the MSW server of your project
+ * @param testOptions the URL that the handlers answer at, and the MSW server and the `test` of your project
  *
  * @example
  * const test = createPlantStoreTest({ tokens: ['secret'] })
@@ -58,93 +85,82 @@ type Around = (runTest: () => Promise<void>, network: Network) => Promise<void>
  *
  * @throws {OptionsError} if `storage` is set, because tests would share it; in each test, if another option is not valid
  */
-export function createPlantStoreTest<Server extends MswServer = TestServer>(
+export function createPlantStoreTest<Server extends MswServer = TestServer, Own extends object = object>(
   options: PlantStoreOptions = {},
-  testOptions: PlantStoreTestOptions<Server> = {},
-): TestAPI<PlantStoreFixtures<Server>> {
-  if (options?.storage !== undefined) {
-    throw new OptionsError("every test has its own store, so storage can't be set")
-  }
-  const { server: given, ...handlersOptions } = testOptions
+  testOptions: PlantStoreTestOptions<Server, Own> = {},
+): TestAPI<Own & PlantStoreFixtures<Server>> {
+  checkStorage(options)
+  const { server: given, test: own = base, ...handlersOptions } = testOptions
   const { baseUrl } = handlersOptions
-  const { testPath } = expect.getState()
-  const { suite: describe } = TestRunner.getCurrentSuite()
-  const arounds = new Map<PlantStore, Around>()
+  const rounds = new Map<unknown, Round>()
   let lastNetwork: Network | undefined
 
-  /** The hook around the tests belongs to one file, or to a describe; without it, requests would reach the network. */
-  function checkPlace({ file, suite }: RunnerTestCase): void {
-    if (file.filepath !== testPath) {
-      throw new Error(
-        'Failed to start the plant store: createPlantStoreTest was not called in this file. ' +
-          'Call it in each test file, not in a module that files share.',
-      )
-    }
-    let around = suite
-    while (around !== describe && around !== undefined) around = around.suite
-    if (around === describe) return
-    throw new Error(
-      `Failed to start the plant store: createPlantStoreTest was called inside of describe(${describeValue(describe?.name)}), ` +
-        'and this test is outside of it. Call createPlantStoreTest at the top of the file.',
-    )
-  }
-
-  async function createAround(): Promise<{ store: PlantStore; around: Around }> {
-    const { createHandlers, createLastHandler } = await loadMsw()
-    const handlers = createHandlers(options, handlersOptions)
+  async function createRound(changed: PlantStoreOptions): Promise<{ store: PlantStore; round: Round }> {
+    checkStorage(changed)
+    const { createHandlers, createLastHandler, openNetwork } = await loadMsw()
+    const network = await openNetwork(given)
+    const handlers = createHandlers(changed, handlersOptions)
     const { store } = handlers
     const target = createTarget(baseUrl, store.path)
     const toError = (requests: UnhandledRequest[]): Error =>
       new Error(describeUnhandled(requests, target, baseUrl, advice))
-    return {
-      store,
-      async around(runTest, network) {
-        const unhandled: UnhandledRequest[] = []
-        let hasEnded = false
-        const lastHandler = createLastHandler((request) => {
-          unhandled.push(request)
-          // It is too late to fail the test, but an unhandled rejection fails the run.
-          if (hasEnded) Promise.reject(toError([request]))
-        })
+    const unhandled: UnhandledRequest[] = []
+    let hasEnded = false
+    const lastHandler = createLastHandler((request) => {
+      unhandled.push(request)
+      // It is too late to fail the test, but an unhandled rejection fails the run.
+      if (hasEnded) Promise.reject(toError([request]))
+    })
+    const round: Round = {
+      network,
+      async run(runTest) {
         // The server of a project applies its own `onUnhandledRequest`.
         await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
         hasEnded = true
         if (unhandled.length > 0) throw toError(unhandled)
       },
     }
+    return { store, round }
   }
 
-  const test = base.extend<PlantStoreFixtures<Server> & { network: Network }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that no other fixture is needed
-    network: async ({}, use) => {
-      const { openNetwork } = await loadMsw()
-      await use(await openNetwork(given))
-    },
-    server: async ({ network }, use) => use(network.server as Server),
+  const test = (own as TestAPI).extend<PlantStoreFixtures<Server>>({
+    plantStore: options,
+    server: async ({ store }, use) => use(rounds.get(store)?.network.server as Server),
     store: [
-      async ({ task, onTestFailed }, use) => {
-        checkPlace(task)
-        const { store, around } = await createAround()
-        arounds.set(store, around)
-        onTestFailed(() => {
-          const lines = showRequests(store.requests.all())
-          if (lines.length > 0) console.error(['The plant store received:', ...lines].join('\n'))
-        })
+      async ({ plantStore, task }, use) => {
+        const { store, round } = await createRound(plantStore)
+        rounds.set(store, round)
         await use(store)
+        const lines = task.result?.state === 'fail' ? showRequests(store.requests.all()) : []
+        if (lines.length > 0)
+          console.error(['By the end of the test, the plant store received:', ...lines].join('\n'))
         // Requests that are still held get their answers.
         store.faults.clear()
-        arounds.delete(store)
+        rounds.delete(store)
       },
       { auto: true },
     ],
   })
-  test.aroundEach(async (runTest, { store, network }) => {
-    const around = arounds.get(store)
+
+  const running = new Set<Round>()
+  async function aroundTest(runTest: () => Promise<void>, { store }: { store?: unknown }): Promise<void> {
+    const round = rounds.get(store)
     // The file may have other tests too: without a store, or with one of another call.
-    lastNetwork = around === undefined ? lastNetwork : network
-    if (around === undefined) lastNetwork?.release()
-    await (around?.(runTest, network) ?? runTest())
+    if (round === undefined) lastNetwork?.release()
+    // A describe and one inside of it may both have the hook.
+    if (round === undefined || running.has(round)) return runTest()
+    lastNetwork = round.network
+    running.add(round)
+    await round.run(runTest).finally(() => running.delete(round))
+  }
+
+  /** Where the hook is. Hooks belong to one file or describe; without it, requests would reach the network. */
+  const hooked = new WeakSet<object>()
+  return watchUse(test as unknown as TestAPI<Own & PlantStoreFixtures<Server>>, () => {
+    const { suite, file } = TestRunner.getCurrentSuite()
+    if (hooked.has(file) || hooked.has(suite ?? file)) return
+    hooked.add(suite ?? file)
+    test.aroundEach((runTest, { store }) => aroundTest(runTest, { store }))
+    afterAll(() => lastNetwork?.release())
   })
-  afterAll(() => lastNetwork?.release())
-  return test
 }

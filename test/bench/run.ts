@@ -40,16 +40,23 @@ async function compare(title: string, entrants: Record<string, Entrant>): Promis
       }
     }
   }
+  printLoads(title, results)
+}
+
+/** Prints the results of all entrants, compared with those of the first. */
+function printLoads(title: string, results: Record<string, Load[]>): void {
   const [[first, base] = ['', []]] = Object.entries(results)
   const rates = (loads: readonly Load[]) => loads.map(({ rate }) => rate)
   const cpus = (loads: readonly Load[]) => loads.map(({ cpu }) => cpu)
+  const p99s = (loads: readonly Load[]) => loads.map(({ p99 }) => p99)
   print(title, results, (loads) => ({
     'requests/s': Math.round(median(rates(loads))),
     [`of ${first}`]: ratio(rates(loads), rates(base)).toFixed(2),
     'CPU µs': median(cpus(loads)).toFixed(1),
     [`CPU of ${first}`]: ratio(cpus(base), cpus(loads)).toFixed(2),
     'p50 ms': median(loads.map(({ p50 }) => p50)).toFixed(2),
-    'p99 ms': median(loads.map(({ p99 }) => p99)).toFixed(2),
+    'p99 ms': median(p99s(loads)).toFixed(2),
+    [`p99 of ${first}`]: ratio(p99s(loads), p99s(base)).toFixed(2),
   }))
 }
 
@@ -67,9 +74,32 @@ function measureThroughput(): Promise<void> {
 }
 
 /** Ids of 18 digits, like those of distributed systems, do not fit in a number. */
+const withLongIds = async (start: () => Promise<Contestant>): Promise<Contestant> =>
+  Object.assign(await start(), { nextId: 123_456_789_012_345_678n })
+
+/** Loads each entrant without a pause, in processes of their own, so that garbage of the journal and plants counts. */
+async function measureSustained(): Promise<void> {
+  const requests = 300_000
+  const entrants: Record<string, () => Promise<Contestant>> = {
+    bare,
+    'fake, silent': fake,
+    'fake, default log': () => fake(['--log', 'pretty']),
+    'fake, silent, ids of 18 digits': () => withLongIds(fake),
+  }
+  const results: Record<string, Load[]> = Object.fromEntries(Object.keys(entrants).map((name) => [name, []]))
+  for (let life = 0; life < lives; life++) {
+    for (const [name, start] of Object.entries(entrants)) {
+      await using contestant = await start()
+      await load(contestant, 5000)
+      results[name]?.push(await load(contestant, requests))
+    }
+  }
+  printLoads(`${requests.toLocaleString('en')} plants without a pause, in new processes`, results)
+}
+
 function measureLongIds(): Promise<void> {
   const from = (start: () => Promise<Contestant>): Entrant => ({
-    start: async () => Object.assign(await start(), { nextId: 123_456_789_012_345_678n }),
+    start: () => withLongIds(start),
     requests: 20_000,
   })
   return compare('POST /plants with ids of 18 digits; all contestants read them exactly', {
@@ -148,6 +178,7 @@ console.log(
 )
 const sections: Record<string, () => Promise<void>> = {
   throughput: measureThroughput,
+  sustained: measureSustained,
   'long-ids': measureLongIds,
   'cold-start': measureColdStart,
   plants: measureWithPlants,

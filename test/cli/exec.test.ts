@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
@@ -79,6 +79,25 @@ describe('the command', () => {
     expect(await runHere(args, {}, folder.path)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(folder.file('out'), 'utf8')).toBe(`${own.join(' ')}\n`)
   })
+})
+
+test('on Windows, a script such as npm.cmd is run by its shell', async () => {
+  // What the shell of Windows gets, with its name and arguments: nothing else of Windows is needed.
+  using files = createFolder({
+    'windows.mjs': `Object.defineProperty(process, 'platform', { value: 'win32' })`,
+    'npm.cmd': '',
+    shell: '#!/bin/sh\necho "$@"\nexit 7\n',
+  })
+  chmodSync(files.file('shell'), 0o755)
+  const env = {
+    NODE_OPTIONS: `--import ${files.file('windows.mjs')}`,
+    comspec: files.file('shell'),
+    PATH: files.path,
+    PATHEXT: '.CMD',
+  }
+  await using command = startCommand(['exec', '--', 'npm', 'test', '-v'], { env })
+  const stdout = expect.stringMatching(/^\/d \/s \/c "npm .*test.* .*-v.*"\n$/)
+  expect(await command.ended).toMatchObject({ code: 7, stdout, stderr: '' })
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startCommand } from '../tools/processes.ts'
 import { startHere } from './run-here.ts'
 
 test.each([
@@ -17,3 +18,15 @@ test.each([
     ])
   },
 )
+
+test('exec does so, too, and its command ends with it', async () => {
+  await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'], {
+    env: {
+      NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>{throw${encodeURIComponent(' ')}new${encodeURIComponent(' ')}Error('oops')})`,
+    },
+  })
+  await command.waitFor('stdout', /ready\n/)
+  command.kill('SIGUSR2')
+  const stderr = 'The fake stops because of a defect of its own. Please report it: Error: oops\n'
+  expect(await command.ended).toMatchObject({ code: 70, stderr })
+})

@@ -33,13 +33,13 @@ const sendNothing = async (url: string): Promise<string> =>
   `${(await send(`${url}/plants`, { method: 'POST', headers: { authorization: 'Bearer a' } })).status}`
 
 const askTwice = async (url: string): Promise<string> => {
-  const { status } = await send(`${url}/__admin/health`, { headers: { 'x-admin-token': 'secret' } })
-  return `${await get(url, '/__admin/health')},${status}`
+  const { status } = await send(`${url}/__admin/plants`, { headers: { 'x-admin-token': 'secret' } })
+  return `${await get(url, '/__admin/plants')},${status}`
 }
 
 /** Asks the control API by another name of the host. */
 async function askAs(url: string, host: string): Promise<string> {
-  const request = { method: 'GET', target: '/__admin/health', headers: { Host: host }, body: '' }
+  const request = { method: 'GET', target: '/__admin/plants', headers: { Host: host }, body: '' }
   return `${(await sendRaw(url, toRequestText(request)))[0]?.status}`
 }
 
@@ -91,7 +91,7 @@ const rows: Row[] = [
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
   ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
-  ['admin-port', '0', 'has no control API there', (url) => get(url, '/__admin/health'), '404'],
+  ['admin-port', '0', 'has no control API there', (url) => get(url, '/__admin/plants'), '404'],
   ['allow-host', 'plants.example', 'accepts this name', (url) => askAs(url, 'plants.example'), '200'],
   ['admin-token', 'secret', 'asks for it at the control API', askTwice, '401,200'],
 ]

@@ -71,17 +71,18 @@ describe('a port that is in use', () => {
 })
 
 test.each([
-  ['EACCES', "you don't have permission to use port 0. Pass a port above 1023."],
-  ['EINVAL', 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
-  ['EAI_AGAIN', 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
-  ['EMFILE', 'listen EMFILE'],
-])('an address that cannot be used because of %s is explained', async (code, reason) => {
+  ['EACCES', 80, "you don't have permission to use port 80. Pass a port above 1023."],
+  ['EACCES', 50_000, "you don't have permission to use port 50000. Pass --port 0 to take a free one."],
+  ['EINVAL', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
+  ['EAI_AGAIN', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
+  ['EMFILE', 0, 'listen EMFILE'],
+])('an address that cannot be used because of %s is explained, with port %i', async (code, port, reason) => {
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
     return this
   })
   const stderr = `Failed to start the fake: ${reason}\n`
-  expect(await runHere(['start', '--port', '0'])).toEqual({ code: 1, stdout: '', stderr })
+  expect(await runHere(['start', '--port', `${port}`])).toEqual({ code: 1, stdout: '', stderr })
 })
 
 test.each(['stdout', 'stderr'] as const)(

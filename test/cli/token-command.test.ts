@@ -1,5 +1,5 @@
 import { ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTokenCommand } from '../../src/cli/verify/token-command.ts'
@@ -59,6 +59,22 @@ describe.skipIf(!has('proc'))('a command that hangs is ended with all that it st
     vi.advanceTimersByTime(1)
     expect(await reason).toBe('it did not end within 60 s')
     await expect.poll(isRunning).toBe(false)
+  })
+
+  test('on Windows by taskkill', async () => {
+    const taskkill = `#!/bin/sh\necho "$@" >'${folder.file('arguments')}'\nkill -KILL "-$2"\n`
+    writeFileSync(folder.file('taskkill'), taskkill, { mode: 0o755 })
+    const controller = new AbortController()
+    const reason = hang(controller.signal).catch(({ message }) => message)
+    await started()
+    vi.stubEnv('PATH', `${folder.path}:${process.env['PATH']}`)
+    const { platform } = process
+    Object.defineProperty(process, 'platform', { value: 'win32' })
+    controller.abort()
+    Object.defineProperty(process, 'platform', { value: platform })
+    expect(await reason).toBe('the run was stopped')
+    await expect.poll(isRunning).toBe(false)
+    expect(readFileSync(folder.file('arguments'), 'utf8')).toMatch(/^\/pid \d+ \/t \/f\n$/)
   })
 
   test('if the run is stopped', async () => {

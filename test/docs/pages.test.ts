@@ -6,6 +6,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
 import { runHere } from '../cli/run-here.ts'
+import { startStandInBroker } from '../pact/stand-in-broker.ts'
 import { createFolder } from '../tools/folder.ts'
 import { processHangLimit } from '../tools/hang-limit.ts'
 import { brokenLinks } from './links.ts'
@@ -80,7 +81,10 @@ interface Workflow {
 
 const limit = { timeout: processHangLimit }
 test('the workflows are YAML, and call commands that exist with flags that they have', limit, async () => {
-  using folder = createFolder({ 'pacts/shop.json': readFileSync(new URL(contract, root), 'utf8') })
+  const pact = readFileSync(new URL(contract, root), 'utf8')
+  using folder = createFolder({ 'pacts/shop.json': pact })
+  await using broker = await startStandInBroker({ pacts: { shop: JSON.parse(pact) } })
+  await using service = await startServer({ port: 0, answers: { preset: 'documented' } })
   const workflows = snippets
     .filter(({ page, file = '' }) => page === 'docs/ci.md' && /\.ya?ml$/.test(file))
     .map(({ code }): Workflow => parse(code, { strict: true }))
@@ -88,7 +92,7 @@ test('the workflows are YAML, and call commands that exist with flags that they 
     ...Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run)),
     ...script,
   ])
-  const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: 'http://127.0.0.1:1' }
+  const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: `${broker.url}/broker` }
   const codes: string[] = []
   const others = new Set<string>()
   for (const command of commands) {
@@ -97,8 +101,8 @@ test('the workflows are YAML, and call commands that exist with flags that they 
     if (own !== undefined) {
       const there = own
         .replace('--wait 60 ', '')
-        .replace(':4010', ':1')
-        .replace('$PACT_URL', 'http://127.0.0.1:1/pact')
+        .replace('http://127.0.0.1:4010', own.startsWith('verify-pacts') ? service.url : 'http://127.0.0.1:1')
+        .replace('$PACT_URL', `${broker.url}/pact/shop`)
       const args = there.replaceAll(/\$\w+/g, 'main').split(' ')
       codes.push(`${args[0]} ${(await runHere(args, env, folder.path)).code}`)
     } else if (ofClient !== '') {
@@ -106,8 +110,15 @@ test('the workflows are YAML, and call commands that exist with flags that they 
       expect(flagsOfClient[ofClient], ofClient).toEqual(expect.arrayContaining(flags))
     } else others.add(command)
   }
-  // Neither the service nor the broker is reachable.
-  expect(codes).toEqual(['verify 4', 'verify 4', 'check-pact 0', 'verify-pacts 4', 'verify-pacts 4'])
+  // The service of `verify` is not reachable.
+  expect(codes).toEqual(['verify 4', 'verify 4', 'check-pact 0', 'verify-pacts 0', 'verify-pacts 0'])
+  const asked = broker.requests.map(
+    ({ method, url, body }) => `${method} ${url} ${/"success":true/.exec(body)}`,
+  )
+  const published = ['PUT /branches/main/versions/main null', 'POST /results/shop "success":true']
+  const read = ['GET /pact/shop null', 'GET /provider null']
+  const listed = ['GET /broker null', 'POST /for/plant-store/verification null']
+  expect(asked).toEqual([...listed, ...read, ...published, ...read, ...published])
   expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh'])
 })
 

@@ -62,8 +62,6 @@ const ways: Record<string, () => string | Promise<string>> = {
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
     describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined, ''),
-  'Failed to start the plant store: createPlantStoreTest was not called in this file.': () =>
-    readTexts('src/vitest/create-plant-store-test.ts'),
   'A test sent a request after its end: …': () => readTexts('src/msw/browser-network.ts'),
   '… could not be loaded. Run npm install --save-dev …': loadMissing,
 }

@@ -158,7 +158,7 @@ describe('how often, and what else', () => {
     [
       'exactly these members',
       (store) => expect(store).toHaveCreatedPlant(fern, { exact: true }),
-      ['with no other members', 'tag: expected null, received ""\n  note: expected null, received "x"'],
+      ['with no other members', 'tag: expected nothing, received ""\n  note: expected nothing, received "x"'],
     ],
     [
       'what an asymmetric matcher refuses',
@@ -168,12 +168,20 @@ describe('how often, and what else', () => {
     [
       'no tag',
       (store) => expect(store).toHaveCreatedPlant({ id: 1, tag: null }),
-      ['tag: expected null, received ""'],
+      ['tag: expected nothing, received ""'],
     ],
     [
       'nothing else',
       (store) => only(store, fern, { method: 'GET', path: '/plants' }),
       ['Received: 3 requests\n  1. POST', '\n\nNot expected: request 2'],
+    ],
+    [
+      'a difference, which it shows',
+      (store) => only(store, { id: 1, name: 'Ivy' }),
+      [
+        '\nNearest: 2. POST /plants {"id":1',
+        '\n  name: expected "Ivy", received "Fern"\nNot expected: request 1',
+      ],
     ],
     ['all of them', (store) => only(store, {}, {}, {}, {}), ['Missing: Object {}']],
     [

@@ -196,7 +196,7 @@ test('the report names the pact and says when the check started and how long it 
   const report = await checkPact([writeFile(writePact([writeInteraction()])), other])
   expect(report).toMatchObject({
     command: 'check-pact',
-    subject: 'openapi.yaml',
+    subject: 'the specification',
     outcome: 'passed',
     cases: [
       { pact: expect.stringMatching(/pact\.json$/), consumer: 'shop', provider: 'plant-store' },

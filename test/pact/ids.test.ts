@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { verifyProvider } from '../../src/pact/pact.ts'
-import { takeIdLike } from '../../src/pact/provider/choose-ids.ts'
+import { takeIdLike } from '../../src/pact/states/take-id-like.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import {

@@ -111,7 +111,7 @@ export function writeLibraryPact(library: keyof typeof libraries, rows: readonly
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
 const idOfState = '${id}'
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
-const bearerOfState = 'Bearer ${token}'
+const bearer = 'Bearer ${token}'
 const idPath = `/plants/${idOfState}`
 
 const match = (name: string, more: object = {}): object => ({ match: name, ...more })
@@ -121,33 +121,58 @@ const status = (value: unknown): Rules => ({ status: match('statusCode', { statu
 const make = (name: string, more: object = {}): object => ({ type: name, ...more })
 const sends = (body: unknown): Side => ({ body })
 const gets = (body: unknown, rules?: Rules): Side => ({ body, ...(rules && { rules }) })
-const answers = (code: number, body: unknown = null, rules?: Rules): Side => ({
+const answers = (code: number, body: unknown = null, rules?: Rules, fields?: Side['headers']): Side => ({
   status: code,
   ...gets(body, rules),
+  ...(fields && { headers: fields }),
 })
+const says = (message: string, rule?: object, code = 400): Side =>
+  answers(code, { message }, rule && { 'body.message': rule })
 const error = { error: 40003, message: 'name is missing' }
 const anError: Rules = { 'body.error': match('integer'), 'body.message': type }
 const anyError = answers(400, error, anError)
+const errorOf = (number: number, message: unknown, rule?: object): Side =>
+  answers(400, { error: number, message }, { ...(rule && { 'body.error': rule }), 'body.message': type })
 const errorWith = (member: string, rule: object): Side =>
   answers(400, error, { ...anError, [`body.${member}`]: rule })
 const named = (name: string, rule: object): Side => gets({ name }, { 'body.name': rule })
 const answersAs = (code: number, rule: unknown): Side => ({ ...answers(code), rules: status(rule) })
 const generated = (member: string, maker: object): Side => ({ generators: { [`body.${member}`]: maker } })
 const withId = (id: unknown): Side => sends({ id, name: 'Fern' })
+const digits = regex('\\d+')
+const date = match('date', { date: 'yyyy-MM-dd' })
+const onlyKeys = (names: string): Rules => ({ body: match('eachKey', { rules: [regex(names)] }) })
+const combine = (how: string, ...matchers: object[]): object => ({ combine: how, matchers })
+const random = make('RandomString', { size: 9 })
+const makeText = (pattern: string): object => make('Regex', { regex: pattern })
+const ofState = (expression: string, dataType = 'STRING'): object =>
+  make('ProviderState', { expression, dataType })
+const plant = '{"id":7,"name":"Fern"}'
+const tagged = sends({ id: 7, name: 'Fern', tag: 'foliage' })
+const getsTag = (rule?: object): Side => gets({ name: 'Fern', tag: 'x' }, rule && { 'body.tag': rule })
+const getsMore = (name: string, value: unknown, rule: object, code = 200): Side =>
+  answers(code, { [name]: value }, { [`body.${name}`]: rule })
+const elsewhere: Side = { method: 'GET', path: '/plants/7', body: null }
+const asText: Side = { headers: { Authorization: 'Bearer x', 'Content-Type': 'text/plain' }, body: 'Fern' }
+const problem = { 'Content-Type': 'application/problem+json' }
+const challenged: Side = {
+  ...answers(401, null, {}, { 'WWW-Authenticate': 'Bearer' }),
+  rules: { ...status('clientError'), 'header.WWW-Authenticate': regex('Bearer.*') },
+}
 const nameless = sends({ id: 7 })
 const bare: Side = { headers: { 'Content-Type': json } }
 const withHeader = (name: string, value: string): Side => ({
   headers: { Authorization: 'Bearer x', 'Content-Type': json, [name]: value },
 })
-const returns = (name: string, value: string, rules?: Rules): Side => ({
+const returns = (name: string, value: string, rule?: object): Side => ({
   headers: { [name]: value },
-  ...(rules && { rules }),
+  ...(rule && { rules: { [`header.${name}`]: rule } }),
 })
-const typed = (value: string, rule?: object): Side =>
-  returns('Content-Type', value, rule && { 'header.Content-Type': rule })
+const typed = (value: string, rule?: object): Side => returns('Content-Type', value, rule)
 const stored = [{ name: 'a plant with the id exists', params: { id: '7' } }]
 const free = [noPlant('7')]
 const invalid = [{ name: 'the token is not valid' }]
+const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
 const other = (name: string): object[] => [{ name }]
 
 /** Interactions in the manner of each library. The verdicts were written before anything judged the interactions. */
@@ -157,12 +182,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'a plant whose answer nobody reads', {}, gets({})],
     ['promised', 'a plant with a name of some text', {}, named('Moss', type)],
     ['error body/name', 'a plant with another name', {}, gets({ name: 'Moss' })],
-    [
-      'promised',
-      'no name, and some message',
-      nameless,
-      answers(400, { message: 'x' }, { 'body.message': type }),
-    ],
+    ['promised', 'no name, and some message', nameless, says('x', type)],
     ['note body/message', 'no name, and one message', nameless, answers(400, { message: 'name is missing' })],
     ['note body/error', 'no name, and one number', nameless, answers(400, { error: 40003 })],
     ['note status', 'no credentials, 401', bare, answers(401)],
@@ -173,95 +193,35 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-js 3': [
     ['promised', 'no credentials, any refusal', bare, answersAs(401, 'clientError')],
-    [
-      'note body/links',
-      'a plant with only known members',
-      {},
-      gets({ name: 'Fern' }, { body: match('eachKey', { rules: [regex('name|tag')] }) }),
-    ],
-    [
-      'error body/name',
-      'a plant with only an id',
-      {},
-      gets({ id: 7 }, { body: match('eachKey', { rules: [regex('id')] }) }),
-    ],
+    ['note body/links', 'a plant with only known members', {}, gets({ name: 'Fern' }, onlyKeys('name|tag'))],
+    ['error body/name', 'a plant with only an id', {}, gets({ id: 7 }, onlyKeys('id'))],
     ['promised', 'no name, and an Error by type', nameless, anyError],
     ['note body/message', 'a message that is not empty', nameless, errorWith('message', regex('.+'))],
     ['promised', 'a message of anything', nameless, errorWith('message', regex('.*'))],
     ['promised', 'an error that is a number', nameless, errorWith('error', match('number'))],
     ['error body/error', 'an error that is a boolean', nameless, errorWith('error', match('boolean'))],
-    [
-      'error body/name',
-      'a name that is a date',
-      {},
-      named('2026-01-31', match('date', { date: 'yyyy-MM-dd' })),
-    ],
+    ['error body/name', 'a name that is a date', {}, named('2026-01-31', date)],
     ['promised', 'a name that includes a part of it', {}, named('Fern', match('include', { value: 'er' }))],
-    [
-      'error body/name',
-      'a name that includes something else',
-      {},
-      named('oak', match('include', { value: 'oak' })),
-    ],
-    [
-      'error body/name',
-      'a generated name, and one in the answer',
-      generated('name', make('RandomString', { size: 9 })),
-    ],
-    [
-      'promised',
-      'a generated name, and some name',
-      generated('name', make('RandomString', { size: 9 })),
-      named('x', type),
-    ],
-    [
-      'promised',
-      'an id of the state',
-      generated('id', make('ProviderState', { expression: idOfState, dataType: 'INTEGER' })),
-      {},
-      free,
-    ],
+    ['error body/name', 'a name with something else', {}, named('oak', match('include', { value: 'oak' }))],
+    ['error body/name', 'a generated name, and one in the answer', generated('name', random)],
+    ['promised', 'a generated name, and some name', generated('name', random), named('x', type)],
+    ['promised', 'an id of the state', generated('id', ofState(idOfState, 'INTEGER')), {}, free],
     ['promised', 'a random id', generated('id', make('RandomInt', { min: 1, max: 99 }))],
     ['error request/body/id', 'a UUID as the id', generated('id', make('Uuid'))],
   ],
   'pact-js 4': [
     ['note status', 'no credentials, 400, 401, or 403', bare, answersAs(401, [400, 401, 403])],
-    [
-      'note body, status',
-      'no credentials, 401 with a message',
-      bare,
-      answers(401, { message: 'x' }, { 'body.message': type }),
-    ],
+    ['note body, status', 'no credentials, 401 with a message', bare, says('x', type, 401)],
     ['promised', 'some JSON', {}, typed(json, regex('application/json.*'))],
     ['note headers/Content-Type', 'JSON without parameters', {}, typed(json, regex('application/json'))],
     ['error headers/Content-Type', 'a page', {}, typed('text/html')],
-    [
-      'note headers/X-Request-Id',
-      'the id of the request',
-      {},
-      returns('X-Request-Id', '1', { 'header.X-Request-Id': regex('.*') }),
-    ],
-    [
-      'promised',
-      'a tag',
-      sends({ id: 7, name: 'Fern', tag: 'foliage' }),
-      gets({ name: 'Fern', tag: 'x' }, { 'body.tag': type }),
-    ],
-    [
-      'error body/tag',
-      'another tag',
-      sends({ id: 7, name: 'Fern', tag: 'foliage' }),
-      gets({ name: 'Fern', tag: 'x' }),
-    ],
-    ['error body/tag', 'a tag that was not sent', {}, gets({ name: 'Fern', tag: 'x' }, { 'body.tag': type })],
+    ['note headers/X-Request-Id', 'the id of the request', {}, returns('X-Request-Id', '1', regex('.*'))],
+    ['promised', 'a tag', tagged, getsTag(type)],
+    ['error body/tag', 'another tag', tagged, getsTag()],
+    ['error body/tag', 'a tag that was not sent', {}, getsTag(type)],
     ['error body/tag', 'a tag that is null', {}, gets({ name: 'Fern', tag: null })],
     ['error body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
-    [
-      'note body/createdAt',
-      'when it was created',
-      {},
-      gets({ name: 'Fern', createdAt: 'x' }, { 'body.createdAt': type }),
-    ],
+    ['note body/createdAt', 'when it was created', {}, getsMore('createdAt', 'x', type)],
   ],
   'pact-jvm 1': [
     ['promised', 'a plant'],
@@ -271,44 +231,21 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-jvm 2': [
     ['promised', 'a plant by type', {}, gets({ name: 'x' }, { body: type })],
-    ['note body/error', 'an error of digits', nameless, errorWith('error', regex('\\d+'))],
+    ['note body/error', 'an error of digits', nameless, errorWith('error', digits)],
     ['note status', 'a stored id, 409', {}, answers(409), stored],
     ['error status', 'a free id, 409', {}, answers(409), free],
   ],
   'pact-jvm 3': [
     ['promised', 'an Error by type', nameless, errorWith('error', match('number'))],
-    [
-      'error body/error',
-      'an error that is a fraction',
-      nameless,
-      answers(400, { error: 1.5, message: 'x' }, { ...anError, 'body.error': match('decimal') }),
-    ],
+    ['error body/error', 'an error that is a fraction', nameless, errorOf(1.5, 'x', match('decimal'))],
     ['error body/name', 'a version as the name', {}, named('1.0.0', match('semver'))],
-    [
-      'promised',
-      'one of two matchers',
-      {},
-      named('Fern', { combine: 'OR', matchers: [regex('\\d+'), regex('F.*')] }),
-    ],
-    [
-      'promised',
-      'both of two matchers',
-      {},
-      named('Fern', { combine: 'AND', matchers: [regex('.*n'), regex('F.*')] }),
-    ],
-    [
-      'error body/name',
-      'none of two matchers',
-      {},
-      gets(
-        { name: '1' },
-        { 'body.name': { combine: 'OR', matchers: [regex('\\d+'), match('date', { date: 'yyyy' })] } },
-      ),
-    ],
+    ['promised', 'one of two matchers', {}, named('Fern', combine('OR', digits, regex('F.*')))],
+    ['promised', 'both of two matchers', {}, named('Fern', combine('AND', regex('.*n'), regex('F.*')))],
+    ['error body/name', 'none of two matchers', {}, named('1', combine('OR', digits, date))],
     ['note headers/Content-Type', 'JSON in UTF-8', {}, typed('application/json; charset=UTF-8')],
     [
       'promised',
-      'JSON, perhaps with a charset',
+      'JSON, perhaps a charset',
       {},
       typed(json, regex('application/json(;\\s?charset=[\\w\\-]+)?')),
     ],
@@ -318,31 +255,13 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error status', 'no name, any failure of the service', nameless, answersAs(500, 'serverError')],
     ['note body/message', 'a message that is not empty', nameless, errorWith('message', match('notEmpty'))],
     ['promised', 'a name that is not empty', {}, named('x', match('notEmpty'))],
-    [
-      'error request/path',
-      'a path of the state',
-      { generators: { path: make('ProviderState', { expression: idPath }) } },
-      {},
-      free,
-    ],
-    [
-      'error request/path',
-      'a generated path',
-      {
-        rules: { path: regex('/plants/\\d+') },
-        generators: { path: make('Regex', { regex: '/plants/\\d+' }) },
-      },
-    ],
+    ['error request/path', 'a path of the state', { generators: { path: ofState(idPath) } }, {}, free],
+    ['error request/path', 'a generated path', { generators: { path: makeText('/plants/\\d+') } }],
     ['promised', 'a path with a matcher', { rules: { path: regex('/plants') } }],
   ],
   'pact-python 2': [
     ['promised', 'Like({})', {}, gets({}, { body: type })],
-    [
-      'note body/message',
-      'a Term in the message',
-      nameless,
-      answers(400, { message: 'name is missing' }, { 'body.message': regex('name.*') }),
-    ],
+    ['note body/message', 'a Term in the message', nameless, says('name is missing', regex('name.*'))],
     ['error status', 'no name, 200 for a body without a name', {}, answers(202, { name: 'Fern' })],
     ['note status', 'no name, 422', nameless, answers(422)],
   ],
@@ -363,25 +282,24 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'no body, 400', sends(''), anyError],
     ['promised', 'a list, 400', sends([1]), answers(400)],
     ['promised', 'half of a body, 400', sends('{"id":7,'), anyError],
+    ['note request/body', 'a name twice, the last one', sends('{"id":7,"name":"Moss","name":"Fern"}')],
+    ['note body/name, request/body', 'a name twice, first', sends('{"id":7,"name":"Fern","name":"Moss"}')],
+    ['note request/body, status', 'an id twice, 400', sends('{"id":7,"id":8,"name":"x"}'), anyError, free],
+    ['error body/id', 'a name twice, and more', sends('{"id":7,"name":"x","name":"y"}'), gets({ id: 7 })],
+    ['promised', 'a name twice in other objects', sends('{"id":7,"name":"Fern","tag":"\\"name\\": {"}')],
+    ['note request/body', 'a byte order mark', sends(`\uFEFF${plant}`)],
+    ['note request/body, status', 'a marked body, 400', sends(`\uFEFF${plant}`), anyError, free],
+    ['error ', 'a generator that takes gigabytes', generated('name', makeText('((a{1000}){1000}){30}'))],
+    ['promised', 'a long text', generated('name', makeText('(\\w{1,9}|[^{9}]?){10}')), named('x', type)],
     ['error request/body', 'half of a body, 200', sends('{"id":7,')],
     ['promised', 'a negative id', withId(-7)],
   ],
   'pact-ruby 2': [
     ['promised', 'a Plant, something_like', {}, gets({ name: 'x' }, { body: type }), free],
-    ['error body/name', 'a Plant, a term of digits', {}, named('1', regex('\\d+'))],
-    [
-      'promised',
-      'digits as the name, a term of digits',
-      sends({ id: 7, name: '123' }),
-      named('1', regex('\\d+')),
-    ],
+    ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
+    ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
     ['note status', 'a stored id, 200', {}, {}, stored],
-    [
-      'note body/details',
-      'an Error with details',
-      nameless,
-      answers(400, { details: [] }, { 'body.details': type }),
-    ],
+    ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
   ],
   'pact-go 3': [
     ['note status', 'a stored id, 400', {}, anyError, stored],
@@ -401,12 +319,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'a user with rights', {}, {}, other('the user may write')],
     ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
     ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
-    [
-      'note status',
-      'a service that is down for a while',
-      {},
-      { ...answers(503), headers: { 'Retry-After': '1' } },
-    ],
+    ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
     ['error status', 'a service that fails', {}, answers(500), free],
     ['error status', 'no credentials, 500', bare, answers(500)],
   ],
@@ -416,81 +329,36 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'what it accepts', withHeader('Accept', json)],
     ['note request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
     ['promised', 'anything', withHeader('Accept', 'application/json, text/plain, */*')],
-    ['note request/headers/Prefer', 'a preference', withHeader('Prefer', 'code=400')],
+    ['promised', 'a preference', withHeader('Prefer', 'code=400')],
+    ['promised', 'a key against repeated requests', withHeader('Idempotency-Key', 'a')],
+    ['promised', 'an origin', withHeader('Origin', 'https://shop.example')],
+    ['promised', 'the id of a trace', withHeader('X-Request-ID', 'a')],
     ['note request/headers', 'no type of the body', { headers: { Authorization: 'Bearer x' } }],
     [
       'promised',
       'a token of the state',
-      { generators: { 'header.Authorization': make('ProviderState', { expression: bearerOfState }) } },
+      { generators: { 'header.Authorization': ofState(bearer) } },
       {},
-      [{ name: 'a user is logged in', params: { token: 'abc' } }],
+      loggedIn,
     ],
     ['error status', 'a redirect to a login', bare, answers(302)],
     ['error request/method', 'a preflight', { method: 'OPTIONS', body: null }, answers(204)],
-    ['error request/path', 'another path, 200', { method: 'GET', path: '/plants/7', body: null }],
-    [
-      'note request/path',
-      'another path, 404',
-      { method: 'GET', path: '/plants/7', body: null },
-      answers(404),
-    ],
+    ['error request/path', 'another path, 200', elsewhere],
+    ['note request/path', 'another path, 404', elsewhere, answers(404)],
     ['note request/method', 'another method, 405', { method: 'DELETE', body: null }, answers(405)],
-    [
-      'note status',
-      'Basic, 401',
-      { headers: { Authorization: 'Basic YTpi', 'Content-Type': json } },
-      answers(401),
-    ],
+    ['note status', 'Basic, 401', withHeader('Authorization', 'Basic YTpi'), answers(401)],
     ['promised', 'a scheme in lower case', { headers: { Authorization: 'bearer x', 'Content-Type': json } }],
   ],
   'pact-net 4': [
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
     ['error request/headers', 'an invalid token, 200', {}, {}, invalid],
     ['promised', 'an invalid token, any refusal', {}, answersAs(401, 'clientError'), invalid],
-    [
-      'error headers/Content-Type',
-      'a problem, 400',
-      nameless,
-      { ...answers(400), headers: { 'Content-Type': 'application/problem+json' } },
-    ],
-    [
-      'note headers/Content-Type, status',
-      'a problem, 422',
-      nameless,
-      { ...answers(422), headers: { 'Content-Type': 'application/problem+json' } },
-    ],
-    [
-      'error body/error',
-      'an error beyond int32',
-      nameless,
-      answers(400, { error: 2147483648, message: 'x' }, { 'body.message': type }),
-    ],
-    [
-      'error body/message',
-      'a message that is a number',
-      nameless,
-      answers(400, { error: 1, message: 5 }, { 'body.error': type, 'body.message': type }),
-    ],
-    [
-      'note status',
-      'text, 415',
-      { headers: { Authorization: 'Bearer x', 'Content-Type': 'text/plain' }, body: 'Fern' },
-      answers(415),
-    ],
-    [
-      'error request/body, request/headers/Content-Type',
-      'text, 200',
-      { headers: { Authorization: 'Bearer x', 'Content-Type': 'text/plain' }, body: 'Fern' },
-    ],
-    [
-      'note headers/WWW-Authenticate',
-      'no credentials, and what is missing',
-      bare,
-      {
-        ...answers(401),
-        headers: { 'WWW-Authenticate': 'Bearer' },
-        rules: { ...status('clientError'), 'header.WWW-Authenticate': regex('Bearer.*') },
-      },
-    ],
+    ['error headers/Content-Type', 'a problem, 400', nameless, answers(400, null, {}, problem)],
+    ['note headers/Content-Type, status', 'a problem, 422', nameless, answers(422, null, {}, problem)],
+    ['error body/error', 'an error beyond int32', nameless, errorOf(2147483648, 'x')],
+    ['error body/message', 'a message that is a number', nameless, errorOf(1, 5, type)],
+    ['note status', 'text, 415', asText, answers(415)],
+    ['error request/body, request/headers/Content-Type', 'text, 200', asText],
+    ['note headers/WWW-Authenticate', 'no credentials, and what is missing', bare, challenged],
   ],
 }

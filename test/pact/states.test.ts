@@ -162,7 +162,7 @@ describe("the kit's own states need nothing from a provider", () => {
     const differences = [{ states: [{ name: 'a plant with id 7 exists' }], ...stored }]
     const { cases: interactions } = await verifyInteractions(backend.url, differences)
     const [, why] =
-      /^the state "a plant with the id exists" could not be set up: a plant with the id \d+ could not be created(: .+)$/.exec(
+      /^the state "a plant with id 7 exists" could not be set up: a plant with the id \d+ could not be created(: .+)$/.exec(
         interactions[0]?.findings[0]?.problem ?? '',
       ) ?? []
     expect(why).toMatch(reason)

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, toHint, toPause } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
+import type { SharedServedStore } from '../../src/store/store-interface.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -100,8 +101,9 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect([away.body, health.body].join()).not.toContain('secret')
     // A door knows its refusals without Redis, and what passes through it meets a failure.
     const get = { method: 'GET', path: '/' }
-    expect((await server.store.refuseRequest(get, 'unknown-path')).status).toBe(404)
-    const { strike, finish } = await server.store.passOn(get)
+    const store = server.store as SharedServedStore
+    expect((await store.refuseRequest(get, 'unknown-path')).status).toBe(404)
+    const { strike, finish } = await store.passOn(get)
     expect(strike).toEqual({ fault: 'internal-error', delay: 0 })
     finish({ status: 200, headers: {}, body: '' })
     await redis.restart()

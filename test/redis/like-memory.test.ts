@@ -4,8 +4,8 @@ import type { NewPlant, PlantRequest, Scenario } from '../../src/index.ts'
 import { createSharedFaults } from '../../src/redis/faults.ts'
 import { createSharedPlantStore } from '../../src/redis/shared-plant-store.ts'
 import type { PlantStoreOptions } from '../../src/store/options.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
-import type { AnyPlantStore } from '../../src/store/store-interface.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
+import type { AnyServedStore } from '../../src/store/store-interface.ts'
 import { has } from '../tools/optional-tools.ts'
 import { sendPlant } from '../tools/send.ts'
 import { type OpenRedis, openRedis } from './open-redis.ts'
@@ -77,7 +77,7 @@ const scenario = fc.record({
   repeat: fc.boolean(),
 })
 
-async function pass(store: AnyPlantStore, sent: PlantRequest): Promise<unknown> {
+async function pass(store: AnyServedStore, sent: PlantRequest): Promise<unknown> {
   const { strike, finish } = await store.passOn(sent)
   finish({ status: 202, headers: { 'set-cookie': 'secret' }, body: 'x' })
   return strike
@@ -85,7 +85,7 @@ async function pass(store: AnyPlantStore, sent: PlantRequest): Promise<unknown> 
 
 /** Adds a hold, and ends it before a request arrives. */
 async function hold(
-  store: AnyPlantStore,
+  store: AnyServedStore,
   path: string | undefined,
   requests: number | 'forever' | undefined,
   fails: boolean,
@@ -97,7 +97,7 @@ async function hold(
 }
 const range = { after: 1, limit: 4 }
 
-type Run = (store: AnyPlantStore) => unknown
+type Run = (store: AnyServedStore) => unknown
 const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
   [12, request.map((sent) => (store) => store.handle(sent))],
   [1, request.map((sent) => (store) => pass(store, sent))],
@@ -133,7 +133,7 @@ const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
 const step = fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
 /** Everything that a user can see of a store. */
-async function look({ plants, requests, faults }: AnyPlantStore): Promise<unknown> {
+async function look({ plants, requests, faults }: AnyServedStore): Promise<unknown> {
   const { size, lastNumber, dropped } = requests
   const counts = [plants.count(), size, lastNumber, dropped]
   return Promise.all([plants.list(), requests.all(), faults.list(), faults.scenario, ...counts])
@@ -180,7 +180,7 @@ describe.skipIf(!has('redis'))('a store in Redis', () => {
     ) as never
     await fc.assert(
       fc.asyncProperty(options, fc.array(step, { maxLength: 20 }), async (chosen, steps) => {
-        const memory = createPlantStore(chosen)
+        const memory = createServedStore(chosen)
         const shared = redis.openStorage().createStore(chosen)
         for (const run of [...steps, look])
           expect(settle(await run(shared))).toEqual(settle(await run(memory)))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { type SharedServerOptions, startServer } from '../../src/server/start-server.ts'
 import type { PlantStoreOptions } from '../../src/store/options.ts'
-import type { SharedPlantStore } from '../../src/store/store-interface.ts'
+import type { SharedServedStore } from '../../src/store/store-interface.ts'
 import { openEvents } from '../server/open-events.ts'
 import { has } from '../tools/optional-tools.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
@@ -29,7 +29,7 @@ const ash = { id: 1, name: 'Ash' }
 async function openReplicas(options: PlantStoreOptions = {}) {
   const stack = new AsyncDisposableStack()
   const namespace = `replicas-${count++}`
-  const open = async (changed: PlantStoreOptions = options): Promise<SharedPlantStore> =>
+  const open = async (changed: PlantStoreOptions = options): Promise<SharedServedStore> =>
     stack.use(await redisStore(redis.toUrl(namespace), { ttl: 1000 })).createStore(changed)
   return { open, first: await open(), second: await open(), namespace, ...toDisposable(stack) }
 }
@@ -49,13 +49,13 @@ const toDisposable = (stack: AsyncDisposableStack): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => stack.disposeAsync(),
 })
 
-const add = async (store: SharedPlantStore, id: number): Promise<number> =>
+const add = async (store: SharedServedStore, id: number): Promise<number> =>
   (await sendPlant(store, { id, name: 'Fern' })).status
 
 /** Sends plants to stores at the same time; counts the statuses. */
-async function tally(stores: SharedPlantStore[], total: number, toId: (at: number) => number) {
+async function tally(stores: SharedServedStore[], total: number, toId: (at: number) => number) {
   const adding = Array.from({ length: total }, (_, at) =>
-    add(stores[at % stores.length] as SharedPlantStore, toId(at)),
+    add(stores[at % stores.length] as SharedServedStore, toId(at)),
   )
   const counts: Record<number, number> = {}
   for (const status of await Promise.all(adding)) counts[status] = (counts[status] ?? 0) + 1
@@ -152,7 +152,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const answered = new Set<number>()
     let id = 0
     let isOver = false
-    const send = async (replica: SharedPlantStore): Promise<void> => {
+    const send = async (replica: SharedServedStore): Promise<void> => {
       while (!isOver) {
         const mine = id++
         await add(replica, mine)

@@ -67,3 +67,16 @@ test('Markdown has text of a service only escaped or in fences', () => {
   const outside = formats.markdown(judgments['failed'] as Report).replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
   expect(outside).not.toMatch(/(?<!\\)<script|@\w|(?<!&)#\w/)
 })
+
+test('Markdown of any report fits into a comment on GitHub, and lists each finding', () => {
+  const failed = judgments['failed'] as Report
+  const [one] = failed.cases
+  const cases = Array.from({ length: 84 }, (_, index) => ({
+    ...one,
+    title: `rule-${index}`,
+  })) as Report['cases']
+  const text = formats.markdown({ ...failed, cases })
+  expect(text.length).toBeLessThan(65_536)
+  expect(text.match(/^\| ❌ \| rule-\d+/gm)).toHaveLength(84)
+  expect(text).toMatch(/\d+ more parts are in the other reports/)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getRule } from '../../src/judge/rules.ts'
-import { describeFailure, type ShownFinding, toRuleCase } from '../../src/reports/report.ts'
+import { describeFailure, type ShownFinding, summarizeCase, toRuleCase } from '../../src/reports/report.ts'
 import type { ShownExchange } from '../../src/reports/show.ts'
 
 const exchange: ShownExchange = {
@@ -43,4 +43,21 @@ test('a failure is explained with its findings, the commands that repeat them, a
     expect.stringMatching(/^→ 500/),
     'Check the route.',
   ])
+})
+
+test.each<[title: string, findings: readonly Partial<ShownFinding>[], summary: string]>([
+  ['no findings', [], ''],
+  ['what was tried and the status', [{ tried: 'id is 1.5', actual: '200' }], 'id is 1.5 → 200'],
+  ['how many more there are', [{ tried: 'a', actual: '200', alike: ['b', 'c'] }, {}], 'a → 200 (and 3 more)'],
+  ['a problem of another kind', [{ tried: 'a', actual: 'b', place: '/x' }], 'a: the status is wrong'],
+  [
+    'the error rather than a note',
+    [{ kind: 'note', problem: 'so' }, { tried: 'a' }],
+    'a: the status is wrong (and 1 more)',
+  ],
+])('the summary of a case has %s', (_title, changes, summary) => {
+  const findings = changes.map((change) => ({ ...finding, ...change }))
+  expect(
+    summarizeCase(toRuleCase(getRule('created-status'), { status: 'failed', word: 'broken', findings })),
+  ).toBe(summary)
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { answerControl } from '../../src/server/control-api.ts'
 import { controlApi } from '../../src/server/generated/control-api.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
@@ -37,7 +37,7 @@ const call = (method: string, path: string, body?: unknown, headers?: Record<str
 function answer(path: string, bytes: Uint8Array) {
   const headers = { host: 'localhost', 'content-type': 'application/json' }
   const request = { method: 'POST', headers, socket: {} }
-  const context = { storeFor: () => createPlantStore(), isIsolating: false }
+  const context = { storeFor: () => createServedStore(), isIsolating: false }
   return answerControl(request as Parameters<typeof answerControl>[0], `/__admin${path}`, bytes, context)
 }
 

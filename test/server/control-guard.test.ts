@@ -63,7 +63,9 @@ test.each<[title: string, server: PlantStoreServer, headers: object, status: num
 })
 
 describe('with an admin token', () => {
-  test.each([...calls, ['GET', '/nothing'] as const])('%s %s requires it', async (method, path) => {
+  const protectedCalls = calls.filter(([, path]) => path !== '/health')
+
+  test.each([...protectedCalls, ['GET', '/nothing'] as const])('%s %s requires it', async (method, path) => {
     const wrong = { 'x-admin-token': 'wrong' }
     for (const headers of [{}, wrong, { 'x-admin-token': '' }, { authorization: `Bearer ${adminToken}` }]) {
       const answer = await callControl(guarded.url, method, path, undefined, headers)
@@ -83,6 +85,24 @@ describe('with an admin token', () => {
     expect((await callControl(guarded.url, 'GET', '/')).status).toBe(200)
   })
 })
+
+const anywhere = await share({ host: '0.0.0.0' })
+test.each<
+  [title: string, server: PlantStoreServer, headers: Record<string, string | undefined>, version?: string]
+>([
+  ['without the admin token', guarded, {}],
+  ['with a wrong one', guarded, { 'X-Admin-Token': 'wrong' }],
+  ['at an address that others reach', anywhere, {}],
+  ['at a name that is not allowed', open, { Host: 'host.docker.internal' }],
+  ['in HTTP/1.0 without Host', open, { Host: undefined }, 'HTTP/1.0'],
+])(
+  'the health, which probes of any kind ask for, is told %s',
+  async (_title, server, headers, version = '') => {
+    const text = toRequestText({ method: 'GET', target: '/__admin/health', headers, body: '' })
+    const [answer] = await sendRaw(server.url, text.replace(/HTTP\/1.1/, version || '$&'))
+    expect(answer).toMatchObject({ status: 200, body: '{"status":"ok","store":"memory"}' })
+  },
+)
 
 test('who guesses admin tokens waits longer and longer, until a right token comes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

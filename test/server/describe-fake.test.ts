@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
+import type { PlantStoreOptions } from '../../src/index.ts'
 import { describeFake } from '../../src/server/describe-fake.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { callControl } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -54,7 +55,7 @@ test.each<[answer: object, described: object]>([
   [{ body: { error: 7 } }, { body: '{"error":7}' }],
 ])('an answer of %j is described as %j', (answer, described) => {
   const answers = { 'duplicate-id': { status: 422, headers: {}, ...answer } }
-  const fake = describeFake(createPlantStore({ answers } as PlantStoreOptions), false, undefined)
+  const fake = describeFake(createServedStore({ answers } as PlantStoreOptions), false, undefined)
   const headers = expect.anything()
   expect(fake['answers']).toContainEqual({ failure: 'duplicate-id', status: 422, headers, ...described })
 })

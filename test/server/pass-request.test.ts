@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, start, startBoth, text } from './start.ts'
@@ -312,7 +312,7 @@ describe('the journal and the log', () => {
     'say that a client with %s disconnected before the store let it pass',
     async (_what, headers) => {
       const gate = new EventEmitter()
-      const store = createPlantStore()
+      const store = createServedStore()
       const begun: string[] = []
       const passOn: typeof store.passOn = async (request) => {
         begun.push(request.path)
@@ -341,7 +341,7 @@ describe('the journal and the log', () => {
 
   test.each(kinds)('leave no client with %s waiting if the store fails', async (_what, headers) => {
     const passOn = () => Promise.reject(new Error('broken'))
-    const { url } = await startBoth(text('upstream'), { store: { ...createPlantStore(), passOn } as never })
+    const { url } = await startBoth(text('upstream'), { store: { ...createServedStore(), passOn } as never })
     expect(await sendRaw(url, get('/', headers))).toEqual([])
   })
 

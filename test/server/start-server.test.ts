@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { createStores } from '../../src/server/create-stores.ts'
@@ -12,6 +13,10 @@ import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
+
+const hasIPv6 = Object.values(networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+)
 
 /** A storage that keeps everything in memory, as one in Redis does in Redis. */
 function createShared() {
@@ -46,6 +51,15 @@ describe('startServer', () => {
     await expect(startServer()).rejects.toMatchObject({ code: 'EADDRINUSE', port: 4010 })
   })
 
+  test.skipIf(!hasIPv6)(
+    'rejects also if clients of localhost could reach another server of the port',
+    async () => {
+      await using taken = await takePort('::1')
+      const { port } = taken
+      await expect(startServer({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+    },
+  )
+
   test('serves a given store, with its answers for refusals of its own', async () => {
     const store = createPlantStore({ basePath: '/v1', seed: [monstera], answers: 'documented', cors: false })
     const server = await start({ store, host: '0.0.0.0' })
@@ -54,7 +68,7 @@ describe('startServer', () => {
     expect(answer.status).toBe(400)
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
     const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
-    for (const text of [tooLarge, toRequestText({ target: '/__admin/health' })])
+    for (const text of [tooLarge, toRequestText({ target: '/__admin/plants' })])
       expect(await sendRaw(server.url, text)).toMatchObject([{ status: 400 }])
   })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import type { ServedStore } from '../../src/store/store-interface.ts'
 import { listen } from '../tools/listen.ts'
 
 /** Starts a fake that stops after the test, and keeps what it logs; a stop that waits for its limit hangs. */
@@ -12,7 +13,7 @@ export async function start(options: ServerOptions = {}) {
     server.closeNow()
     return server.close()
   })
-  return { ...server, adminUrl: server.adminUrl ?? '', log }
+  return { ...server, store: server.store as ServedStore, adminUrl: server.adminUrl ?? '', log }
 }
 
 /** Starts a fake for all tests of a file, which is as new for each of them, and keeps what it logs. */
@@ -24,7 +25,7 @@ export async function share(options: ServerOptions = {}) {
     return server.store.reset()
   })
   afterAll(server.close)
-  return { ...server, log }
+  return { ...server, store: server.store as ServedStore, log }
 }
 
 /** Starts a service and a fake in front of it. */

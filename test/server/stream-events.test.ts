@@ -6,7 +6,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { streamEvents } from '../../src/server/stream-events.ts'
 import type { ChangedPart } from '../../src/store/changes.ts'
-import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
+import type { ServedStore } from '../../src/store/store-interface.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
 import { openEvents, type ServerEvent } from './open-events.ts'
 import { start, startBoth, text } from './start.ts'
@@ -15,12 +16,12 @@ const fern = { id: 1, name: 'Fern' }
 const names = (events: readonly ServerEvent[]): string[] => events.map(({ event }) => event)
 const numbers = (events: readonly ServerEvent[]): unknown[] =>
   events.filter(({ event }) => event === 'request').map(({ data }) => data['number'])
-const ask = (store: PlantStore, count: number) => {
+const ask = (store: ServedStore, count: number) => {
   for (let at = 0; at < count; at++) store.handle({ method: 'GET', path: '/' })
 }
 
 /** Streams the events of a store to a client that reads nothing yet. */
-function stream(store: PlantStore, lastEventId?: string, isCurrent = () => true) {
+function stream(store: ServedStore, lastEventId?: string, isCurrent = () => true) {
   const response = new PassThrough()
   response.setEncoding('utf8')
   onTestFinished(() => void response.destroy())
@@ -29,8 +30,8 @@ function stream(store: PlantStore, lastEventId?: string, isCurrent = () => true)
 }
 
 /** A store whose changes are those of another process. */
-const share = (changes: object): PlantStore => {
-  const store = createPlantStore()
+const share = (changes: object): ServedStore => {
+  const store = createServedStore()
   return { ...store, changes: { ...store.changes, ...changes } }
 }
 
@@ -200,7 +201,7 @@ describe('streamEvents', () => {
   })
 
   test('writes each request once, even if the journal is slow, and ends if it fails', async () => {
-    const store = createPlantStore()
+    const store = createServedStore()
     const { after } = store.requests
     let isBroken = false
     async function readSlowly(...range: Parameters<typeof after>) {
@@ -229,7 +230,7 @@ describe('streamEvents', () => {
       const gate = new EventEmitter()
       const watch = vi.fn()
       const slow = stream(share({ watch, refresh: () => once(gate, 'open') }))
-      const store = createPlantStore()
+      const store = createServedStore()
       const running = stream(store)
       ask(store, 1)
       for (const { response } of [slow, running]) leave(response)
@@ -256,7 +257,7 @@ describe('streamEvents', () => {
   })
 
   test('keeps what a slow client has not read in the journal', async () => {
-    const store = createPlantStore()
+    const store = createServedStore()
     for (let at = 0; at < 100; at++) store.handle({ method: 'GET', path: `/${'x'.repeat(10_000)}` })
     const { response } = stream(store)
     const write = vi.spyOn(response, 'write')
@@ -269,7 +270,7 @@ describe('streamEvents', () => {
   test('keeps an idle stream open, until the client leaves', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const store = createPlantStore()
+    const store = createServedStore()
     const unwatch = vi.fn()
     const watch = () => unwatch
     const { response } = stream({ ...store, changes: { ...store.changes, watch } })

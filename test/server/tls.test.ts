@@ -37,7 +37,7 @@ describe('with a certificate', () => {
   test('the control API is for pages of https at the same host', async () => {
     const { url } = await startSecure()
     const { host } = new URL(url)
-    const ask = (scheme: string) => get(url, '/__admin/health', { Host: host, Origin: `${scheme}://${host}` })
+    const ask = (scheme: string) => get(url, '/__admin/plants', { Host: host, Origin: `${scheme}://${host}` })
     expect([(await ask('https'))?.status, (await ask('http'))?.status]).toEqual([200, 403])
   })
 

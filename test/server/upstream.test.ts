@@ -38,7 +38,7 @@ test('each request goes to the upstream or stays with the fake', async () => {
 
 test('the control API has a port of its own, so pages of the upstream have another origin', async () => {
   const { url, adminUrl } = await startBoth(text(passed))
-  for (const path of ['/', '/health']) {
+  for (const path of ['/', '/plants']) {
     const refused = await callControl(url, 'GET', path)
     expect([refused.status, readError(refused).message]).toEqual([
       404,

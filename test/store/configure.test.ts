@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore, type Scenario } from '../../src/index.ts'
+import type { Scenario } from '../../src/index.ts'
 import type { ChangeableOptions } from '../../src/store/options.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sendPlant } from '../tools/send.ts'
 import { createSlowStorage } from './slow-storage.ts'
@@ -23,7 +24,7 @@ describe('configure', () => {
   }
 
   test('changes what settings show; options that are missing stay, or get their defaults if all are replaced', async () => {
-    const store = createPlantStore({ seed: [fern], journal: 5, latency: 7 })
+    const store = createServedStore({ seed: [fern], journal: 5, latency: 7 })
     expect(store.settings).toEqual({ ...defaults, seed: 1, journal: 5, latency: 7 })
     const changed: ChangeableOptions = { maxBody: 100, unknownMembers: 'refuse', cors: false }
     const limits = { id: { minimum: 1 } }
@@ -46,7 +47,7 @@ describe('configure', () => {
       answers: { 'invalid-token': { status: 403 } },
       onDuplicate: 'replace',
     }
-    const store = createPlantStore({ seed: [fern] })
+    const store = createServedStore({ seed: [fern] })
     expect((await sendPlant(store, fern)).status).toBe(409)
     await store.configure({ seed: [fern], ...changed })
     expect((await sendPlant(store, fern)).status).toBe(403)
@@ -61,7 +62,7 @@ describe('configure', () => {
   ])(
     'changes plants of the seed that nobody else changed, in a storage that answers %s',
     async (_, create) => {
-      const store = createPlantStore({ seed: [fern, ivy], onDuplicate: 'replace', storage: create() })
+      const store = createServedStore({ seed: [fern, ivy], onDuplicate: 'replace', storage: create() })
       await sendPlant(store, sent)
       await sendPlant(store, { ...ivy, tag: 'changed' })
       const palm = { id: 4, name: 'Palm' }
@@ -82,7 +83,7 @@ describe('configure', () => {
   const slow: Scenario = { title: 'Slow', steps: [{ delay: 1, requests: 2 }, { fault: 'internal-error' }] }
 
   test('starts another scenario, but not the same again; queued faults stay', async () => {
-    const store = createPlantStore({ scenario: slow, onDuplicate: 'replace' })
+    const store = createServedStore({ scenario: slow, onDuplicate: 'replace' })
     const statusOf = async () => (await sendPlant(store)).status
     expect([await statusOf(), await statusOf()]).toEqual([200, 200])
     await store.configure({ scenario: structuredClone(slow), latency: 1 })
@@ -104,7 +105,7 @@ describe('configure', () => {
     [{ basePath: '/v1' }, "basePath can't change"],
     [{ randomSeed: 1 }, "randomSeed can't change"],
   ])('refuses %o before anything changes', async (wrong, message) => {
-    const store = createPlantStore({ seed: [fern], maxBody: 50 })
+    const store = createServedStore({ seed: [fern], maxBody: 50 })
     const before = store.settings
     await expect(store.configure({ onDuplicate: 'replace', ...wrong })).rejects.toThrow(message)
     expect(store.settings).toBe(before)
@@ -112,7 +113,7 @@ describe('configure', () => {
   })
 
   test('keeps what it can not change', async () => {
-    const store = createPlantStore({ basePath: '/v1', journal: 1, randomSeed: 7 })
+    const store = createServedStore({ basePath: '/v1', journal: 1, randomSeed: 7 })
     const { path } = store
     await store.configure({ cors: ['http://localhost:3000'] })
     expect([store.path, path, store.settings.journal]).toEqual(['/v1/plants', '/v1/plants', 1])

@@ -7,6 +7,7 @@ import {
   type PlantStore,
   type Scenario,
 } from '../../src/index.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { sendPlant } from '../tools/send.ts'
 
 /** Sends plants to a store, one after the other. */
@@ -66,7 +67,7 @@ describe('a fault', () => {
   })
 
   test('of the body is carried out on the usual answer; the journal has it, and once used up it is gone', async () => {
-    const store = createPlantStore()
+    const store = createServedStore()
     store.faults.next('cut-off-body')
     const fault = 'not-json-body'
     const accepted = { status: 200, body: '{"name":"Monstera"}', fault: 'cut-off-body' }

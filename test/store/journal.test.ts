@@ -1,19 +1,20 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPlantStore, type PlantRequest } from '../../src/index.ts'
+import type { PlantRequest } from '../../src/index.ts'
 import { createJournalBound } from '../../src/store/journal-bound.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const json = { 'content-type': 'application/json' }
 const masked = { authorization: 'Bearer ***', 'content-type': 'application/json' }
 
 /** The bodies in a journal, oldest first. */
-const listBodies = ({ requests }: ReturnType<typeof createPlantStore>): string[] =>
+const listBodies = ({ requests }: ReturnType<typeof createServedStore>): string[] =>
   requests.all().map(({ request }) => request.body)
 
 describe('the journal', () => {
   test('keeps when a request came, what it was, and its answer', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1250)
-    const store = createPlantStore()
+    const store = createServedStore()
     await sendPlant(store, '{"id":1}')
     now.mockRestore()
     expect(store.requests.all()).toEqual([
@@ -30,7 +31,7 @@ describe('the journal', () => {
     ])
   })
 
-  test.each<[what: string, entry: object, send: (store: ReturnType<typeof createPlantStore>) => unknown]>([
+  test.each<[what: string, entry: object, send: (store: ReturnType<typeof createServedStore>) => unknown]>([
     [
       'a refusal of a door, without a body for HEAD',
       {
@@ -72,14 +73,14 @@ describe('the journal', () => {
       },
     ],
   ])('keeps %s', async (_what, entry, send) => {
-    const store = createPlantStore({ answers: { 'invalid-plant': { message: 'no' } } })
+    const store = createServedStore({ answers: { 'invalid-plant': { message: 'no' } } })
     await send(store)
     const common = { number: 1, time: expect.any(String), duration: expect.any(Number) }
     expect(store.requests.all()).toEqual([{ ...common, ...entry }])
   })
 
   test('does not keep a request that was passed on before a reset, and takes no fault of the operation', async () => {
-    const store = createPlantStore()
+    const store = createServedStore()
     store.faults.next('invalid-token')
     const { strike, finish } = await store.passOn({ method: 'POST', path: '/plants' })
     expect(strike).toEqual({ delay: 0 })
@@ -89,7 +90,7 @@ describe('the journal', () => {
   })
 
   test.each([0, 1])('keeps the headers as they were sent: delay %i', async (latency) => {
-    const store = createPlantStore({ latency })
+    const store = createServedStore({ latency })
     const headers: Record<string, string> = { 'x-custom': 'before' }
     const answer = store.handle({ method: 'POST', path: '/plants', headers })
     headers['x-custom'] = 'after'
@@ -98,7 +99,7 @@ describe('the journal', () => {
   })
 
   test('keeps the headers themselves if nobody changes them', () => {
-    const store = createPlantStore()
+    const store = createServedStore()
     const headers: PlantRequest['headers'] = { Authorization: ['Basic a', 'Bearer b'], 'x-none': undefined }
     store.handle({ method: 'POST', path: '/plants', headers, keepsHeaders: true })
     expect(store.requests.get(1)?.request.headers).toEqual({ authorization: 'Basic ***' })
@@ -107,7 +108,7 @@ describe('the journal', () => {
   })
 
   test('keeps the last requests, or none, oldest first, and counts those that it dropped', async () => {
-    const store = createPlantStore({ journal: 3 })
+    const store = createServedStore({ journal: 3 })
     const { requests } = store
     const count = () => [requests.size, requests.lastNumber, requests.dropped, requests.count()]
     expect([count(), requests.get(0), requests.get(1)]).toEqual([[0, 0, 0, 0], undefined, undefined])
@@ -124,13 +125,13 @@ describe('the journal', () => {
     expect([listBodies(store), count(), requests.get(5)]).toEqual([[], [0, 5, 0, 0], undefined])
     await sendPlant(store, '6')
     expect([listBodies(store), count()]).toEqual([['6'], [1, 6, 0, 1]])
-    const { requests: none, ...off } = createPlantStore({ journal: 0 })
+    const { requests: none, ...off } = createServedStore({ journal: 0 })
     await off.handle({ method: 'GET', path: '/' })
     expect([none.size, none.lastNumber, none.dropped, none.all()]).toEqual([0, 0, 1, []])
   })
 
   test('keeps at most 16 Mi characters of paths, headers and bodies, but always the last request', () => {
-    const store = createPlantStore({ maxBody: 2 ** 25 })
+    const store = createServedStore({ maxBody: 2 ** 25 })
     const mebi = 2 ** 20
     const send = (path: number, header: number, body: number) =>
       store.handle({
@@ -154,7 +155,7 @@ describe('the journal', () => {
 
   test('drops the oldest request of all stores with one bound', async () => {
     const bound = createJournalBound()
-    const stores = [1, 2, 3].map(() => createPlantStore({ maxBody: 2 ** 25 }, bound))
+    const stores = [1, 2, 3].map(() => createServedStore({ maxBody: 2 ** 25 }, bound))
     const [first, second, third] = stores as [(typeof stores)[0], (typeof stores)[0], (typeof stores)[0]]
     let time = 0
     vi.spyOn(performance, 'now').mockImplementation(() => time++)
@@ -176,7 +177,7 @@ describe('the journal', () => {
   })
 
   test('keeps the beginning of a body over the limit', async () => {
-    const store = createPlantStore({ maxBody: 2000 })
+    const store = createServedStore({ maxBody: 2000 })
     const bodies = ['é'.repeat(1001), '\ufeff'.padEnd(2000), 'x'.repeat(2000)]
     for (const body of bodies) await sendPlant(store, body)
     expect(listBodies(store)).toEqual(['é'.repeat(500), '\ufeff'.padEnd(998), bodies[2]])
@@ -184,7 +185,7 @@ describe('the journal', () => {
 })
 
 describe('a query of the journal', async () => {
-  const store = createPlantStore()
+  const store = createServedStore()
   const { requests } = store
   const green = '{"id":9007199254740993,"name":"Fern","tag":"green"}'
   await sendPlant(store, green, { headers: { 'x-test': 'one' } })
@@ -268,7 +269,7 @@ describe('a query of the journal', async () => {
     ['refused before the body is checked', { authorization: '' }],
     ['refused because of its body', { 'content-encoding': 'gzip' }],
   ])('parses no body: that of a %s request is parsed before', async (_title, headers) => {
-    const asked = createPlantStore()
+    const asked = createServedStore()
     await sendPlant(asked, '{"id":9007199254740993,"name":"Fern"}', { headers })
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
@@ -278,7 +279,7 @@ describe('a query of the journal', async () => {
   })
 
   test('shows an object or array only by its kind, however deep it is, and nothing of no JSON', async () => {
-    const asked = createPlantStore()
+    const asked = createServedStore()
     for (const tag of [`${'['.repeat(10_000)}${']'.repeat(10_000)}`, '{}', 'x'])
       await sendPlant(asked, `{"id":1,"name":"Fern","tag":${tag}}`)
     const received = asked.requests

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore, type PlantStorage, type PlantStore } from '../../src/index.ts'
+import type { PlantStorage } from '../../src/index.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import type { ServedStore } from '../../src/store/store-interface.ts'
 import { sendPlant } from '../tools/send.ts'
 import { createSlowStorage, type StorageMethod, wrapStorage } from './slow-storage.ts'
 
@@ -18,7 +20,7 @@ const operations: Record<
   string,
   [
     uses: StorageMethod,
-    run: (store: PlantStore) => unknown,
+    run: (store: ServedStore) => unknown,
     result?: unknown,
     after?: object[],
     told?: string,
@@ -49,7 +51,7 @@ const operations: Record<
 }
 
 /** Keeps the names of parts in the order of their changes, and the plants at the first one. */
-function watch({ changes: { watch, counts } }: PlantStore, memory: PlantStorage) {
+function watch({ changes: { watch, counts } }: ServedStore, memory: PlantStorage) {
   const seen: { changes: string[]; plants?: unknown } = { changes: [] }
   let before = { ...counts }
   watch(() => {
@@ -69,7 +71,7 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
   ])('with %s is over, and told, once the plants are stored', async (_storage, wrap, expected) => {
     const changes = expected?.split(' ') ?? []
     const memory = createMemoryStorage()
-    const store = createPlantStore({ seed: [fern], storage: wrap(memory) })
+    const store = createServedStore({ seed: [fern], storage: wrap(memory) })
     const seen = watch(store, memory)
     expect(await run(store)).toEqual(result)
     expect(memory.list(0, Infinity)).toEqual(plants)
@@ -85,7 +87,7 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
       if (how === 'throws') throw error
       return Promise.reject(error)
     }, memory)
-    const store = createPlantStore({ seed: [fern], storage })
+    const store = createServedStore({ seed: [fern], storage })
     const seen = watch(store, memory)
     isBroken = true
     await expectFailure(run(store))
@@ -97,7 +99,7 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
     const storage = wrapStorage((name, act) =>
       name === 'insertIfAbsent' ? Promise.reject(new Error('disk full')) : act(),
     )
-    await expectFailure(run(createPlantStore({ seed: [fern], storage })))
+    await expectFailure(run(createServedStore({ seed: [fern], storage })))
   })
 })
 
@@ -115,14 +117,14 @@ test.each([
   'a stored id with onDuplicate %s in a slow storage',
   async (onDuplicate, status, plants, count) => {
     const memory = createMemoryStorage()
-    const store = createPlantStore({ onDuplicate, seed: [fern], storage: createSlowStorage(memory) })
+    const store = createServedStore({ onDuplicate, seed: [fern], storage: createSlowStorage(memory) })
     expect((await sendPlant(store, tagged)).status).toBe(status)
     expect([memory.list(0, Infinity), store.changes.counts.plants]).toEqual([plants, count])
   },
 )
 
 test('one of 200 simultaneous plants with one id is stored', async () => {
-  const store = createPlantStore({ storage: createSlowStorage() })
+  const store = createServedStore({ storage: createSlowStorage() })
   const answers = await Promise.all(Array.from({ length: 200 }, () => sendPlant(store, fern)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(199).fill(409)])
   expect(await store.plants.count()).toBe(1)
@@ -136,7 +138,7 @@ test('a seed adds the plants that are missing, also if another process takes the
     if (name === 'insertIfAbsent' && other) memory.put(other)
     return act()
   }, memory)
-  const store = createPlantStore({ storage, seed: [fern, ivy, { id: 3, name: 'Oak' }] })
+  const store = createServedStore({ storage, seed: [fern, ivy, { id: 3, name: 'Oak' }] })
   expect(await store.plants.list()).toEqual([tagged, { ...ivy, tag: 'other' }, { id: 3, name: 'Oak' }])
 })
 
@@ -145,11 +147,11 @@ test('a storage may return any thenable', async () => {
     // biome-ignore lint/suspicious/noThenProperty: query builders are thenables
     then: (resolve: (value: T) => void) => resolve(value),
   })
-  const store = createPlantStore({ storage: wrapStorage((_name, act) => thenable(act())) })
+  const store = createServedStore({ storage: wrapStorage((_name, act) => thenable(act())) })
   expect([(await sendPlant(store, fern)).status, (await sendPlant(store, fern)).status]).toEqual([200, 409])
 })
 
-test.each<[part: string, act: (store: PlantStore) => unknown, changes: string[]]>([
+test.each<[part: string, act: (store: ServedStore) => unknown, changes: string[]]>([
   ['a refused request', (store) => sendPlant(store, '{'), ['requests']],
   ['a refusal of a door', (store) => store.refuseRequest(get, 'unknown-path'), ['requests']],
   ['what is passed on', async (store) => (await store.passOn(get)).finish(answer), ['requests', 'answers']],
@@ -161,7 +163,7 @@ test.each<[part: string, act: (store: PlantStore) => unknown, changes: string[]]
   ['another scenario', (store) => store.configure({ scenario }), ['plants', 'faults', 'options']],
 ])('%s is told to those who watch, until they stop', async (_part, act, changes) => {
   const memory = createMemoryStorage()
-  const store = createPlantStore({ storage: memory })
+  const store = createServedStore({ storage: memory })
   const seen = watch(store, memory)
   let count = 0
   const stop = store.changes.watch(() => count++)
@@ -179,7 +181,7 @@ test('a storage is watched as long as somebody watches the store', () => {
     watchers.push(onChange)
     return () => void watchers.pop()
   }
-  const { counts, watch } = createPlantStore({
+  const { counts, watch } = createServedStore({
     storage: { ...createMemoryStorage(), watch: watchStorage },
   }).changes
   const stops = [watch(() => {}), watch(() => {})]

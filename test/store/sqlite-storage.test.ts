@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { OptionsError } from '../../src/index.ts'
 import { letOthersRun } from '../../src/store/let-others-run.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createServedStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
 
@@ -87,7 +87,7 @@ describe('another process', () => {
     const file = folder.file('watched.db')
     using mine = sqliteStorage(file)
     using other = sqliteStorage(file)
-    const { counts, watch } = createPlantStore({ storage: mine }).changes
+    const { counts, watch } = createServedStore({ storage: mine }).changes
     const stop = watch(() => {})
     mine.put(oak)
     vi.advanceTimersByTime(500)

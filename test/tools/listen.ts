@@ -9,12 +9,15 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Makes a server, or a new one with this listener, listen on a free port of loopback. */
-export async function listen(serverOrListener: Server | RequestListener): Promise<Listening> {
+export async function listen(
+  serverOrListener: Server | RequestListener,
+  host = '127.0.0.1',
+): Promise<Listening> {
   const server = typeof serverOrListener === 'function' ? createServer(serverOrListener) : serverOrListener
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')
       server.close()
@@ -25,7 +28,7 @@ export async function listen(serverOrListener: Server | RequestListener): Promis
 }
 
 /** Occupies a free port by listening on it. */
-export async function takePort(): Promise<AsyncDisposable & { port: number }> {
-  const listening = await listen(() => {})
+export async function takePort(host = '127.0.0.1'): Promise<AsyncDisposable & { port: number }> {
+  const listening = await listen(() => {}, host)
   return Object.assign(listening, { port: Number(new URL(listening.url).port) })
 }

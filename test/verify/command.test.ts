@@ -94,7 +94,7 @@ test('a broken rule: exit code 1, and every report has the rule, but not the tok
     `<testcase classname="plant-store.must" name="refuses-unissued-token" time="${(duration / 1000).toFixed(3)}"><failure `,
   )
   expect(html).toContain('<article class="failed" id="refuses-unissued-token">')
-  expect(markdown).toContain('\n### ❌ refuses-unissued-token\n')
+  expect(markdown).toContain('<summary>❌ refuses-unissued-token</summary>')
   expect(readFileSync(folder.file('summary.md'), 'utf8')).toBe(markdown)
   expect(JSON.parse(har).log.entries).toHaveLength(1)
   for (const text of [stdout, json, junit, html, markdown, har]) expect(text).not.toContain(token)

@@ -30,6 +30,43 @@ describe('a file may have two kinds of stores', () => {
   })
 })
 
+const own = plainTest.extend('shelf', 'by the window')
+const ofProject = createPlantStoreTest({ seed: [{ id: 1, name: 'Monstera' }] }, { test: own })
+
+describe('options of some tests', () => {
+  ofProject.override({ plantStore: { tokens: ['secret'] } })
+
+  ofProject('replace those of all, next to the fixtures of the project', async ({ store, shelf, expect }) => {
+    expect([(await sendPlant(url)).status, (await post(1)).status]).toEqual([401, 200])
+    expect([store.requests.size, shelf]).toEqual([2, 'by the window'])
+  })
+
+  describe('in a describe', () => {
+    ofProject.override({ plantStore: { storage: {} as PlantStorage } })
+    ofProject.fails("can't be a storage", () => {})
+  })
+})
+
+const documented = ofProject.extend({ plantStore: { answers: 'documented' } })
+
+documented.for([404])('test.extend replaces options, too', async (_status, { store, expect }) => {
+  expect((await sendPlant(url, { id: '1' })).status).toBe(400)
+  expect(store.requests.last()?.failure).toBe('invalid-plant')
+})
+
+let ofDescribe: ReturnType<typeof createPlantStoreTest>
+describe('a describe', () => {
+  ofDescribe = createPlantStoreTest()
+  ofDescribe('may create a test', () => {})
+})
+
+describe('another describe', () => {
+  ofDescribe('may use the test of the first one', async ({ store, expect }) => {
+    await post(2)
+    expect(store).toHaveCreatedPlant({ id: 2 })
+  })
+})
+
 plainTest('a storage that tests would share is refused', ({ expect }) => {
   const create = () => createPlantStoreTest({ storage: {} as PlantStorage })
   expect(create).toThrow("every test has its own store, so storage can't be set")
@@ -76,11 +113,17 @@ describe('a test', () => {
       console.error = error
       const line =
         '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-id: a plant with the id 1 is already stored'
-      expect(calls).toEqual([[`The plant store received:\n${line}`]])
+      const call = [`By the end of the test, the plant store received:\n${line}`]
+      expect(calls).toEqual([call, call])
     })
 
     test.fails('shows its last requests', async ({ expect }) => {
       expect((await post(1)).status).toBe(200)
+    })
+
+    test.fails('shows what it did not wait for', async ({ store, expect }) => {
+      void post(1)
+      expect(store).toHaveReceived()
     })
 
     test('shows nothing if it passes', async ({ expect }) => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
+import { endOnDefect } from '../last-resort.ts'
 import { runChild } from '../run-child.ts'
 import { serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -37,6 +38,12 @@ export function addExec(program: Command): void {
         tlsCert !== undefined && process.env['NODE_EXTRA_CA_CERTS'] === undefined
           ? { NODE_EXTRA_CA_CERTS: resolve(tlsCert) }
           : {}
+      // The command must not outlive the fake.
+      const end = (): Promise<void> => {
+        process.emit('SIGTERM')
+        return server.close()
+      }
+      endOnDefect('The fake', end, flags.verbose)
       let code: number
       try {
         code = await runChild(name, args, {
@@ -51,7 +58,7 @@ export function addExec(program: Command): void {
         await server.close()
       }
       // A request that still waits for a delay must not hold up the command.
-      process.exit(code)
+      process.exit(process.exitCode || code)
     })
   addHelpNotes(command, () => ({
     notes: ['exec has the same flags, environment variables, and configuration file as start.'],

@@ -67,7 +67,8 @@ function toReason(
     case 'EADDRINUSE':
       return `port ${port} is in use. Pass ${flag} 0 to take a free one.`
     case 'EACCES':
-      return `you don't have permission to use port ${port}. Pass a port above 1023.`
+      // Windows reserves ranges of all ports.
+      return `you don't have permission to use port ${port}. Pass ${Number(port) < 1024 ? 'a port above 1023' : `${flag} 0 to take a free one`}.`
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
     case 'ENOTFOUND':

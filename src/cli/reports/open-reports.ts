@@ -55,14 +55,6 @@ function checkFiles({ report = [], pacts, ...flags }: ReportFlags): void {
   }
 }
 
-/** The size of a job summary that GitHub Actions accepts, in bytes. */
-const maxSummary = 1024 * 1024 - 100
-
-function cutShort(text: string): string {
-  const bytes = Buffer.from(text)
-  return bytes.length <= maxSummary ? text : `${bytes.subarray(0, maxSummary).toString()}…\n`
-}
-
 const codes: Record<Report['outcome'], number> = {
   passed: 0,
   failed: exitCodes.failure,
@@ -93,7 +85,7 @@ export function openReports(flags: ReportFlags): OpenReports {
     for (const { format, file } of targets)
       if (format !== 'github' && file !== undefined) writeFile(file, formats[format](report))
     if (isOnGithub) stdout.write(toAnnotations(report))
-    if (summary !== undefined) writeFile(summary, cutShort(toMarkdown(report)), 'a')
+    if (summary !== undefined) writeFile(summary, toMarkdown(report), 'a')
   }
   return {
     writeFiles,

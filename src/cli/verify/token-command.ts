@@ -6,7 +6,12 @@ const limit = 60_000
 /** Characters of a command's output that are read. */
 const maxOutput = 65_536
 
-const isWindows = process.platform === 'win32'
+/** Ends a process and all that it started: on Windows by a command, elsewhere as the group that it leads. */
+function endWithChildren(pid: number): void {
+  if (process.platform === 'win32')
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {})
+  else process.kill(-pid, 'SIGKILL')
+}
 
 /** Returns a function that runs a command in a shell and returns what it prints, without white space around it. It rejects if the command fails. */
 export const createTokenCommand =
@@ -16,14 +21,14 @@ export const createTokenCommand =
       // With its own process group, everything that the shell starts can be ended.
       const child = spawn(command, {
         shell: true,
-        detached: !isWindows,
+        detached: process.platform !== 'win32',
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const end = (reason: string) => (): void => {
         reject(new Error(reason))
         child.stdout.destroy()
         try {
-          if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL')
+          if (child.pid !== undefined) endWithChildren(child.pid)
         } catch {
           // It has ended already.
         }

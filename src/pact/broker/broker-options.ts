@@ -1,18 +1,11 @@
 /** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
-export interface ConsumerVersionSelector {
-  consumer?: string
-  mainBranch?: boolean
-  branch?: string
-  fallbackBranch?: string
-  matchingBranch?: boolean
-  deployedOrReleased?: boolean
-  deployed?: boolean
-  released?: boolean
-  environment?: string
-  tag?: string
-  fallbackTag?: string
-  latest?: boolean
-}
+export type ConsumerVersionSelector = Partial<
+  Record<'consumer' | 'branch' | 'fallbackBranch' | 'environment' | 'tag' | 'fallbackTag', string> &
+    Record<
+      'mainBranch' | 'matchingBranch' | 'deployedOrReleased' | 'deployed' | 'released' | 'latest',
+      boolean
+    >
+>
 
 /** A Pact broker, and which of its pacts to get. */
 export interface BrokerOptions {

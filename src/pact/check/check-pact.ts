@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
-import { preparePact } from '../provider/prepare-pact.ts'
+import { preparePacts } from '../provider/prepare-pact.ts'
 import { toNote } from '../provider/to-findings.ts'
 import {
   checkNotAllSkipped,
@@ -17,8 +16,7 @@ import {
 } from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'
 import { findVerifier, runVerifier, VerifierCrash, type VerifierResult } from '../verifier/run-verifier.ts'
-import type { Outcome } from './explain-contradiction.ts'
-import { judgeKept } from './judge-kept.ts'
+import { judgeOutcomes, type Outcome } from './judge-outcomes.ts'
 import { startVariants, toKey } from './start-variants.ts'
 import { type VariantName, variantNames } from './variants.ts'
 
@@ -35,21 +33,14 @@ async function verifyVariants(
   checked: readonly Checked[],
 ): Promise<(readonly [one: Checked, outcomes: [Outcome, ...Outcome[]]])[]> {
   const modulePath = findVerifier('check the pacts')
-  const token = randomUUID()
   const { signal } = new AbortController()
   const interactions = checked.map(({ interaction }) => interaction)
-  await using variants = await startVariants(interactions, token)
+  await using variants = await startVariants(interactions)
   await using states = await startStateServer(async ({ params }) => params, requestLimit)
   const all = checked.map((one, index) => ({ ...one, index }))
 
   const toTexts = (these: typeof all, names: readonly VariantName[] = variantNames): string[] =>
-    names.flatMap((variant) => {
-      const chosen = these.map((one) => ({ ...one, key: toKey(variant, one.index) }))
-      const preparation = { token, invalidToken: undefined, substitutes: new Map() }
-      return [...new Set(these.map(({ pact }) => pact))]
-        .map((pact) => preparePact(pact, chosen, preparation))
-        .filter((text) => text !== undefined)
-    })
+    names.flatMap((variant) => preparePacts(these.map((one) => ({ ...one, key: toKey(variant, one.index) }))))
   async function run(texts: readonly string[]): Promise<VerifierResult> {
     const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
     const options = { requestLimit, signal, areParallel: true, mask: (text: string) => text }
@@ -74,7 +65,7 @@ async function verifyVariants(
   const byKey = new Map(results.map((result) => [result.description, result]))
   const toOutcome = (name: VariantName, index: number): Outcome => {
     const key = toKey(name, index)
-    return { result: byKey.get(key), answered: variants.answered.get(key) }
+    return { result: byKey.get(key), asked: variants.asked.get(key) }
   }
   return checked.map((one, index) => [
     one,
@@ -92,7 +83,7 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
     const { pact, interaction } = one
     const { description, states, pointer } = interaction
     const found = outcomes.get(one)
-    const findings = found ? judgeKept(interaction, found) : judgeOtherKind(interaction)
+    const findings = found ? judgeOutcomes(interaction, found) : judgeOtherKind(interaction)
     // Pact would merge the two.
     const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
     const first = firsts.get(identity)
@@ -147,5 +138,5 @@ export async function checkPact(
       return { cases: [], unjudged: { kind: 'crashed', message: error.message } as const }
     },
   )
-  return toReport('check-pact', 'openapi.yaml', start, { ...end, broken, notes })
+  return toReport('check-pact', 'the specification', start, { ...end, broken, notes })
 }

@@ -1,9 +1,10 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { operation } from '../../contract/generated/operation.ts'
 import { type HttpAnswer, type HttpRequest, isLimiting, isSuccess } from '../../http/exchange.ts'
-import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { findOtherOperation } from '../../judge/judge-request.ts'
+import { readObject } from '../../judge/read-body.ts'
+import { isIn } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import { isKnownState } from '../states/provider-states.ts'
@@ -26,19 +27,11 @@ const toAnswer = ({ status, headers, body }: Parts): HttpAnswer => ({
 export const toExpected = ({ response: { status, headers, body } }: PactInteraction): HttpAnswer =>
   toAnswer({ status, headers, body: body?.text ?? '' })
 
-/** The members of an answer that is an object. */
-function readMembers({ body }: HttpAnswer): Record<string, unknown> {
-  try {
-    const value = parseExactJson(body.toString())
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
 /** The members that an answer has anyway: what was sent comes back, whatever the example of the pact is. */
-const readOwn = (isCreated: boolean, usual: HttpAnswer): Record<string, unknown> =>
-  isCreated ? readMembers(usual) : { error: 1, message: 'refused', ...readMembers(usual) }
+function readOwn(isCreated: boolean, usual: HttpAnswer): Record<string, unknown> {
+  const read = readObject(usual)
+  return { ...(!isCreated && { error: 1, message: 'refused' }), ...('value' in read && read.value) }
+}
 
 /** Completes what a consumer reads of an answer to a whole one: a pact may list only some members and headers. */
 function complete({ response }: PactInteraction, own: Record<string, unknown>, isCreated: boolean): Parts {
@@ -71,13 +64,9 @@ function repair(wanted: Parts, own: Record<string, unknown>, places: readonly st
 }
 
 /** Returns whether HTTP can hold an answer; the verifier would wait for another answer after an interim one. */
-function isSendable({ status, headers }: HttpAnswer): boolean {
+function isSendable({ status, headers }: Parts): boolean {
   try {
-    for (const [name, value] of headers) {
-      validateHeaderName(name)
-      validateHeaderValue(name, value)
-    }
-    return status >= 200
+    return new Response(null, { status, headers: [...headers] }).status === status
   } catch {
     return false
   }
@@ -88,19 +77,22 @@ export function oblige(
   interaction: PactInteraction,
   request: HttpRequest,
   usual: HttpAnswer,
-  known: Known,
+  known: Known & { isRepeated?: boolean },
 ): HttpAnswer {
   const isCreated = expectsSuccess(interaction) && isSuccess(usual.status)
   const own = readOwn(isCreated, usual)
-  const wanted = complete(interaction, own, isCreated)
+  // Any value of a repeated member may come back.
+  const isEcho = isCreated && !known.isRepeated
+  const wanted = complete(interaction, own, isEcho)
   const answer = toAnswer(wanted)
-  if (!isSendable(answer)) return usual
+  if (!isSendable(wanted)) return usual
   // The specification promises nothing in another state, such as that the service is down.
   const isElsewhere = answer.status >= 500 && !interaction.states.every(isKnownState)
   if (isLimiting(answer) || isElsewhere) return answer
   const findPlaces = (one: HttpAnswer): string[] =>
     judgeExchange(request, one, known)
       .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
+      .filter(({ rule }) => !known.isRepeated || !isIn(rule, 'echoes'))
       .map(({ place }) => place)
   const [path = ''] = request.path.split('?')
   // The specification lists no other operation, so a pact can't rely on the success of one.

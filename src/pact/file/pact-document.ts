@@ -28,8 +28,8 @@ export interface MessageDocument {
   method?: string
   path?: string
   status?: number
-  query?: unknown
   headers?: Record<string, string | string[]> | null
   body?: unknown
   matchingRules?: unknown
+  generators?: unknown
 }

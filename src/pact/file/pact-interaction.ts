@@ -1,7 +1,9 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
+import { describeValue } from '../../options/problems.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
+import { findLongPattern } from './generated-length.ts'
 import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
@@ -31,7 +33,7 @@ interface PactMessage {
   bodyPointer: string
 }
 
-/** What an interaction is that isn't a request over HTTP with an answer. */
+/** What an interaction is that Pact's verifier can't send as a request over HTTP. */
 interface OtherKind {
   /** Why it isn't judged. */
   problem: string
@@ -51,7 +53,6 @@ export interface PactInteraction {
   request: PactMessage & {
     method: string
     path: string
-    query: readonly string[]
     /** Whether matchers allow other ids than that of the body. */
     isIdExample: boolean
   }
@@ -74,10 +75,6 @@ function readStates(document: InteractionDocument): NamedState[] {
     return providerStates.map(({ name, params }) => ({ name: String(name), params: params ?? {} }))
   return providerState ? [{ name: providerState, params: {} }] : []
 }
-
-/** Reads the names of a query, which is a text in versions before 3. */
-const readQuery = ({ query }: MessageDocument): string[] =>
-  typeof query === 'string' ? [...new URLSearchParams(query).keys()] : Object.keys(query ?? {})
 
 /** Completes a state of the kit without an id: it is about the id of the request, since states have no parameters before version 3. */
 function completeState(state: NamedState, body: PactBody): NamedState {
@@ -115,13 +112,18 @@ const messages: Record<string, string> = {
 
 /** Says what an interaction is, if it isn't a request over HTTP with an answer. */
 function describeKind(
-  { type, pluginConfiguration = {} }: InteractionDocument,
+  { type, pluginConfiguration = {}, request }: InteractionDocument,
   isV4: boolean,
 ): OtherKind | undefined {
   const plugins = Object.keys(pluginConfiguration)
   if (plugins.length > 0)
     return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
-  if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) return undefined
+  if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) {
+    const pattern = findLongPattern(request?.generators)
+    const length = `a generator makes more than a million characters for the pattern ${describeValue(pattern)}`
+    const problem = request?.path === undefined ? 'the interaction has no path' : pattern && length
+    return problem === undefined ? undefined : { problem, isSkipped: false }
+  }
   const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
   const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
   return { problem, isSkipped: type !== undefined && Object.hasOwn(messages, type) }
@@ -142,7 +144,6 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
     request: {
       method: (request?.method ?? 'GET').toUpperCase(),
       path: request?.path ?? '/',
-      query: readQuery(request ?? {}),
       isIdExample: isExample(request ?? {}, 'id'),
       ...sent,
     },

@@ -1,17 +1,19 @@
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, HttpRequest } from '../../http/exchange.ts'
+import { createAgent, sendRequest } from '../../http/send-request.ts'
 import { createSender, type Sender } from '../../http/sender.ts'
-import { expectsSuccess, type NamedState } from '../file/pact-interaction.ts'
+import { expectsSuccess, type NamedState, type PactInteraction } from '../file/pact-interaction.ts'
 import type { Unjudged } from '../report.ts'
-import { stateNames, toKnownState } from '../states/provider-states.ts'
+import { isKnownState, stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
 import {
-  type ChangeState,
+  callHandler,
+  createCreator,
   createForwarded,
-  createHandled,
-  createPlant,
-  createReadyStates,
   findHandled,
+  reachOwnState,
+  type StateChange,
 } from '../states/state-handlers.ts'
 import { startStateServer } from '../states/state-server.ts'
+import { takeIdLike } from '../states/take-id-like.ts'
 import { startRecorder } from '../verifier/recorder.ts'
 import {
   findVerifier,
@@ -19,17 +21,17 @@ import {
   type VerifiedInteraction,
   VerifierCrash,
 } from '../verifier/run-verifier.ts'
-import { chooseSubstitutes, findStored, type Substitutes, takeIdLike } from './choose-ids.ts'
-import { type Chosen, preparePact } from './prepare-pact.ts'
+import { askProvider, chooseSubstitutes, type Substitutes, withToken } from './ask-provider.ts'
+import { type Chosen, preparePacts } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
 /** The outcome of an interaction. */
 export interface Verified {
   /** The results of Pact's verifier for it. */
-  results: VerifiedInteraction[]
+  results: readonly VerifiedInteraction[]
   /** Why its states could not be set up. */
   failures: readonly string[]
-  exchange: Exchange | undefined
+  exchange?: Exchange
   /** The ids that were sent instead of those of the pact. */
   substitutes: Substitutes
   /** Whether the provider refuses its id in the same way as stored ids and wrong ids. */
@@ -65,40 +67,23 @@ async function describeUnreachable(
   return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
 }
 
-/** Chooses from the options what sets up states, and which states the kit sets up itself. */
-function chooseStates(
-  { states = {}, stateChangeUrl, token, signal }: RunOptions,
-  begin: () => Sender,
-): { change: ChangeState; isReady: (state: NamedState) => boolean } {
-  if (stateChangeUrl !== undefined)
-    return { change: createForwarded(stateChangeUrl, signal), isReady: () => false }
-  const ready = createReadyStates(begin, token)
-  return {
-    change: createHandled({ ...ready, ...states }),
-    isReady: (state) => findHandled(states, state) === undefined && findHandled(ready, state) !== undefined,
-  }
-}
-
-const isStored = (state: NamedState): boolean => toKnownState(state).name === stateNames.plant
-
 /** Says why refusals prove nothing if a provider refuses everything, such as because the token is invalid. A plant that is created is proof enough. */
 async function describeRefusal(
   chosen: readonly Chosen[],
   isReady: (state: NamedState) => boolean,
-  sender: Sender,
-  token: string,
+  create: (id: bigint) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const isCreated = (state: NamedState) => isReady(state) && isStored(state)
+  const isCreated = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
   const all = chosen.map(({ interaction }) => interaction)
   if (all.some((one) => expectsSuccess(one) || one.states.some(isCreated))) return undefined
-  const problem = await createPlant(sender, token, takeIdLike(1n))
+  const problem = await create(takeIdLike(1n))
   return (
     problem &&
     `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
   )
 }
 
-/** Runs Pact's verifier over the chosen interactions that go over HTTP. The first request has the ids that a pact names; if the provider has stored them already, the interaction is sent again with other ids. */
+/** Runs Pact's verifier over the chosen interactions that go over HTTP. */
 export async function runPacts(
   base: URL,
   chosen: readonly Chosen[],
@@ -106,64 +91,71 @@ export async function runPacts(
   describeStop: () => string,
 ): Promise<PactRun> {
   const modulePath = findVerifier()
-  const { token, invalidToken, requestLimit, signal, mask, onOutput } = options
+  const { token, invalidToken, requestLimit, signal, mask, onOutput, states = {}, stateChangeUrl } = options
   const unreachable = await describeUnreachable(base, requestLimit, signal)
   if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
   const begin = (): Sender => createSender({ base, requestLimit, concurrency: 1, signal })
-  using sender = begin()
-  const { change, isReady } = chooseStates(options, begin)
-  const refusal = await describeRefusal(chosen, isReady, sender, token)
+  const create = createCreator(begin, token)
+  /** Whether the kit reaches a state itself. */
+  const isReady = (state: NamedState): boolean =>
+    stateChangeUrl === undefined && isKnownState(state) && findHandled(states, state) === undefined
+  const refusal = await describeRefusal(chosen, isReady, create)
   if (refusal !== undefined) return { kind: 'refused', message: refusal }
+
+  const interactions = new Map(chosen.map(({ key, interaction }) => [key, interaction]))
   const verified = new Map<string, Verified>()
-  let failure: string | undefined
-
-  async function run(these: readonly Chosen[], areTaken: boolean): Promise<void> {
-    await using states = await startStateServer(change, requestLimit)
-    await using recorder = await startRecorder({ base, token, requestLimit, signal })
-    const substitutes = new Map(
-      these.map(({ key, interaction }) => [key, chooseSubstitutes(interaction, isReady, areTaken)]),
-    )
-    const texts = [...new Set(these.map(({ pact }) => pact))]
-      .map((pact) => preparePact(pact, these, { token, invalidToken, substitutes }))
-      .filter((text) => text !== undefined)
-    const urls = { providerBaseUrl: recorder.url, stateUrl: `${states.url}/` }
-    const verdict = await runVerifier({ modulePath, ...urls, texts, requestLimit, signal, mask, onOutput })
-    if (verdict.results.every(({ result }) => result === 'OK')) failure ??= verdict.failures[0]
-    for (const { key } of these)
-      verified.set(key, {
-        results: verdict.results.filter(({ description }) => description === key),
-        failures: states.failures.get(key) ?? [],
-        exchange: recorder.exchanges.get(key),
-        substitutes: substitutes.get(key) ?? new Map(),
-      })
+  for (const { key, interaction } of chosen)
+    verified.set(key, { results: [], failures: [], substitutes: chooseSubstitutes(interaction, isReady) })
+  const find = (key: string) => ({
+    interaction: interactions.get(key) as PactInteraction,
+    one: verified.get(key) as Verified,
+  })
+  const forward = stateChangeUrl && createForwarded(stateChangeUrl, signal)
+  async function change(asked: StateChange, key: string): Promise<unknown> {
+    const { interaction, one } = find(key)
+    // States have no parameters before version 3.
+    const completed = interaction.states.find(({ name }) => name === asked.state)
+    const state = { name: asked.state, params: { ...asked.params, ...completed?.params, ...asked.params } }
+    if (forward) return await forward({ ...asked, params: state.params })
+    if (!isReady(state)) return await callHandler(states, { ...asked, params: state.params })
+    return asked.action === 'setup' && reachOwnState(toKnownState(state), one.substitutes, create)
   }
-
-  /** Returns whether the state of an interaction was not reached because the provider has stored its id already. */
-  async function isTaken({ key, interaction }: Chosen): Promise<boolean> {
-    const one = verified.get(key)
-    const states = interaction.states.filter(isReady)
-    if (one === undefined || chooseSubstitutes(interaction, isReady, true).size === one.substitutes.size)
-      return false
-    if (one.failures.length > 0) return states.some(isStored)
-    const { outcome } = one.exchange ?? {}
-    const status = outcome?.kind === 'answer' ? outcome.answer.status : 0
-    const isRefused = status >= 400 && status <= 499 && status !== 429
-    if (one.exchange === undefined || one.results[0]?.result === 'OK' || !isRefused) return false
-    if (!expectsSuccess(interaction)) return true
-    const found = await findStored(interaction, one.exchange, sender, token)
-    if (found === 'unknown') one.isAmbiguous = true
-    return found === true
+  const agent = createAgent(base)
+  using sender = begin()
+  async function sendOnce(request: HttpRequest): Promise<Exchange> {
+    const start = performance.now()
+    const startedAt = new Date().toISOString()
+    const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
+    return { request, outcome, startedAt, duration: performance.now() - start }
+  }
+  async function send(key: string, request: HttpRequest): Promise<Exchange> {
+    const { interaction, one } = find(key)
+    const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
+    const own = toKnown(interaction).isTokenInvalid
+      ? refused
+      : withToken(request, token, '$PLANT_STORE_TOKEN')
+    Object.assign(one, await askProvider(interaction, own, isReady, one.substitutes, sendOnce, sender.send))
+    return one.exchange as Exchange
   }
 
   try {
-    await run(chosen, false)
-    const again: Chosen[] = []
-    for (const one of chosen) if (await isTaken(one)) again.push(one)
-    if (again.length > 0) await run(again, true)
+    await using stateServer = await startStateServer(change, requestLimit)
+    await using recorder = await startRecorder(base, send)
+    const urls = { providerBaseUrl: recorder.url, stateUrl: `${stateServer.url}/` }
+    const texts = preparePacts(chosen)
+    const verdict = await runVerifier({ modulePath, ...urls, texts, requestLimit, signal, mask, onOutput })
+    const { results } = verdict
+    for (const [key, one] of verified) {
+      one.results = results.filter(({ description }) => description === key)
+      one.failures = stateServer.failures.get(key) ?? []
+    }
+    const isPassed = results.every(({ result }) => result === 'OK')
+    return { verified, failure: isPassed ? verdict.failures[0] : undefined }
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped', message: describeStop() }
     if (!(error instanceof VerifierCrash)) throw error
     return { kind: 'crashed', message: error.message }
+  } finally {
+    agent.destroy()
   }
-  return { verified, failure }
 }

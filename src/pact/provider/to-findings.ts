@@ -10,7 +10,8 @@ import { stateNames, toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
 
-const contentType = '$.headers.content-type'
+/** The place of the content type of an answer. */
+export const contentType = '$.headers.content-type'
 
 function toPlace({ type, path = '', key, mismatch = '' }: Mismatch): string | undefined {
   if (type === 'StatusMismatch') return '$.status'

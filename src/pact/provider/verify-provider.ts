@@ -22,7 +22,7 @@ import { checkProviderOptions, type VerifyProviderOptions } from './provider-opt
 import { runPacts, type Verified } from './run-pacts.ts'
 import { judgeVerified } from './to-findings.ts'
 
-const nothing: Verified = { results: [], failures: [], exchange: undefined, substitutes: new Map() }
+const nothing: Verified = { results: [], failures: [], substitutes: new Map() }
 
 function judge(
   { pact, interaction }: Chosen & { pact: { isPending: boolean } },
@@ -46,9 +46,7 @@ function explainRefusals(
   verified: ReadonlyMap<string, Verified>,
   base: URL,
 ): Unjudged | undefined {
-  const creating = chosen.filter(
-    ({ interaction }) => interaction.otherKind === undefined && expectsSuccess(interaction),
-  )
+  const creating = chosen.filter(({ interaction }) => expectsSuccess(interaction))
   const statuses = creating.map(({ key }) => {
     const exchange = verified.get(key)?.exchange
     return exchange === undefined ? 0 : (readStatus(exchange) ?? 0)
@@ -72,14 +70,6 @@ function explainRefusals(
   }
 }
 
-const toUnjudged = (unjudged: Unjudged, more: Partial<PactRunEnd> = {}): PactRunEnd => ({
-  unjudged,
-  cases: [],
-  broken: [],
-  notes: [],
-  ...more,
-})
-
 async function verify(
   base: URL,
   options: VerifyProviderOptions,
@@ -101,10 +91,10 @@ async function verify(
   const { requestLimit = serviceOptions.requestLimit.default } = options
   const sent = chosen.filter(({ interaction }) => interaction.otherKind === undefined)
   const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
-  if ('kind' in run) return toUnjudged(run, { broken, notes })
+  if ('kind' in run) return { unjudged: run, broken, notes }
   const { verified } = run
-  const refusal = explainRefusals(chosen, verified, base)
-  if (refusal !== undefined) return toUnjudged(refusal, { broken, notes })
+  const unjudged = explainRefusals(sent, verified, base)
+  if (unjudged !== undefined) return { unjudged, broken, notes }
   const judged = chosen.map((one) => {
     const result = judge(one, verified.get(one.key) ?? nothing, base, options)
     // The broker gets the problems, too.
@@ -113,7 +103,7 @@ async function verify(
   const cases = judged.map(({ result }) => result)
   if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
     const message = `Pact's verifier failed, although no interaction failed: ${run.failure}`
-    return toUnjudged({ kind: 'crashed', message }, { broken, notes })
+    return { unjudged: { kind: 'crashed', message }, broken, notes }
   }
   const unpublished = (await broker?.publish(pacts, judged)) ?? []
   const isPublished = options.broker?.publish !== undefined && unpublished.length === 0
@@ -152,7 +142,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
       : 'the run was stopped'
   const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
     if (!signal.aborted || !(error instanceof BrokerError)) throw error
-    return toUnjudged({ kind: 'stopped', message: describeStop() })
+    return { unjudged: { kind: 'stopped', message: describeStop() } } as PactRunEnd
   })
   return maskTexts(toReport('verify-pacts', String(url), start, result), mask) as PactReport
 }

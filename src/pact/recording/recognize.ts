@@ -1,13 +1,11 @@
-import { describeContentType, isJsonContentType } from '../../contract/content-type.ts'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { answerSchemas, createdStatus, operation } from '../../contract/generated/operation.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import type { ExactInteger } from '../../json/exact-integer.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
-import { readJson } from '../../judge/read-body.ts'
+import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { findSchemaProblems } from '../../judge/schema.ts'
 import { isObject } from '../../options/is-object.ts'
-import { describeProblems } from '../../options/problems.ts'
 import {
   bodyRefused,
   credentialsRefused,
@@ -61,65 +59,49 @@ function toTypicalBody(body: unknown): unknown {
   }
 }
 
-function recognizeBody(text: string, status: number, spec: PactSpecification): RecordedInteraction | string {
-  if (text === '') return bodyRefused()
-  let body: unknown
-  try {
-    body = parseExactJson(text)
-  } catch {
-    return spec === 'V4' ? textRefused() : "a pact of V3 can't hold a body that is not JSON"
-  }
-  const isCreated = status === createdStatus
-  if ((findSchemaProblems('NewPlant', body).length === 0) !== isCreated) {
-    return isCreated ? "a body that isn't a NewPlant was accepted" : 'a NewPlant was refused'
-  }
-  if (!isCreated) return bodyRefused(toTypicalBody(body))
-  const { id, tag } = body as NewPlant
-  return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
-}
-
-/** Says what is wrong with an answer whatever was asked: its status, content type, or body; undefined if nothing is. */
-function describeWrongForm({
-  status,
-  headers,
-  body,
-}: NonNullable<RecordedExchange['answer']>): string | undefined {
-  const schema = answerSchemas[status]
-  if (schema === undefined)
-    return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
-  const read = readJson(Buffer.from(body))
-  const problems =
-    'problem' in read
-      ? read.problem
-      : describeProblems(findSchemaProblems(schema, read.value), { whole: 'the body' })
-  const found = [describeContentType(headers['content-type']), problems].filter(Boolean)
-  return found.length === 0 ? undefined : found.join('; ')
-}
-
 /** Finds the interaction for an exchange of a store with this path, or says why there is none. The examples in the interaction don't depend on the values in the request. */
 export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,
   spec: PactSpecification,
 ): RecordedInteraction | string {
+  const { method, body } = request
   if (answer === undefined) return 'the request still waits for its answer'
   if (fault !== undefined) return `the fault ${fault} was injected`
-  if (request.method !== operation.method || request.path !== path) {
+  if (method !== operation.method || request.path !== path)
     return `the request is not for the operation ${operation.method} ${path}`
-  }
   const { status } = answer
-  const { authorization, 'content-type': contentType } = request.headers
-  const isBearer = /^bearer /i.test(authorization ?? '')
+  const { authorization = '', 'content-type': type = '' } = request.headers
   // The specification doesn't name the status of these refusals.
   const isRefused = status >= 400 && status <= 499
-  if (isRefused && failure === 'missing-credentials' && authorization === undefined)
+  if (isRefused && failure === 'missing-credentials' && authorization === '')
     return credentialsRefused('missing')
-  if (isRefused && failure === 'invalid-token' && isBearer) return credentialsRefused('invalid')
-  const wrongForm = describeWrongForm(answer)
-  if (wrongForm !== undefined) return wrongForm
+  if (isRefused && failure === 'invalid-token' && /^bearer /i.test(authorization))
+    return credentialsRefused('invalid')
+  if (!Object.hasOwn(answerSchemas, status))
+    return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
   if (!bodyFailures.has(failure)) return `the specification does not say how the service answers ${failure}`
-  if (!isBearer) return 'the request has no bearer token'
-  if (!isJsonContentType(contentType))
-    return `the content type of the request is not ${operation.contentType}`
-  return recognizeBody(request.body, status, spec)
+  const headers = Object.entries({ authorization, 'content-type': type })
+  const isCreated = status === createdStatus
+  const wrong = judgeExchange(
+    {
+      method,
+      path: operation.path,
+      headers: headers.map(([name, value]) => ({ name, value })),
+      pieces: [Buffer.from(body)],
+    },
+    { version: '1.1', status, headers: Object.entries(answer.headers), body: Buffer.from(answer.body) },
+    { id: 'free' },
+  ).find(({ kind, place }) => kind === 'error' && (isCreated || !place.startsWith('/request/body')))
+  if (wrong !== undefined) return wrong.problem
+  if (body === '') return bodyRefused()
+  let value: unknown
+  try {
+    value = parseExactJson(body)
+  } catch {
+    return spec === 'V4' ? textRefused() : "a pact of V3 can't hold a body that is not JSON"
+  }
+  if (!isCreated) return bodyRefused(toTypicalBody(value))
+  const { id, tag } = value as NewPlant
+  return plantCreated({}, { hasTag: tag !== undefined, ...(typeof id === 'bigint' && { id: largeId }) })
 }

@@ -1,4 +1,4 @@
-import { asksForFewer, type Exchange, type HttpRequest, isSuccess } from '../../http/exchange.ts'
+import { asksForFewer, type HttpRequest, isSuccess } from '../../http/exchange.ts'
 import { hideQuery } from '../../http/mask.ts'
 import { readBody } from '../../http/relay.ts'
 import type { Sender } from '../../http/sender.ts'
@@ -8,6 +8,7 @@ import { fields, object, type Schema, that } from '../../options/schema.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
 import type { NamedState } from '../file/pact-interaction.ts'
 import { stateNames, toKnownState } from './provider-states.ts'
+import { takeIdLike } from './take-id-like.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
 export type StateValues = Record<string, unknown>
@@ -42,27 +43,29 @@ export interface StateChange {
   action: 'setup' | 'teardown'
 }
 
-/** Changes a state, and returns what the handler returned. */
-export type ChangeState = (change: StateChange) => Promise<unknown>
+/** Changes a state of the interaction with this key, and returns what the handler returned. */
+export type ChangeState = (change: StateChange, key: string) => Promise<unknown>
 
 /** Returns a state under the name that has a handler. */
 export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
   return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
 }
 
-export function createHandled(handlers: StateHandlers): ChangeState {
-  return async ({ state, params, action }) => {
-    const handled = findHandled(handlers, { name: state, params })
-    if (handled === undefined)
-      throw new Error('there is no handler for this state. Pass states, or --state-change-url')
-    const handler = handlers[handled.name]
-    const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
-    return (action === 'setup' ? setup : teardown)?.(handled.params)
-  }
+/** Calls the handler of a state; throws an error if there is none. */
+export function callHandler(handlers: StateHandlers, { state, params, action }: StateChange): unknown {
+  const handled = findHandled(handlers, { name: state, params })
+  if (handled === undefined)
+    throw new Error('there is no handler for this state. Pass states, or --state-change-url')
+  const handler = handlers[handled.name]
+  const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
+  return (action === 'setup' ? setup : teardown)?.(handled.params)
 }
 
 /** Creates the function that requests states from a URL of the provider, like Pact's verifiers; it fails unless the answer is 2xx. */
-export function createForwarded(url: string | URL, signal: AbortSignal): ChangeState {
+export function createForwarded(
+  url: string | URL,
+  signal: AbortSignal,
+): (change: StateChange) => Promise<unknown> {
   const shown = hideQuery(url)
   return async (change) => {
     const response = await fetch(url, {
@@ -85,50 +88,53 @@ export function createForwarded(url: string | URL, signal: AbortSignal): ChangeS
 }
 
 /** Makes a plain request to the operation. */
-export const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpRequest =>
+const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpRequest =>
   toHttpRequest(
     { body: stringifyExactJson(plant) },
     { base, currentToken: () => token, agent: 'plant-store-verify-pacts' },
   )
 
-const describeFailure = ({ outcome }: Exchange): string | undefined => {
-  if (outcome.kind !== 'answer') return outcome.message
-  const { status } = outcome.answer
-  return isSuccess(status) ? undefined : `the request was answered with ${status}`
+/** Creates the function that creates a plant with a plain request; it returns why that failed. */
+export function createCreator(
+  begin: () => Sender,
+  token: string,
+): (id: bigint) => Promise<string | undefined> {
+  /** Whether the provider still asked for fewer requests after a sender waited for it. */
+  let isLimited = false
+  return async (id) => {
+    // A sender that the provider has limited would send every other plant later.
+    using sender = begin()
+    const request = toPlainRequest(sender, token, { id, name: 'Monstera' })
+    const { outcome } = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
+    if (outcome.kind !== 'answer') return outcome.message
+    isLimited = asksForFewer(outcome.answer)
+    const { status } = outcome.answer
+    return isSuccess(status) ? undefined : `the request was answered with ${status}`
+  }
 }
-
-/** Creates a plant with a plain request; returns why that failed, or undefined if it succeeded. */
-export const createPlant = async (sender: Sender, token: string, id: bigint): Promise<string | undefined> =>
-  describeFailure(await sender.send(toPlainRequest(sender, token, { id, name: 'Monstera' })))
 
 export function readInteger(value: unknown): bigint | undefined {
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
 }
 
-/** Makes the handlers of the kit's own states, which need no hooks in the provider: the kit creates plants with plain requests. */
-export function createReadyStates(begin: () => Sender, token: string): Record<string, StateHandler> {
-  const readId = (params: Readonly<Record<string, unknown>>): bigint => {
-    const id = readInteger(params['id'])
-    if (id === undefined) throw new Error('the state has no parameter id that is an integer')
-    return id
+/** Reaches a state of the kit, which needs no hooks in the provider; if the id of a plant to create is taken, another one is added to the substitutes. */
+export async function reachOwnState(
+  { name, params }: NamedState,
+  substitutes: Map<bigint, bigint>,
+  create: (id: bigint) => Promise<string | undefined>,
+): Promise<StateValues | undefined> {
+  if (name === stateNames.invalidToken) return undefined
+  const id = readInteger(params['id'])
+  if (id === undefined) throw new Error('the state has no parameter id that is an integer')
+  const known = substitutes.get(id)
+  if (name === stateNames.noPlant) return { id: known ?? id }
+  let problem: string | undefined
+  for (const one of known === undefined ? [id, takeIdLike(id)] : [known]) {
+    problem = await create(one)
+    if (problem !== undefined) continue
+    if (one !== id) substitutes.set(id, one)
+    return { id: one }
   }
-  /** Whether the provider still asked for fewer requests after a sender waited for it. */
-  let isLimited = false
-  return {
-    [stateNames.noPlant]: (params) => ({ id: readId(params) }),
-    async [stateNames.plant](params) {
-      const id = readId(params)
-      // A sender that the provider has limited would send every other plant later.
-      using sender = begin()
-      const request = toPlainRequest(sender, token, { id, name: 'Monstera' })
-      const exchange = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
-      const { outcome } = exchange
-      isLimited = outcome.kind === 'answer' && asksForFewer(outcome.answer)
-      const problem = describeFailure(exchange)
-      if (problem !== undefined) throw new Error(`a plant with the id ${id} could not be created: ${problem}`)
-      return { id }
-    },
-    [stateNames.invalidToken]: () => undefined,
-  }
+  throw new Error(`a plant with the id ${id} could not be created: ${problem}`)
 }

@@ -17,20 +17,14 @@ export interface StateServer extends LocalServer {
 
 /** Waits for a change of state, for a limited time, and checks the values that it returns. */
 async function waitFor(changing: Promise<unknown>, limit: number): Promise<StateValues> {
-  const ended = new AbortController()
-  const late = wait(limit, undefined, { signal: ended.signal }).then(() => {
+  const late = wait(limit, undefined, { ref: false }).then(() => {
     throw new Error(`it took longer than ${limit} ms`)
   })
-  try {
-    const values = await Promise.race([changing, late])
-    if (!isObject(values)) return {}
-    if ('id' in values && readInteger(values['id']) === undefined)
-      throw new Error(`it returned an id that is not an integer: ${describeValue(values['id'])}`)
-    return values
-  } finally {
-    late.catch(() => {})
-    ended.abort()
-  }
+  const values = await Promise.race([changing, late])
+  if (!isObject(values)) return {}
+  if ('id' in values && readInteger(values['id']) === undefined)
+    throw new Error(`it returned an id that is not an integer: ${describeValue(values['id'])}`)
+  return values
 }
 
 /** Listens on this machine and forwards changes of states, each for `limit` milliseconds; a failed one isn't retried. */
@@ -44,7 +38,7 @@ export async function startStateServer(change: ChangeState, limit: number): Prom
     const [key = '', ...words] = asked.state.split(' ')
     const state = words.join(' ')
     try {
-      return { status: 200, body: stringifyExactJson(await waitFor(change({ ...asked, state }), limit)) }
+      return { status: 200, body: stringifyExactJson(await waitFor(change({ ...asked, state }, key), limit)) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       const verb = asked.action === 'teardown' ? 'cleaned up' : 'set up'

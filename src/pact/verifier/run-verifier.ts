@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { loadPeer } from '../../contract/load-peer.ts'
-import { writePrivateFiles } from './private-files.ts'
+import { writeTemporaryFiles } from './temporary-files.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
@@ -103,7 +103,7 @@ function parseResult(text: string, file = ''): { results: VerifiedInteraction[];
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
 export async function runVerifier(verifier: VerifierOptions): Promise<VerifierResult> {
   const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
-  using folder = writePrivateFiles([...verifier.texts, rootCertificates[0] ?? ''])
+  using folder = writeTemporaryFiles([...verifier.texts, rootCertificates[0] ?? ''])
   const pactUrls = folder.files.slice(0, -1)
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {

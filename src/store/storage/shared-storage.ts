@@ -1,5 +1,5 @@
 import type { PlantStoreOptions } from '../options.ts'
-import type { SharedPlantStore } from '../store-interface.ts'
+import type { SharedServedStore } from '../store-interface.ts'
 
 /** A storage that keeps the journal and the faults too, so that stores in several processes are one. */
 export interface SharedStorage {
@@ -10,7 +10,7 @@ export interface SharedStorage {
    *
    * @param scope separates the state of one token from that of others; without it, the store has the common state
    */
-  createStore(options: PlantStoreOptions, scope?: string): SharedPlantStore
+  createStore(options: PlantStoreOptions, scope?: string): SharedServedStore
   /** Writes something that changes no state; throws if a plant could not be stored. */
   check?(): Promise<void>
   /** Removes the state of a token. */

@@ -26,24 +26,21 @@ export const cases: Readonly<Record<string, string>> = {
       await new Promise((resolve) => setTimeout(resolve, 300))
     })
   `,
-  'failing/inside.test.ts': `
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
-    import { describe, expect } from 'vitest'
-    import { addPlant } from '../src/add-plant.ts'
-    let test: ReturnType<typeof createPlantStoreTest>
-    describe('of plants', () => {
-      test = createPlantStoreTest()
-      describe('nested', () => {
-        test('inside', async () => expect((await addPlant({ id: 1, name: 'Fern' })).name).toBe('Fern'))
-      })
-    })
-    describe('of others', () => {
-      test('outside', async () => { await fetch('SERVICE/plants') })
-    })
-  `,
   'shared/shared.ts': `
     import { createPlantStoreTest } from 'plant-store-kit/vitest'
     export const test = createPlantStoreTest()
+  `,
+  'shared/inside.test.ts': `
+    import { describe, expect } from 'vitest'
+    import { addPlant } from '../src/add-plant.ts'
+    import { test } from './shared.ts'
+    describe('of plants', () => {
+      test.for([1])('inside', async (id) => expect((await addPlant({ id, name: 'Fern' })).name).toBe('Fern'))
+    })
+    test.extend('id', 2)('outside', async ({ id, store }) => {
+      await addPlant({ id, name: 'Fern' })
+      expect(store).toHaveCreatedPlant({ id })
+    })
   `,
   'with-msw/server.test.ts': `
     import { HttpResponse, http } from 'msw'

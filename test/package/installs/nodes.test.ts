@@ -1,8 +1,9 @@
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startServer } from '../../../src/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { sendPlant } from '../../tools/send.ts'
-import { runAsUser, startAsUser } from '../user.ts'
+import { pinnedEnvironment, runAsUser, startAsUser } from '../user.ts'
 
 const program = `
   import { setupServer } from 'msw/node'
@@ -76,4 +77,10 @@ describe.each([
     const output = '200 {"name":"Fern"}\n'
     expect(await runAsUser(`${node} handlers.js`, options)).toEqual({ code: 0, output })
   })
+})
+
+test('what CI tries on Windows, macOS, and Alpine works here', async () => {
+  const script = join(import.meta.dirname, '../try-package.js')
+  const line = `'${process.execPath}' '${script}' '${dirname(inject('tarball'))}'`
+  expect(await runAsUser(line, { env: pinnedEnvironment })).toMatchObject({ code: 0 })
 })

@@ -11,7 +11,7 @@ const types: string[] = []
 const compilerOptions = { strict: true, target: 'es2022', types, lib: ['es2023', 'dom', 'dom.iterable'] }
 
 describe('without optional packages, libraries checked', () => {
-  const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
+  const forPages = ['', '/msw', '/matchers', '/client', '/panel', '/arbitraries']
   const all = [...forPages, ...'/server /sqlite /redis /vitest /playwright /prism /verify /pact'.split(' ')]
 
   test.each([
@@ -103,6 +103,21 @@ const projects: [name: string, versions: Versions, modules: string[], jests: [st
     [
       ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
       ['with ES modules', `${flag} npx jest --config esm.config.cjs`, forBundlers],
+    ],
+  ],
+  [
+    'the newest msw 2, Jest 29, and jsdom',
+    {
+      msw: '2.15.0',
+      jest: '29.7.0',
+      'jest-fixed-jsdom': '0.0.11',
+      'jest-environment-jsdom': '29.7.0',
+      ...versions,
+    },
+    ['node20'],
+    [
+      ['that compiles the kit', 'npx jest --config transform.config.cjs', forNode],
+      ['in pages', `${flag} npx jest --config esm.config.cjs --env jest-fixed-jsdom`, forBundlers],
     ],
   ],
 ]

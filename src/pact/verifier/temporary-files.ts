@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Writes pacts to files that only this user may read, since they have tokens; removes them at the end of the scope of `using`. */
-export function writePrivateFiles(texts: readonly string[]): Disposable & { files: string[] } {
+/** Writes pacts to files, and removes them at the end of the scope of `using`. */
+export function writeTemporaryFiles(texts: readonly string[]): Disposable & { files: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   // `process.exit` doesn't leave the scope.
   process.once('exit', remove)
   const files = texts.map((text, index) => {
     const file = join(folder, `${index}.json`)
-    writeFileSync(file, text, { mode: 0o600 })
+    writeFileSync(file, text)
     return file
   })
   return {

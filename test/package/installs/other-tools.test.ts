@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCommand } from '../../docs/pages.ts'
+import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
+
+let project: FrontendProject
+
+beforeAll(async () => {
+  const angular = ['common', 'compiler', 'core', 'platform-browser'].map((name) => [
+    `@angular/${name}`,
+    '21.2.26',
+  ])
+  project = await createFrontendProject({
+    ...Object.fromEntries(angular),
+    rxjs: '7.8.2',
+    jsdom: '29.1.1',
+    vitest: '5.1.1',
+    msw: '3.0.5',
+    bun: '1.4.5',
+    deno: '2.9.6',
+  })
+})
+afterAll(() => project[Symbol.asyncDispose]())
+
+test.each([
+  ['Angular', 'npx vitest run angular', /Tests .*1 passed/],
+  ['Bun', findCommand('npx bun'), /\b1 pass\n 0 fail/],
+  ['Deno', findCommand('npx deno'), /ok.* 1 passed/],
+])('passes the test of the docs with %s', async (_tool, command, passed) => {
+  const { code, output } = await project.run(command, { NO_COLOR: '1' })
+  expect(output).toMatch(passed)
+  expect(code).toBe(0)
+})
