@@ -67,26 +67,24 @@ function readInterface(path: string, name: string): Rows {
     const text = ts.getTextOfJSDocComment(comment?.comment as string | undefined) ?? ''
     const mark = member.questionToken === undefined ? ' (required)' : ''
     const type = member.type?.getText().replaceAll(/\s+/g, ' ')
-    return [
-      toCode(member.name.getText()) + mark,
-      toCode(type),
-      text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'),
-    ]
+    return [toCode(member.name.getText()) + mark, `\`${type}\``, text.replaceAll(/\s+/g, ' ')]
   })
 }
 
-/** The rows of a table of options; the last column is what an error says. */
-function toOptions([table, ...interfaces]: Declaration): Rows {
+/** The list of options, with what an error says; a table of them would be twice as long. */
+function toOptions([table, ...interfaces]: Declaration): string {
   const rows = interfaces.flatMap(([path, name]) => readInterface(path, name))
-  const expected = ([name = '']: string[]): string =>
-    (table[/\w+/.exec(name)?.[0] ?? '']?.expected ?? '').replaceAll('|', '\\|')
-  const isChecked = rows.some((row) => expected(row) !== '')
-  const head = ['option', 'type', 'meaning', ...(isChecked ? ['the error says that it must be'] : [])]
-  return [head, ...rows.map((row) => (isChecked ? [...row, expected(row)] : row))]
+  return rows
+    .map(([name = '', type = '', meaning = '']) => {
+      const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected
+      const rule = expected ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
+      return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${rule}`
+    })
+    .join('\n')
 }
 
 /** Each part with the options of functions. */
-export const optionParts: Readonly<Record<string, () => Rows>> = Object.fromEntries(
+export const optionParts: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(declarations).map(([name, declaration]) => [
     `options of ${name}`,
     () => toOptions(declaration),
@@ -106,20 +104,18 @@ const adders = [
 ]
 
 /** The exit codes of each command, from its help. */
-export function toExitCodes(): Rows {
-  const rows = adders.flatMap((add): Rows => {
+export function toExitCodes(): string {
+  const lines = adders.map((add) => {
     const program = setHelpWidth(new Command()).enablePositionalOptions()
     add(program)
     const [command] = program.commands
     let help = ''
     command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
     const [, codes = ''] = /^Exit codes:\n(.*?)\n\n/ms.exec(help) ?? []
-    return codes
-      .replaceAll(/\n {4,}/g, ' ')
-      .split('\n')
-      .map((line) => [toCode(command?.name()), ...(/^ +(\d+) +(.*)$/.exec(line) ?? []).slice(1)])
+    const meanings = codes.replaceAll(/\n {4,}/g, ' ').replaceAll(/^ +(\d+) +(.*)$/gm, '  - $1: $2')
+    return `- ${toCode(command?.name())}\n${meanings}`
   })
-  return [['command', 'code', 'meaning'], ...rows]
+  return lines.join('\n')
 }
 
 /** The environment variables of commands other than `start` and `exec`. */

@@ -84,8 +84,8 @@ const sections: Readonly<Record<string, () => string>> = {
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
 
-  ...Object.fromEntries(Object.entries(optionParts).map(([name, toRows]) => [name, () => toTable(toRows())])),
-  'exit codes': () => toTable(toExitCodes()),
+  ...optionParts,
+  'exit codes': toExitCodes,
   'environment variables': () =>
     toTable(
       toVariables({
