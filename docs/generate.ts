@@ -1,14 +1,18 @@
 /**
- * Generates the marked parts of the docs from the code, as a part of `npm run generate`.
+ * Generates the marked parts of the docs from the code, and llms.txt from the docs, as a part of `npm run generate`.
  * With `--check` nothing is written, and a stale page fails.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { renderPage } from './sections.ts'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { listPages, renderPage } from './sections.ts'
 
-for (const path of ['README.md', ...globSync('docs/*.md')]) {
-  const text = readFileSync(path, 'utf8')
-  const rendered = renderPage(text)
-  if (rendered === text) continue
+const pages = ['README.md', ...globSync('docs/*.md').sort()]
+const files: (readonly [path: string, rendered: string])[] = [
+  ...pages.map((path) => [path, renderPage(readFileSync(path, 'utf8'))] as const),
+  ['llms.txt', listPages(pages.map((path) => [path, readFileSync(path, 'utf8')]))],
+]
+
+for (const [path, rendered] of files) {
+  if (existsSync(path) && rendered === readFileSync(path, 'utf8')) continue
   if (process.argv.includes('--check')) {
     console.error(`Stale: ${path}. Run \`npm run generate\` and commit what it writes.`)
     process.exitCode = 1

@@ -12,6 +12,7 @@ import { describeSection } from '../src/reports/report.ts'
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
+import { optionParts, toCode, toExitCodes, toRoutes, toVariables } from './reference.ts'
 
 /** Writes a Markdown table; the first row is its head. */
 function toTable(rows: readonly (readonly string[])[]): string {
@@ -21,9 +22,6 @@ function toTable(rows: readonly (readonly string[])[]): string {
     `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width, filler)).join(' | ')} |`
   return [toLine(head), toLine([], '-'), ...rows.slice(1).map((row) => toLine(row))].join('\n')
 }
-
-/** Writes a word as code; pipes would end the cell of a table. */
-const toCode = (text = ''): string => (text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``)
 
 const toFlag = (name: string, { value = '' }: Flag): string =>
   toCode(`--${toKebabCase(name)} ${value}`.trim())
@@ -67,15 +65,16 @@ const linkSection = (section: string): string =>
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
-    toTable([
-      ['rule', 'level', 'section', 'statement'],
-      ...rules.map(({ id, level, section, statement }) => [
-        `\`${id}\``,
-        level,
-        linkSection(section),
-        statement,
-      ]),
-    ]),
+    rules
+      .map(({ id, level, section, statement, check }) =>
+        [
+          `- <a id="${id}"></a>**\`${id}\`** (${level}, ${linkSection(section)}): ${statement}`,
+          `  Checked by: ${check}`,
+        ]
+          .join('\n')
+          .replaceAll(/__\w+__/g, '`$&`'),
+      )
+      .join('\n'),
   'flags of start': () => toServerFlags(serverFlags),
   'flags of verify': () => toFlags(verifyFlags),
   'flags of learn': () => toFlags(learnFlags),
@@ -84,6 +83,19 @@ const sections: Readonly<Record<string, () => string>> = {
   'exit codes of verify-pacts': () =>
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
+
+  ...optionParts,
+  'exit codes': toExitCodes,
+  'environment variables': () =>
+    toTable(
+      toVariables({
+        verify: verifyFlags,
+        learn: learnFlags,
+        diff: diffFlags,
+        'verify-pacts': verifyPactsFlags,
+      }),
+    ),
+  routes: () => toTable(toRoutes()),
 
   'wrong backends': () => `${mistakes.length}`,
   requests: () => usualRequests.toLocaleString('en-US'),
@@ -105,4 +117,19 @@ export function renderPage(text: string): string {
       return `<!-- generated: ${name} -->${space}${render()}${space}<!-- /generated -->`
     },
   )
+}
+
+/** Lists pages for language models (https://llmstxt.org): a link to each one, and its first sentence. */
+export function listPages(pages: readonly (readonly [path: string, text: string])[]): string {
+  const [readme, ...others] = pages.map(([path, text]) => {
+    const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
+    const prose = text.split('\n\n').find((part) => /^[`[A-Z*]/.test(part)) ?? ''
+    const plain = prose.replaceAll(/\s+/g, ' ').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    const [sentence = ''] = /^.+?[.:](?= |$)/.exec(plain) ?? []
+    return { path, title, sentence: sentence.replace(/:$/, '.') }
+  })
+  const links = others
+    .filter(({ path }) => path !== 'docs/architecture.md')
+    .map(({ path, title, sentence }) => `- [${title}](${path}): ${sentence}`)
+  return `${[`# ${readme?.title}`, `> ${readme?.sentence}`, '## Documentation', links.join('\n')].join('\n\n')}\n`
 }

@@ -35,7 +35,8 @@ export function describeConnectionFailure(error: ConnectionFailure): string {
   if (speaksHttp2(error)) return 'it speaks only HTTP/2, not HTTP/1.1'
   const { code = '', message } = error
   const reason = reasons[code]
-  if (reason !== undefined) return `${reason} (${code})`
+  const advice = code === 'ECONNREFUSED' ? '; start it, or check the address' : ''
+  if (reason !== undefined) return `${reason} (${code})${advice}`
   // OpenSSL's own message takes several lines.
   const [line = ''] = message.split('\n')
   // An alert comes from the other side, so it is about the certificate of the client.

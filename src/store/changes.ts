@@ -7,7 +7,7 @@ export interface Changes {
   readonly name?: string
   /** How often each part has changed since the start; `requests` is the number of the last request in the journal. */
   readonly counts: Readonly<Record<ChangedPart, number>>
-  /** Calls a function after each change, until the returned function is called. It must not throw. */
+  /** Subscribes to changes; returns a function that unsubscribes. The listener must not throw. */
   watch(onChange: () => void): () => void
   /** Brings the counts up to date with what other processes changed. */
   refresh?(): Promise<void>

@@ -77,7 +77,10 @@ const faultSchema = /* @__PURE__ */ object({
   delay: delaySchema,
   chance: /* @__PURE__ */ number(0, 1),
   requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),
-  path: /* @__PURE__ */ text('a short path like /v1, with no query', /^\/[^?#]{0,1999}$/),
+  path: /* @__PURE__ */ text(
+    'a path like /v1 of at most 2000 characters, with no query',
+    /^\/[^?#]{0,1999}$/,
+  ),
 } satisfies Record<keyof Fault, Schema>)
 
 /** The values of {@link Scenario}; `mocks/schemas/scenario.json` says the same to editors and other programs. */

@@ -1,8 +1,22 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { pages } from './pages.ts'
 
 const root = new URL('../../', import.meta.url).pathname
+
+const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: string[] }
+const [excluded, included] = [true, false].map((isExcluded) =>
+  globSync(
+    files.filter((name) => name.startsWith('!') === isExcluded).map((name) => name.replace('!', '')),
+    { cwd: root },
+  ),
+) as [string[], string[]]
+const packed = ['README.md', 'LICENSE', 'package.json', ...included]
+
+/** Returns whether the package has a file or a folder. Photographs are too large for it; their texts stand for them. */
+const isPacked = (target: string): boolean =>
+  target.endsWith('.webp') ||
+  (!excluded.includes(target) && packed.some((path) => `${target}/`.startsWith(`${path}/`)))
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
@@ -13,15 +27,17 @@ function anchorsOf(text: string): Set<string> {
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
-  return new Set(slugs)
+  const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([...slugs, ...named])
 }
 
-/** Returns whether the target of a link on a page exists; links to other sites are only checked for their form. */
+/** Returns whether the target of a link on a page exists, also in the package; links to other sites are only checked for their form. */
 function leadsSomewhere(page: string, link: string): boolean {
   if (/^\w+:/.test(link)) return /^https:\/\/[\w.-]+\.[a-z]+(?:\/[\w./#%?=&~+-]*)?$/.test(link)
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? page : posix.join(posix.dirname(page), path)
   if (!existsSync(root + target)) return false
+  if (isPacked(page) && !isPacked(target)) return false
   if (anchor === undefined) return true
   const text = pages.find((candidate) => candidate.path === target)?.text ?? ''
   return anchorsOf(text).has(anchor)

@@ -24,6 +24,7 @@ export const pages: readonly Page[] = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'AGENTS.md',
   ...globSync('docs/*.md', { cwd: root }).sort(),
 ].map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 

@@ -9,7 +9,7 @@ test.each<[code: string, reason: string, isUnreachable: boolean, message?: strin
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
     true,
   ],
-  ['ECONNREFUSED', 'it refuses connections (ECONNREFUSED)', true],
+  ['ECONNREFUSED', 'it refuses connections (ECONNREFUSED); start it, or check the address', true],
   ['ECONNRESET', 'it closed the connection before the end of its answer (ECONNRESET)', false],
   ['EPIPE', 'it closed the connection before the end of its answer (EPIPE)', false],
   ['ENOTFOUND', 'its name is unknown (ENOTFOUND)', true],

@@ -130,7 +130,7 @@ describe('without a complete answer, the outcome says why', () => {
   })
 
   test.each<[code: string, kind: string, message: string, given?: string]>([
-    ['ECONNREFUSED', 'unreachable', 'it refuses connections (ECONNREFUSED)'],
+    ['ECONNREFUSED', 'unreachable', 'it refuses connections (ECONNREFUSED); start it, or check the address'],
     ['EPROTO', 'unreachable', 'it does not speak https (EPROTO)'],
     ['EPIPE', 'dropped', 'the connection was dropped (EPIPE)'],
     ['', 'dropped', 'the connection was dropped (the reason\nin two lines)'],

@@ -19,7 +19,7 @@ const server = await startAsUser(findCommand('plant-store start --port 4010').re
 afterAll(server[Symbol.asyncDispose])
 
 /** Starts the command of a snippet on a free port. */
-const start = (code: string) => startAsUser(`${code.trim()} --port 0`)
+const start = (code: string) => startAsUser(`${code.trim().replace(/ &$/, '')} --port 0`)
 
 /** Runs a snippet of a shell in the folder with the installed package, against the running server. */
 const runShell = (code: string): Promise<Outcome> =>
@@ -74,7 +74,19 @@ test.each(starts.filter((command) => !isOnRedis(command)))(
   },
 )
 
-test.each(commands('plant-store exec'))(
+const verifiesItself = ({ code }: Snippet): boolean => code.includes(' plant-store verify')
+const executions = commands('plant-store exec')
+
+test.each(executions.filter(verifiesItself))(
+  'this command of $page judges the fake that it starts: $code',
+  async ({ code }) => {
+    const isStrict = code.includes('--token')
+    const output = expect.stringContaining(isStrict ? 'Every rule is kept' : '✗ refuses-unissued-token')
+    expect(await runShell(code)).toEqual({ code: isStrict ? 0 : 1, output })
+  },
+)
+
+test.each(executions.filter((snippet) => !verifiesItself(snippet)))(
   'this command of $page gets an address and a token: $code',
   async ({ code }) => {
     const output = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ local-token$/m)

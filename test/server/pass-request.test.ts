@@ -116,7 +116,7 @@ describe('an upstream that fails', () => {
     const headers = { origin: 'http://localhost:3000' }
     const answer = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([502, '*'])
-    const message = `the upstream ${upstream} failed: it refuses connections (ECONNREFUSED)`
+    const message = `the upstream ${upstream} failed: it refuses connections (ECONNREFUSED); start it, or check the address`
     expect(readError(answer)).toEqual({ error: 502, message })
     await expect.poll(() => log).toMatchObject([{ status: 502, message, upstream: true }])
     expect((await sendPlant(url)).status).toBe(200)

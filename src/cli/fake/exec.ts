@@ -68,6 +68,9 @@ export function addExec(program: Command): void {
       126: "the command can't be executed",
       127: 'there is no such command',
     },
-    examples: ['exec -- npx vitest run', "exec --seed garden -- sh -c 'curl -i $PLANT_STORE_URL/plants'"],
+    examples: [
+      'exec -- npx vitest run',
+      "exec --seed garden -- sh -c 'curl $PLANT_STORE_ADMIN_URL/__admin/plants'",
+    ],
   }))
 }

@@ -109,7 +109,7 @@ export const serverFlags = {
     schema: basePath,
     read: readBasePath,
   }),
-  cors: flag('<origins>', 'origins whose pages may read answers: *, off, or a list with commas', {
+  cors: flag('<origins>', 'origins whose pages may read answers: *, off, or a comma-separated list', {
     default: '*',
     schema: cors,
     read: readCors,

@@ -21,6 +21,6 @@ export interface PlantStorage {
   count(): Awaitable<number>
   /** Writes something that changes no plant; throws if a plant could not be stored. */
   check?(): Awaitable<void>
-  /** Calls a function when another process has changed the plants, until the returned function is called. */
+  /** Subscribes to changes of the plants by other processes; returns a function that unsubscribes. */
   watch?(onChange: () => void): () => void
 }

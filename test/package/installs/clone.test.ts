@@ -24,7 +24,7 @@ describe('in a fresh clone', () => {
   test('npm run plant-store stands for the command', async () => {
     expect(readPage('README.md')).toContain('npm run plant-store --')
     const command = 'npm run --silent plant-store -- --version'
-    expect(await runAsUser(command, { cwd: clone.path })).toEqual({ code: 0, output: '1.0.0\n' })
+    expect(await runAsUser(command, { cwd: clone.path })).toEqual({ code: 0, output: '2.0.0\n' })
   })
 })
 

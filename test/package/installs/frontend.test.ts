@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
-import { findCommand } from '../../docs/pages.ts'
+import { findCommand, readPage, snippets } from '../../docs/pages.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
@@ -79,6 +79,14 @@ const remote: Promise<void> = expect(connectPlantStore('http://fake.example')).n
 export const nothing: [Promise<void>, void] = [remote, expect(createHandlers().store).toHaveReceived()]
 `
 
+const tutorial = readPage('docs/tutorial.md')
+/** The code of the client that the tutorial breaks, and what it replaces it with. */
+const [, ...mistakeOfTutorial] = /^Replace `(.+?)` with `(.+?)`/m.exec(tutorial) as unknown as [
+  string,
+  string,
+  string,
+]
+
 const emptyTest = `
 import { createPlantStoreTest } from 'plant-store-kit/vitest'
 createPlantStoreTest()('x', () => {})
@@ -125,6 +133,10 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
          })`,
       )
     }
+    for (const name of ['garden.ts', 'garden.test.ts']) {
+      const code = snippets.find(({ file }) => file === `src/${name}`)?.code ?? ''
+      project.write(`failing/tutorial/${name}`, code.replace(...mistakeOfTutorial))
+    }
     const own = readdirSync(join(root, 'test/matchers')).map((file) => `matchers/${file}`)
     const others = ['vitest/create-plant-store-test.test.ts', 'playwright/plants.spec.ts', 'tools/send.ts']
     for (const name of [...own, ...others])
@@ -152,6 +164,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     ['of the docs about large ids', 'src/large-ids.test.ts'],
     ['of the docs about options', 'src/options.test.ts'],
     ['of the README', 'src/monstera.test.ts'],
+    ['of the tutorial', 'src/garden.test.ts'],
     ['of the docs, next to a server of its own', 'test/add-plant.test.ts'],
     ['of isolation next to a server of its own', 'with-msw/server.test.ts'],
     ['of a page in happy-dom', 'happy-dom/plants.test.ts'],
@@ -163,6 +176,11 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     const outcomes = outcomesOf(file)
     expect(outcomes).not.toEqual([])
     expect(outcomes.filter(([, outcome]) => outcome !== 'passed')).toEqual([])
+  })
+
+  test('has a failing test for the broken client of the tutorial, for the reason on the page', () => {
+    const [, message = ''] = /^(Error: id must be .+)$/m.exec(tutorial) ?? []
+    expect(outcomesOf('failing/tutorial/garden.test.ts')).toEqual([['adds a plant', message]])
   })
 
   test('has a failing test for an unhandled request, with the difference to the baseUrl', () => {

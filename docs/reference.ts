@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import ts from 'typescript'
+import { addDiff } from '../src/cli/drift/diff.ts'
+import { addLearn } from '../src/cli/drift/learn.ts'
+import { addExec } from '../src/cli/fake/exec.ts'
+import { addStart } from '../src/cli/fake/start.ts'
+import type { FlagTable } from '../src/cli/flags.ts'
+import { setHelpWidth } from '../src/cli/help.ts'
+import { addCheckPact } from '../src/cli/pacts/check-pact.ts'
+import { addVerifyPacts } from '../src/cli/pacts/verify-pacts.ts'
+import { addProxy } from '../src/cli/proxy/proxy.ts'
+import { addRules } from '../src/cli/rules.ts'
+import { addVerify } from '../src/cli/verify/verify.ts'
+import { diffTable } from '../src/drift/option-table.ts'
+import type { OptionTable } from '../src/options/option-table.ts'
+import { proxyOptions } from '../src/prism/option-table.ts'
+import { redisOptions } from '../src/redis/option-table.ts'
+import { controlApi } from '../src/server/generated/control-api.ts'
+import { serverOptions } from '../src/server/option-table.ts'
+import { optionTable } from '../src/verify/option-table.ts'
+
+type Rows = string[][]
+
+/** Writes a word as code; pipes would end the cell of a table. */
+export const toCode = (text = ''): string => (text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``)
+
+/** The table with what values of options must be, and the interfaces that declare them. */
+type Declaration = [table: OptionTable, ...interfaces: [path: string, name: string][]]
+
+/** The options of functions, by the names of the generated parts. */
+const declarations: Readonly<Record<string, Declaration>> = {
+  'a store': [
+    serverOptions,
+    ['store/options', 'PlantStoreOptions'],
+    ['store/read-request', 'ReadingOptions'],
+  ],
+  startServer: [serverOptions, ['server/server-options', 'ServerOptions']],
+  redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
+  createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
+  createPlantStoreTest: [{}, ['vitest/create-plant-store-test', 'PlantStoreTestOptions']],
+  connectPlantStore: [{}, ['client/call-control-api', 'ClientOptions']],
+  verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
+  diff: [diffTable, ['drift/options', 'DiffOptions']],
+  startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
+  plantStorePact: [
+    {},
+    ['pact/options', 'PactOptions'],
+    ['pact/consumer/plant-store-pact', 'PlantStorePactOptions'],
+  ],
+  recordPact: [{}, ['pact/recording/record-pact', 'RecordPactOptions']],
+  verifyProvider: [{}, ['pact/provider/provider-options', 'VerifyProviderOptions']],
+  'a broker': [{}, ['pact/broker/broker-options', 'BrokerOptions']],
+  checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
+}
+
+/** Reads the members of an interface: their names, types, and comments. */
+function readInterface(path: string, name: string): Rows {
+  const file = new URL(`../src/${path}.ts`, import.meta.url)
+  const source = ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const found = source.statements.find(
+    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+  )
+  if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`${path} has no ${name}`)
+  return found.members.filter(ts.isPropertySignature).map((member) => {
+    const [comment] = ts.getJSDocCommentsAndTags(member)
+    const text = ts.getTextOfJSDocComment(comment?.comment as string | undefined) ?? ''
+    const mark = member.questionToken === undefined ? ' (required)' : ''
+    const type = member.type?.getText().replaceAll(/\s+/g, ' ')
+    return [toCode(member.name.getText()) + mark, `\`${type}\``, text.replaceAll(/\s+/g, ' ')]
+  })
+}
+
+/** The list of options, with what an error says; a table of them would be twice as long. */
+function toOptions([table, ...interfaces]: Declaration): string {
+  const rows = interfaces.flatMap(([path, name]) => readInterface(path, name))
+  return rows
+    .map(([name = '', type = '', meaning = '']) => {
+      const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected
+      const rule = expected ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
+      return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${rule}`
+    })
+    .join('\n')
+}
+
+/** Each part with the options of functions. */
+export const optionParts: Readonly<Record<string, () => string>> = Object.fromEntries(
+  Object.entries(declarations).map(([name, declaration]) => [
+    `options of ${name}`,
+    () => toOptions(declaration),
+  ]),
+)
+
+const adders = [
+  addStart,
+  addExec,
+  addVerify,
+  addLearn,
+  addDiff,
+  addRules,
+  addVerifyPacts,
+  addCheckPact,
+  addProxy,
+]
+
+/** The exit codes of each command, from its help. */
+export function toExitCodes(): string {
+  const lines = adders.map((add) => {
+    const program = setHelpWidth(new Command()).enablePositionalOptions()
+    add(program)
+    const [command] = program.commands
+    let help = ''
+    command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+    const [, codes = ''] = /^Exit codes:\n(.*?)\n\n/ms.exec(help) ?? []
+    const meanings = codes.replaceAll(/\n {4,}/g, ' ').replaceAll(/^ +(\d+) +(.*)$/gm, '  - $1: $2')
+    return `- ${toCode(command?.name())}\n${meanings}`
+  })
+  return lines.join('\n')
+}
+
+/** The environment variables of commands other than `start` and `exec`. */
+export function toVariables(tables: Readonly<Record<string, FlagTable>>): Rows {
+  const found = new Map<string, { commands: string[]; meaning: string }>()
+  for (const [command, table] of Object.entries(tables)) {
+    for (const { env, description } of Object.values(table)) {
+      if (env === undefined) continue
+      const entry = found.get(env) ?? { commands: [], meaning: description }
+      entry.commands.push(toCode(command))
+      found.set(env, entry)
+    }
+  }
+  const rows = [...found].map(([name, { commands, meaning }]) => [toCode(name), commands.join(', '), meaning])
+  return [['variable', 'read by', 'meaning'], ...rows]
+}
+
+interface Parameter {
+  name: string
+  in: string
+}
+
+interface Operation {
+  summary: string
+  parameters?: (Parameter | { $ref: string })[]
+}
+
+/** The routes of the control API. */
+export function toRoutes(): Rows {
+  const { paths, components } = controlApi as {
+    paths: Record<string, Record<string, Operation>>
+    components: { parameters: Record<string, Parameter> }
+  }
+  const resolve = (one: Parameter | { $ref: string }): Parameter | undefined =>
+    '$ref' in one ? components.parameters[one.$ref.replace(/.*\//, '')] : one
+  const rows = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { summary, parameters = [] }]) => {
+      const query = parameters.flatMap((parameter) => {
+        const { name, in: place } = resolve(parameter) ?? {}
+        return place === 'query' ? toCode(name) : []
+      })
+      return [toCode(`${method.toUpperCase()} /__admin${path}`), summary, query.join(', ')]
+    }),
+  )
+  return [['route', 'what it does', 'query'], ...rows]
+}
