@@ -47,11 +47,8 @@ const backoff = [50, 100, 200, 400, 800]
 
 const longestWait = 5000
 
-/** How many requests may time out before later ones get less time. */
-const maxTimeouts = 5
-
-/** The least milliseconds that every request gets. */
-const shortestLimit = 500
+/** The least milliseconds that a request gets after so many requests have timed out; the first ones get all their time. */
+const shortestLimits = [Number.POSITIVE_INFINITY, 2000, 2000, 2000, 2000, 500]
 
 /** The number of requests at once is divided by this if the service is too slow. */
 const slowDownBy = 6
@@ -115,9 +112,7 @@ export function createSender(options: SenderOptions): Sender {
 
   /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
   function toLimit(): number {
-    return timeouts < maxTimeouts
-      ? requestLimit
-      : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
+    return Math.min(requestLimit, Math.max(shortestLimits[timeouts] ?? 500, slowest * 4))
   }
 
   /** Waits in line until the pace lets the next request go, however late the one before it went. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { isBroken } from '../judge/finding.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
@@ -20,8 +21,19 @@ const maxRounds = 5
 /** Gives a trial its own random numbers, so that its requests don't depend on other trials. */
 function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   const ownSeed = toSeed(`${seed} ${place} ${trial.title}`)
-  return { ...trial, run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }) }
+  const { toParts } = trial
+  return {
+    ...trial,
+    ...(toParts && {
+      toParts: (isBroken) =>
+        toParts(isBroken).map((part, index) => withOwnRandom(part, seed, `${place} ${index}`)),
+    }),
+    run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }),
+  }
 }
+
+const isKept = ({ verdicts }: Ran, rule: RuleId | undefined): boolean =>
+  verdicts.some((verdict) => verdict.rule === rule && verdict.kind === 'kept') && !verdicts.some(isBroken)
 
 /** Makes the trials of a phase. */
 export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, session: Session): Planned[] {
@@ -92,6 +104,11 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   async function runAmongOthers(item: Planned): Promise<void> {
     const ran = await watchTrial(item.trial, session)
     history.push({ trial: item.trial, span: ran.span })
+    if (item.trial.toParts && ran.verdicts.length > 0 && !isKept(ran, item.rule)) {
+      for (const trial of item.trial.toParts(ran.verdicts.some(isBroken)))
+        await runAmongOthers({ ...item, trial })
+      return
+    }
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
     if (!ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))) pending.push({ item, ran })

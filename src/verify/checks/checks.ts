@@ -23,11 +23,11 @@ import type { Check } from '../trial.ts'
 import { connections } from './connections.ts'
 import { credentials } from './credentials.ts'
 import { framing } from './framing.ts'
-import { heads } from './heads.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
 import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
 import { toCheck } from './try-probe.ts'
+import { wireForms } from './wire-forms.ts'
 
 /** Checks that run together: one trial after another, or many at once. */
 export interface Phase {
@@ -82,7 +82,7 @@ export const phases: readonly Phase[] = [
   ...[
     [toCheck(deepNesting)],
     [cutOffRequests],
-    [...heads, ...framing, ...connections],
+    [...wireForms, ...framing, ...connections],
     [toCheck(largeBody)],
   ].map(
     (checks): Phase => ({

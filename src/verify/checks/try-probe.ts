@@ -5,6 +5,7 @@ import { isErrorBody } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
+import type { SentPlant } from '../../probes/source.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
 import { sendAsk } from '../send-ask.ts'
@@ -29,10 +30,13 @@ const judgePlant: Judge = (session, exchange, { plant }, probe) => {
   return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
 }
 
+const showsPlant = ({ outcome }: Exchange, plant: SentPlant | undefined): boolean =>
+  outcome.kind === 'answer' && plant !== undefined && outcome.answer.body.includes(plant.name)
+
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
-  // Whatever else answers there with success, or a redirect, has not created the plant.
-  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && readPlant(exchange).name !== plant?.name)
+  // Whatever else answers there with success, or a redirect, has neither created the plant nor shown it.
+  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && !showsPlant(exchange, plant))
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
@@ -53,16 +57,18 @@ const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
 function judgeElsewhere(exchange: Exchange, answer: HttpAnswer, { plant }: Ask): Verdict[] {
   const { status } = answer
   const isTaken = plant !== undefined && isSuccess(status) && readPlant(exchange).name === plant.name
-  const problem =
-    status >= 500 && status !== 501
-      ? `the status must not be a 5xx, got ${status}`
-      : isTaken
-        ? `the service must not create a plant here, got ${status}`
-        : isSuccess(status) && isErrorBody(answer)
-          ? `an Error must come with a 4xx, got ${status}`
-          : undefined
+  const problem = isTaken
+    ? `the service must not create a plant here, got ${status}`
+    : isSuccess(status) && isErrorBody(answer)
+      ? `an Error must come with a 4xx, got ${status}`
+      : undefined
+  const failure = status >= 500 && status !== 501 ? `the status must not be a 5xx, got ${status}` : undefined
+  const [place, actual] = ['/response/status', { actual: `${status}` }] as const
   return withExchanges(
-    [toVerdict('creates-nothing-elsewhere', '/response/status', problem, { actual: `${status}` })],
+    [
+      toVerdict('creates-nothing-elsewhere', place, problem, actual),
+      toVerdict('no-5xx-elsewhere', place, failure, actual),
+    ],
     exchange,
   )
 }
@@ -113,8 +119,12 @@ function isAsNeeded(exchange: Exchange, needed: Probe['before']): boolean {
 }
 
 /** Makes a trial of a probe. */
-export const tryProbe = (probe: Probe): Trial => ({
+export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts): Trial => ({
   title: probe.title,
+  ...(probe.parts && {
+    toParts: (isBroken) =>
+      (isBroken ? (probe.parts ?? []) : draw(probe.parts ?? [])).map((part) => tryProbe(part)),
+  }),
   kind: probe.kind ?? probe.title,
   ...(probe.id !== undefined && { id: probe.id }),
   async run(session) {
@@ -144,6 +154,9 @@ function drawSome<Item>(items: readonly Item[], count: number, { random }: Sessi
   return left.flatMap((index) => items[index] ?? [])
 }
 
+/** How many parts of a refused request are sent by themselves. */
+const maxParts = 6
+
 /** Makes the trials of a group of probes. */
 export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: ProbeGroup): Check => ({
   rule,
@@ -152,6 +165,7 @@ export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: Prob
     const all = probes(session)
     const { share } = session.memory.plan
     const count = Math.ceil(Math.min(drawn ?? all.length, all.length) * (isWide ? share : 1))
-    return drawSome(all, count, session).map(tryProbe)
+    const ofParts = (parts: readonly Probe[]) => drawSome(parts, maxParts, session)
+    return drawSome(all, count, session).map((probe) => tryProbe(probe, ofParts))
   },
 })

@@ -129,7 +129,7 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'a request without credentials gets an error in its challenge',
-    rule: 'challenge-on-401',
+    rule: 'challenge-without-error',
     backend: {
       refuse(...args) {
         const answer = correct.refuse(...args)
