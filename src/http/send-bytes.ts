@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { Access } from './access.ts'
 import { toLargest } from './decode-body.ts'
-import { type HttpAnswer, type Outcome, toHost } from './exchange.ts'
+import { type HttpAnswer, type Outcome, readHeader, toHost } from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
 
 /** Bytes for one connection. */
@@ -24,6 +24,9 @@ const largest = 2 ** 20
 
 /** Milliseconds of one slice of a time limit, so that a machine that stops for a while doesn't use up the limit. */
 const slice = 50
+
+/** The most milliseconds that a connection may stay open after an answer that says that it closes. */
+const longestClose = 2000
 
 /** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. It never rejects. */
 export async function sendBytes(
@@ -67,6 +70,8 @@ export async function sendBytes(
     signal.addEventListener('abort', stop)
     let left = limit
     const timer = setInterval(() => {
+      if (answers.some((answer) => /\bclose\b/i.test(readHeader(answer, 'connection') ?? '')))
+        left = Math.min(left, longestClose)
       left -= slice
       if (left <= 0) resolve()
     }, slice)

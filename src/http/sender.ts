@@ -139,7 +139,7 @@ export function createSender(options: SenderOptions): Sender {
     const exchange = place({ request, outcome, startedAt, atOnce, duration, number })
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') {
-      slowest = Math.max(slowest, duration)
+      slowest = Math.max(slowest, duration - (request.pause ?? 0) * request.pieces.length)
       if (durations.length < measured) durations.push(duration)
       if (asksForFewer(outcome.answer)) {
         limited++
@@ -212,6 +212,7 @@ export function createSender(options: SenderOptions): Sender {
           signal,
         })
         inFlight -= requests.length
+        if (outcomes.some(({ kind }) => kind === 'timeout')) timeouts++
         const duration = now() - start
         return requests.flatMap((request, index): Exchange[] => {
           const outcome = outcomes[index]

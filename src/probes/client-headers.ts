@@ -206,7 +206,7 @@ export const nearContentTypes = {
     'refuses-other-content-type',
     otherTypes.map((type) => [`the content type ${type}`, withHeader('Content-Type', type)]),
   ),
-  drawn: 5,
+  drawn: 4,
   isWide: true,
 }
 
@@ -250,6 +250,6 @@ export const wrongHeaders = {
     ],
     { isForHttpLayer: true },
   ),
-  drawn: 5,
+  drawn: 4,
   isWide: true,
 }

@@ -47,7 +47,7 @@ const unknown = (title: string, members: string): Row => [title, withMore(member
 
 /** Extra members with each kind of value and with names of all kinds, and thousands of them. */
 export const extraMembers = draw(
-  5,
+  3,
   leaveOpen('unknown-members', [
     ...extremes.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
     ...memberNames.map((name) =>
@@ -147,7 +147,7 @@ export const repeatedMembers = [
     ),
   ),
   draw(
-    6,
+    4,
     leaveOpen(
       'repeated-members',
       members.flatMap((member): Row[] =>

@@ -68,9 +68,10 @@ const unicode = create(
 /** Texts of every kind, which the service must return unchanged. */
 export const texts = [
   unicode,
-  ...(['text-keeps-white-space', 'text-keeps-markup', 'text-keeps-digits'] as const).map((rule) =>
-    create(rule, toBoth(values[rule]), keep(rule)),
-  ),
+  ...(['text-keeps-white-space', 'text-keeps-markup', 'text-keeps-digits'] as const).map((rule) => ({
+    ...create(rule, toBoth(values[rule]), keep(rule)),
+    also: ['text-has-no-meaning'] as const,
+  })),
   create(
     'text-keeps-length',
     ({ random }) =>

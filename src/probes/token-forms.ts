@@ -75,7 +75,7 @@ export const tokenPositions = [
     ),
   ),
   draw(
-    8,
+    9,
     refuse('refuses-altered-token', ({ token }) => toInner(token, [0])),
   ),
   draw(

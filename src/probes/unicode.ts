@@ -28,6 +28,7 @@ const markup = [
     www.a.b ../x ..\x /etc/passwd CON x.exe file:///x data:,x {"name":"Moss"} ["Moss"] <name>Moss</name> name=Moss
     Bearer%20x password=x 4111111111111111 eyJhbGciOiJIUzI1NiJ9.e30.x`),
   ...['$', '#', '@'].map((sign) => `${sign}{7*7}`),
+  ...[...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((sign) => sign + sign),
   ...[
     '# x',
     '- x',
@@ -122,8 +123,8 @@ const drawn: readonly ProbeGroup[] = [
     'text-keeps-white-space',
     4,
   ),
-  drawTexts(markup, 'text-keeps-markup', 4),
-  drawTexts(words, 'text-keeps-digits', 6),
+  drawTexts(markup, 'text-keeps-markup', 3),
+  drawTexts(words, 'text-keeps-digits', 4),
 ]
 
 /** Texts of every kind: what matters anywhere in a text is sent together, and of the rest, a run draws some. */
@@ -140,7 +141,7 @@ export const allTexts = [
   sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
   ...drawn,
   draw(
-    6,
+    5,
     create(
       'text-keeps-length',
       ({ random }) =>

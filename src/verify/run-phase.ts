@@ -15,6 +15,9 @@ import { isBrokenBy, type Session, type Trial } from './trial.ts'
 const maxUnanswered = 3
 const maxLostAgain = 5
 
+/** How many trials that got no answer run once more on a connection that stays open. */
+const maxKeptAgain = 3
+
 /** How often trials run again if the service changes in between. */
 const maxRounds = 5
 
@@ -128,9 +131,12 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   /** Runs trials again, alone: some got no answer only because of the others, and the rest hang or drop again. */
   async function runAgain(items: Iterable<Planned>): Promise<void> {
     let lost = 0
+    let kept = 0
     for (const item of items) {
       if (session.signal.aborted) return
-      const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
+      let ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
+      // An answer without a length hangs only on a connection that stays open.
+      if (ran?.isLost === false && kept++ < maxKeptAgain) ran = await settleTrial(item.trial, session)
       lost = ran === undefined || ran.isLost ? lost + 1 : 0
       if (ran === undefined) flaky.explain([item.trial.title])
       if (ran === undefined || ran.verdicts.length === 0) continue

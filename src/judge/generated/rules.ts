@@ -15,6 +15,7 @@ export type RuleId =
   | 'text-keeps-white-space'
   | 'text-keeps-markup'
   | 'text-keeps-digits'
+  | 'text-has-no-meaning'
   | 'text-keeps-length'
   | 'text-keeps-empty'
   | 'id-zero'
@@ -349,6 +350,16 @@ export const rules: readonly Rule[] = [
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
+    ]
+  },
+  {
+    "id": "text-has-no-meaning",
+    "section": "4, rule 1",
+    "level": "must",
+    "statement": "The service refuses no text for what it means. A word such as null is a name like any other, and no text makes the credentials wrong.",
+    "check": "Words that languages read as values. If one is refused, another word with as many letters is sent twice. No text gets a 401 or a 403.",
+    "restsOn": [
+      "created-status"
     ]
   },
   {

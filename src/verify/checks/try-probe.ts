@@ -1,14 +1,16 @@
+import { createdStatus } from '../../contract/generated/operation.ts'
 import { type Exchange, type HttpAnswer, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
-import { sendAsk } from '../send-ask.ts'
+import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
@@ -22,6 +24,43 @@ export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
     hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
   )
 
+const isWord = (text: string): boolean => /^[a-z]+$/i.test(text)
+
+/** Makes another word with letters of the same case. */
+const toOtherWord = (word: string): string =>
+  word.replaceAll(/[a-z]/gi, (letter) =>
+    /z/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
+  )
+
+/** Judges whether a service refuses a text for its meaning: with a status about credentials, or a word, although another word is accepted twice. */
+async function judgeMeaning(
+  session: Session,
+  exchange: Exchange,
+  { plant }: Ask,
+  { openRule }: Probe,
+): Promise<Verdict[]> {
+  const rule = 'text-has-no-meaning'
+  const status = readStatus(exchange) ?? 0
+  if (openRule !== 'text-limits' || plant === undefined || status >= 500) return []
+  const say = (problem?: string): Verdict =>
+    toVerdict(rule, '/response/status', problem, problem === undefined ? {} : { actual: `${status}` })
+  if (status === 401 || status === 403)
+    return withExchanges([say(`no text makes the credentials wrong, but the status is ${status}`)], exchange)
+  const { name, tag = name } = plant
+  if (![name, tag].every(isWord)) return []
+  if (wasTaken(exchange)) return withExchanges([say()], exchange)
+  const others: Exchange[] = []
+  for (let left = 2; left > 0; left--) {
+    const other = { ...createPlainPlant(session), name: toOtherWord(name), tag: toOtherWord(tag) }
+    if (!session.inside.allows(other)) return []
+    others.push(await sendPlant(session, other))
+  }
+  // A service may refuse a stored text.
+  if (!others.every(wasTaken)) return []
+  const problem = `the status must be ${createdStatus}, got ${status}, although the name ${JSON.stringify(toOtherWord(name))} is accepted`
+  return withExchanges([say(problem)], ...others.slice(1), exchange)
+}
+
 type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe) => Verdict[]
 
 const judgePlant: Judge = (session, exchange, { plant }, probe) => {
@@ -30,8 +69,13 @@ const judgePlant: Judge = (session, exchange, { plant }, probe) => {
   return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
 }
 
-const showsPlant = ({ outcome }: Exchange, plant: SentPlant | undefined): boolean =>
-  outcome.kind === 'answer' && plant !== undefined && outcome.answer.body.includes(plant.name)
+/** Returns whether an answer has the name of a plant, or an id that isn't there by chance, nor from the address. */
+const showsPlant = ({ request, outcome }: Exchange, plant: SentPlant | undefined): boolean =>
+  outcome.kind === 'answer' &&
+  plant !== undefined &&
+  [plant.name, String(plant.id)].some(
+    (text) => text.length > 7 && !request.path.includes(text) && outcome.answer.body.includes(text),
+  )
 
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
@@ -140,7 +184,11 @@ export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts
         if (!isAsNeeded(exchange, before)) return []
         earlier.push(exchange)
       }
-      const verdicts = judges[promise](session, await sendAsk(session, ask), ask, probe)
+      const exchange = await sendAsk(session, ask)
+      const verdicts = [
+        ...judges[promise](session, exchange, ask, probe),
+        ...(await judgeMeaning(session, exchange, ask, probe)),
+      ]
       if (left > 1 && !verdicts.some((verdict) => verdict.rule === rule)) continue
       return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
     }
