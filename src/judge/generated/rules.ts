@@ -963,12 +963,12 @@ export const rules: readonly Rule[] = [
   {
     "id": "credentials-before-body",
     "section": "5",
-    "level": "should",
+    "level": "open",
     "groups": [
       "credentials"
     ],
-    "statement": "The service checks credentials before the body, so with wrong credentials, every body gets the same status.",
-    "check": "The status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
+    "statement": "The specification doesn't show whether the service checks credentials before the body, so that with wrong credentials, every body gets the same status.",
+    "check": "verify reports a difference between the status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
     "restsOn": [
       "refuses-missing-credentials",
       "refuses-unissued-token"

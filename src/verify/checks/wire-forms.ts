@@ -36,7 +36,7 @@ import { type Form, type Message, sendMessages, toMessage } from './messages-on-
  */
 
 export const toHex = (length: number): string => length.toString(16)
-export const last = '0\r\n\r\n'
+const last = '0\r\n\r\n'
 
 /** Writes a body in chunks of so many bytes. */
 export const inChunks =
