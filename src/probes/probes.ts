@@ -35,14 +35,14 @@ import {
   stillAnswers,
   storedIds,
 } from './state.ts'
-import { morePaths, targets } from './target.ts'
+import { misuses, morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
 import { openCredentials, otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
 import { allControls, allTexts, halfPairs } from './unicode.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
 const groups: readonly ProbeGroup[] = [
-  ...targets,
+  ...[...targets, ...misuses],
   ...[...aliasesWithCredentials, ...aliasesWithoutCredentials, clientHeadersWithoutCredentials],
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyForm],
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],

@@ -56,7 +56,10 @@ const paths = {
 }
 
 /** Other methods and paths. */
-export const targets = [methods, afterwards, leaks, paths]
+export const targets = [methods, paths]
+
+/** What other methods must not do with a plant, whatever they answer. */
+export const misuses = [afterwards, leaks]
 
 /** Paths that only show decisions. */
 export const morePaths = toProbes(

@@ -75,7 +75,7 @@ export const texts = [
   create(
     'text-keeps-length',
     ({ random }) =>
-      toBoth([
+      toRows([
         // Commands can repeat one letter. The others make the text new, since texts may have to be unique.
         ...lengths.map((length) => random.letters(8).padEnd(length, 'x')),
         '🌱'.repeat(300),

@@ -121,7 +121,7 @@ const drawn: readonly ProbeGroup[] = [
   drawTexts(
     [...spaces].flatMap((space) => [`${space}Fern`, `Fern${space}`]),
     'text-keeps-white-space',
-    4,
+    3,
   ),
   drawTexts(markup, 'text-keeps-markup', 3),
   drawTexts(words, 'text-keeps-digits', 4),
@@ -141,7 +141,7 @@ export const allTexts = [
   sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
   ...drawn,
   draw(
-    5,
+    3,
     create(
       'text-keeps-length',
       ({ random }) =>
@@ -159,7 +159,7 @@ export const allTexts = [
       keep('text-keeps-length'),
     ),
   ),
-  drawTexts(slow, 'text-keeps-length', 2),
+  drawTexts(slow, 'text-keeps-length', 1),
 ]
 
 const toCodes = (from: number, to: number): string[] =>

@@ -16,7 +16,7 @@ import {
   repeatedTexts,
   stillAnswers,
 } from '../../probes/state.ts'
-import { targets } from '../../probes/target.ts'
+import { misuses, targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
 import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
@@ -71,6 +71,7 @@ export const phases: readonly Phase[] = [
         halfPairs,
         byteOrderMark,
         ...targets,
+        ...misuses,
         ...aliasesWithCredentials,
       ].map(toCheck),
     ],
