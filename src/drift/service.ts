@@ -91,6 +91,7 @@ export async function openService(
   const silence = first.silence?.outcome
   if (silence !== undefined && silence.kind !== 'answer')
     fail('unreachable', `${href} does not answer: ${silence.message}. Try plant-store verify`)
+  if (first.broken !== undefined) fail('not-found', `${href}: ${first.broken.problem}`)
   if (!(await createsPlants(session)))
     fail(
       'limits',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
 import { toLargest } from './decode-body.ts'
-import type { HttpAnswer, Outcome } from './exchange.ts'
+import { type HttpAnswer, type Outcome, readHeader } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
@@ -23,6 +23,9 @@ const largest = 2 ** 20
 
 /** Milliseconds of one slice of a time limit, so that a machine that stops for a while doesn't use up the limit. */
 const slice = 50
+
+/** The most milliseconds that a connection may stay open after an answer that says that it closes. */
+const longestClose = 2000
 
 /** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. It never rejects. */
 export async function sendBytes(
@@ -62,6 +65,8 @@ export async function sendBytes(
     signal.addEventListener('abort', stop)
     let left = limit
     const timer = setInterval(() => {
+      if (answers.some((answer) => /\bclose\b/i.test(readHeader(answer, 'connection') ?? '')))
+        left = Math.min(left, longestClose)
       left -= slice
       if (left <= 0) resolve()
     }, slice)

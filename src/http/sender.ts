@@ -47,11 +47,8 @@ const backoff = [50, 100, 200, 400, 800]
 
 const longestWait = 5000
 
-/** How many requests may time out before later ones get less time. */
-const maxTimeouts = 5
-
-/** The least milliseconds that every request gets. */
-const shortestLimit = 500
+/** The least milliseconds that a request gets after so many requests have timed out; the first ones get all their time. */
+const shortestLimits = [Number.POSITIVE_INFINITY, 2000, 2000, 2000, 2000, 500]
 
 /** The number of requests at once is divided by this if the service is too slow. */
 const slowDownBy = 6
@@ -115,9 +112,7 @@ export function createSender(options: SenderOptions): Sender {
 
   /** Waits less for a service that hangs again and again: no longer than several times its slowest answer. */
   function toLimit(): number {
-    return timeouts < maxTimeouts
-      ? requestLimit
-      : Math.min(requestLimit, Math.max(shortestLimit, slowest * 4))
+    return Math.min(requestLimit, Math.max(shortestLimits[timeouts] ?? 500, slowest * 4))
   }
 
   /** Waits in line until the pace lets the next request go, however late the one before it went. */
@@ -144,7 +139,7 @@ export function createSender(options: SenderOptions): Sender {
     const exchange = place({ request, outcome, startedAt, atOnce, duration, number })
     if (outcome.kind === 'timeout') timeouts++
     if (outcome.kind === 'answer') {
-      slowest = Math.max(slowest, duration)
+      slowest = Math.max(slowest, duration - (request.pause ?? 0) * request.pieces.length)
       if (durations.length < measured) durations.push(duration)
       if (asksForFewer(outcome.answer)) {
         limited++
@@ -217,6 +212,7 @@ export function createSender(options: SenderOptions): Sender {
           signal,
         })
         inFlight -= requests.length
+        if (outcomes.some(({ kind }) => kind === 'timeout')) timeouts++
         const duration = now() - start
         return requests.flatMap((request, index): Exchange[] => {
           const outcome = outcomes[index]

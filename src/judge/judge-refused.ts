@@ -107,11 +107,15 @@ export function judgeRefusal(
   if (answer.status !== 401) return verdicts
   const challenge = readHeader(answer, 'www-authenticate')
   const hasBearer = /(?:^|,)\s*bearer(?:\s|,|$)/i.test(challenge ?? '')
+  const place = '/response/headers/www-authenticate'
   const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
-  const hasError = isBare && /\berror\s*=/i.test(challenge ?? '')
+  const hasError = /\berror\s*=/i.test(challenge ?? '')
   const early = 'the header WWW-Authenticate must not have an error if the request has no credentials'
-  const problem = hasBearer ? (hasError ? early : undefined) : missing
-  return [...verdicts, toVerdict('challenge-on-401', '/response/headers/www-authenticate', problem)]
+  return [
+    ...verdicts,
+    toVerdict('challenge-on-401', place, hasBearer ? undefined : missing),
+    ...(isBare ? [toVerdict('challenge-without-error', place, hasError ? early : undefined)] : []),
+  ]
 }
 
 /** Judges the answer to a request that must be refused; the specification leaves the status open (section 7). */

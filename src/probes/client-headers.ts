@@ -1,6 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { chunked, type FieldValue } from './ask.ts'
-import { change, create, leaveOpen, plain, type Row, refuse, widen, withHeader } from './probe.ts'
+import {
+  change,
+  create,
+  leaveOpen,
+  type Probe,
+  plain,
+  type Row,
+  refuse,
+  toProbes,
+  widen,
+  withHeader,
+} from './probe.ts'
 
 type Fields = Readonly<Record<string, FieldValue | readonly FieldValue[] | null>>
 
@@ -24,42 +35,129 @@ const browser: Fields = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** Headers that a client may send with any request, one by one. Those that ask for something else than a plant are left out. */
-const single: readonly (readonly [name: string, value: FieldValue])[] = [
-  ...['*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;q=0.5', 'Application/JSON', ''].map(
-    (value) => ['Accept', value] as const,
-  ),
-  ...['gzip', 'br', 'identity', 'gzip;q=0', 'deflate, gzip;q=1.0', ''].map(
-    (value) => ['Accept-Encoding', value] as const,
-  ),
-  ...['utf-8', '*'].map((value) => ['Accept-Charset', value] as const),
-  ...['xx', '*', 'en-US-x-twain', ''].map((value) => ['Accept-Language', value] as const),
-  ...['curl/8.0', 'Go-http-client/1.1', '-', '\t'].map((value) => ['User-Agent', value] as const),
-  ...['a=1', 'a', '=', ';;', 'a="b', `a=${'x'.repeat(3000)}`, '__proto__=1'].map(
-    (value) => ['Cookie', value] as const,
-  ),
-  ...['close', 'keep-alive', 'Keep-Alive, TE', 'X-Any'].map((value) => ['Connection', value] as const),
-  ...list('no-cache no-store max-age=0').map((value) => ['Cache-Control', value] as const),
-  ...['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '00-0', ''].map(
-    (value) => ['traceparent', value] as const,
-  ),
-  ...['TE', 'Upgrade-Insecure-Requests', 'X-Request-Id', 'X-Empty', "!#$%&'*+-.^_`|~"].map(
-    (name) => [name, name === 'TE' ? 'trailers' : name === 'X-Empty' ? '' : '1'] as const,
-  ),
-  ['Range', 'bytes=0-3'],
-  ['Content-Language', 'de'],
-  ['Content-Encoding', 'identity'],
-  ['Referer', 'not an address'],
-  ['X-Long', 'x'.repeat(4000)],
-  ['Via', '1.1 proxy, 1.0 other'],
-  ['Date', 'Tue, 15 Nov 1994 08:12:31 GMT'],
-]
+/** Headers that a client may send with any request, each with all values that come to mind. Those that ask for something else than a plant are left out. */
+const single: Readonly<Record<string, readonly (FieldValue | readonly FieldValue[])[]>> = {
+  Accept: [
+    ...['*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;q=0.5', 'Application/JSON', ''],
+    ...[
+      'application/json, text/plain, */*',
+      'text/html, application/json;q=0.9',
+      'text/html,application/json',
+    ],
+    ...['application/json, application/xml;q=0.5', 'application/json;q=1.0,text/xml;q=0.001'],
+    ['application/json', 'text/plain'],
+    ['text/plain', '*/*'],
+  ],
+  'Accept-Encoding': [
+    'gzip',
+    'br',
+    'identity',
+    'gzip;q=0',
+    'deflate, gzip;q=1.0',
+    '',
+    '*',
+    'gzip, zstd',
+    'x',
+  ],
+  'Accept-Charset': ['utf-8', '*', 'iso-8859-1, utf-8;q=0.7'],
+  'Accept-Language': ['xx', '*', 'en-US-x-twain', '', 'de-DE,de;q=0.9,en;q=0.8', ['de', 'en']],
+  'User-Agent': [
+    ...[
+      'curl/8.0',
+      'Go-http-client/1.1',
+      '-',
+      '\t',
+      'kube-probe/1.29',
+      'ELB-HealthChecker/2.0',
+      'GoogleHC/1.0',
+    ],
+    ...['Prometheus/2.53', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'PostmanRuntime/7.39', 'Wget/1.21'],
+    ...['python-requests/2.32', 'okhttp/4.12'],
+  ],
+  Cookie: ['a=1', 'a', '=', ';;', 'a="b', `a=${'x'.repeat(3000)}`, '__proto__=1', 'session=; user=admin'],
+  Connection: [
+    'keep-alive',
+    'Keep-Alive, TE',
+    'X-Any',
+    'close',
+    'te, close',
+    'close, te',
+    'Close',
+    ['te', 'close'],
+  ],
+  'Cache-Control': list('no-cache no-store max-age=0'),
+  traceparent: ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '00-0', ''],
+  tracestate: ['a=1,b=2', ''],
+  baggage: ['user=1;x=y', '%'],
+  TE: ['trailers', 'trailers, deflate;q=0.5'],
+  'Upgrade-Insecure-Requests': ['1'],
+  'X-Request-Id': ['1', 'x'.repeat(300)],
+  'X-Empty': [''],
+  "!#$%&'*+-.^_`|~": ['1'],
+  // These fields are only for GET (RFC 9110 sections 13.1.3, 13.1.5, and 14.2), or are true for a new plant.
+  Range: ['bytes=0-3', 'bytes=-1', 'x=1'],
+  'If-Modified-Since': ['Tue, 15 Nov 2044 08:12:31 GMT', 'Tue, 15 Nov 1994 08:12:31 GMT', 'x'],
+  'If-Range': ['"plants"'],
+  'If-None-Match': ['"plants"', 'W/"plants"'],
+  'Content-Language': ['de'],
+  'Content-Encoding': ['identity'],
+  'Content-Location': ['/plants/1'],
+  'Content-Disposition': ['attachment'],
+  Referer: ['not an address', 'http://plants.example/?a=b'],
+  From: ['a@b.example'],
+  'X-Long': ['x'.repeat(4000)],
+  Via: ['1.1 proxy, 1.0 other'],
+  Forwarded: ['for=192.0.2.1;proto=https;host=plants.example'],
+  'X-Forwarded-For': ['192.0.2.1, 198.51.100.2', '127.0.0.1'],
+  'X-Forwarded-Proto': ['https'],
+  'Max-Forwards': ['0'],
+  Date: ['Tue, 15 Nov 1994 08:12:31 GMT'],
+  'Keep-Alive': ['timeout=5, max=100'],
+  'X-Requested-With': ['XMLHttpRequest'],
+  'Save-Data': ['on'],
+}
 
-const toRow = ([name, value]: (typeof single)[number]): Row => [
-  `the header ${name}: ${String(value).slice(0, 40)}`,
-  withHeader(name, value),
-  { kind: `the header ${name}` },
-]
+const describe = (name: string, value: FieldValue | readonly FieldValue[]): string =>
+  `the header ${name}: ${[value].flat().join(' and ').slice(0, 40)}`
+
+/** Sends each header of a list by itself. */
+const toParts = (headers: Fields, own: Fields, facts: Partial<Probe>): Probe[] =>
+  toProbes(
+    Object.entries(headers).map(
+      ([name, value]): Row => [
+        describe(name, value ?? ''),
+        plain({ headers: { [name]: value, ...own } }),
+        { kind: `the header ${name}` },
+      ],
+    ),
+    { promise: 'plant', ...facts },
+  )
+
+/** Sends each value of each header, as many of them in one request as there are headers. */
+function sendTogether(own: Fields, facts: Partial<Probe> = {}): Row[] {
+  const count = Math.max(...Object.values(single).map(({ length }) => length))
+  return Array.from({ length: count }, (_, at): Row => {
+    const headers = Object.fromEntries(
+      Object.entries(single).flatMap(([name, values]) => {
+        const value = values[at]
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    )
+    return [
+      `${Object.keys(own).length > 0 ? 'no Authorization, with ' : ''}headers of clients (${at + 1} of ${count})`,
+      plain({ headers: { ...headers, ...own } }),
+      { parts: toParts(headers, own, facts) },
+    ]
+  })
+}
+
+/** The same headers without credentials, for which a service may forget to check them. */
+export const clientHeadersWithoutCredentials = widen(
+  refuse(
+    'refuses-missing-credentials',
+    sendTogether({ Authorization: null }, { promise: 'refusal', rule: 'refuses-missing-credentials' }),
+  ),
+)
 
 /** What real clients send besides the usual headers: the service creates their plants, too. */
 export const clientHeaders = [
@@ -94,7 +192,7 @@ export const clientHeaders = [
       ],
     ]),
   ),
-  { ...create('ignores-other-headers', single.map(toRow)), drawn: 12, isWide: true },
+  widen(create('ignores-other-headers', sendTogether({}, { rule: 'ignores-other-headers' }))),
 ]
 
 /** Content types that only look like JSON. */
@@ -108,7 +206,7 @@ export const nearContentTypes = {
     'refuses-other-content-type',
     otherTypes.map((type) => [`the content type ${type}`, withHeader('Content-Type', type)]),
   ),
-  drawn: 6,
+  drawn: 4,
   isWide: true,
 }
 
@@ -152,6 +250,6 @@ export const wrongHeaders = {
     ],
     { isForHttpLayer: true },
   ),
-  drawn: 8,
+  drawn: 4,
   isWide: true,
 }

@@ -89,8 +89,11 @@ const alteredTokens = refuse('refuses-altered-token', ({ token }) =>
   ]),
 )
 
+/** Hexadecimal digits and UUIDs, whose letters have no case. */
+const caseless = /^[\da-f-]{8,}$/i
+
 const tokensInOtherCase = refuse('refuses-token-in-other-case', ({ token }) =>
-  swapCase(token) === token
+  swapCase(token) === token || caseless.test(token)
     ? []
     : [
         [
@@ -170,16 +173,18 @@ export const textAfterToken = refuse(
   ]),
 )
 
-export const schemesInAnyCase = create(
-  'scheme-in-any-case',
-  ['bearer', 'BEARER', 'bEaReR'].map((scheme) => [`the scheme ${scheme}`, withValue(`${scheme} {token}`)]),
+export const schemesInAnyForm = create(
+  'scheme-in-any-form',
+  ['bearer', 'BEARER', 'bEaReR', 'Bearer '].map((scheme) => [
+    scheme.endsWith(' ') ? 'two spaces after the scheme' : `the scheme ${scheme}`,
+    withValue(`${scheme} {token}`),
+  ]),
   { shows: 'standards' },
 )
 
 /** Credentials that only show decisions. */
 export const moreCredentials = toProbes(
   [
-    ['two spaces after the scheme', withValue('Bearer  {token}'), 'standards'],
     [
       'two Authorization fields',
       withHeader('Authorization', ['Bearer {token}', 'Bearer other']),

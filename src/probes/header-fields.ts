@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { values } from '../judge/generated/values.ts'
 import { bare } from './ask.ts'
+import { createPlainPlant } from './plain-plant.ts'
 import { change, create, plain, type Row, refuse, send, toProbes, withHeader } from './probe.ts'
+import { keep } from './texts.ts'
 
 const withType = (contentType: string | null) => withHeader('Content-Type', contentType)
 
@@ -30,6 +32,17 @@ export const headerForms = [
   create('accepts-charset-parameter', toTypes(charsets.map((charset) => `application/json${charset}`)), {
     shows: 'standards',
   }),
+  create(
+    'accepts-charset-parameter',
+    ['; charset=utf-8', ';charset="UTF-8"', ''].map((charset) => [
+      `letters outside ASCII with the content type application/json${charset}`,
+      (source) => ({
+        plant: { ...createPlainPlant(source), name: 'Löwenzahn ß 菊', tag: 'ä€🌱' },
+        headers: { 'Content-Type': `application/json${charset}` },
+      }),
+    ]),
+    keep('accepts-charset-parameter'),
+  ),
   create('content-type-in-any-case', toTypes(['Application/JSON', 'APPLICATION/JSON']), {
     shows: 'standards',
   }),

@@ -1,6 +1,6 @@
 import { newPlantMembers } from '../contract/generated/operation.ts'
 import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
-import { change, create, draw, leaveOpen, type Row, refuse, type ToAsk } from './probe.ts'
+import { change, create, draw, leaveOpen, type Row, refuse, type ToAsk, toProbes } from './probe.ts'
 
 const { raw } = String
 
@@ -10,12 +10,18 @@ const list = (text: string): string[] => text.trim().split(/\s+/)
 const nest = (open: string, inside: string, close: string): string =>
   open.repeat(100) + inside + close.repeat(100)
 
-/** Every construct of the grammar of JSON, and numbers that take long to convert. */
+/** Every construct of the grammar of JSON that every parser must read. */
 const constructs: readonly string[] = [
-  ...list(raw`true false null "" [] {} [[]] [{}] {"a":{}} [1,"a",null,true] 0 -0 -1 0.0 1E400 -1e400 1e-400 0.1e+1 1e0
-    1E-0 12345678901234567890.5 1e999999999 -1e-999999999 "\"\\\/\b\f\n\r\t" "\u0000" "\ud83c\udf31" "\uD83C\uDF31" "\ud800"
-    "é🌱" {"$date":"2024-01-31"} {"$oid":"65b9"} {"__type":"Plant"} {"@class":"java.lang.Runtime"} "2024-01-31T10:00:00Z"`),
-  ...['9'.repeat(5000), `0.${'0'.repeat(5000)}1`, `1${'0'.repeat(5000)}e-5000`, '[ 1 , 2 ]'],
+  ...list(raw`true false null "" [] {} [[]] [{}] {"a":{}} {"":1} [1,"a",null,true] 0 -0 -1 0.0 -0.0 1.5 0.1e+1 1e0 1E-0 1E5 1e+2 -1.5E-3
+    12 "\"\\\/" "\u0041" "\ud83c\udf31" "\uD83C\uDF31" "{}" "}" "[" "a,b" ":" "é🌱" "2024-01-31T10:00:00Z" "null" "1"`),
+  ...['[ 1 , 2 ]', '{ "a" : 1 }', '[\n]', '{\t}', '"\\b\\f\\n\\r\\t"'],
+]
+
+/** Values that a parser may refuse for their size or depth, or that mean something to a database. */
+const extremes: readonly string[] = [
+  ...list(raw`1E400 -1e400 1e-400 12345678901234567890.5 1e999999999 -1e-999999999 "\u0000" "\ud800"
+    {"$date":"2024-01-31"} {"$oid":"65b9"} {"__type":"Plant"} {"@class":"java.lang.Runtime"}`),
+  ...['9'.repeat(5000), `0.${'0'.repeat(5000)}1`, `1${'0'.repeat(5000)}e-5000`],
   ...[nest('[', '', ']'), nest('{"a":', '1', '}'), `[${'0,'.repeat(5000)}0]`],
 ]
 
@@ -41,9 +47,9 @@ const unknown = (title: string, members: string): Row => [title, withMore(member
 
 /** Extra members with each kind of value and with names of all kinds, and thousands of them. */
 export const extraMembers = draw(
-  18,
+  3,
   leaveOpen('unknown-members', [
-    ...constructs.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
+    ...extremes.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
     ...memberNames.map((name) =>
       unknown(`an extra member ${show(JSON.stringify(name))}`, `${JSON.stringify(name)}:"Moss"`),
     ),
@@ -62,6 +68,37 @@ export const extraMembers = draw(
     ),
     unknown('3,000 members of one name', Array.from({ length: 3000 }, () => '"more":1').join()),
   ]),
+)
+
+/** Sends extra members after a plant with one that is a plain text: whoever accepts that has to read all other values, too. */
+const afterText = (members: string): ToAsk => {
+  const [toFirst, toNext] = ['"more":"Moss"', members].map(withMore)
+  return (source) => {
+    const [before, ask] = [toFirst?.(source), toNext?.(source)]
+    return before && ask && { ...ask, before: [before] }
+  }
+}
+const valueFacts = { rule: 'accepts-any-json-form', promise: 'plant', before: 'plant' } as const
+
+/** Extra members with each kind of value, for a service that accepts extra members. */
+export const extraValues = create(
+  'accepts-any-json-form',
+  [
+    [
+      'extra members with each kind of value, after a plant with a plain one',
+      afterText(constructs.map((json, at) => `"m${at}":${json}`).join()),
+      {
+        parts: toProbes(
+          constructs.map((json) => [
+            `an extra member that is ${show(json)}, after a plain one`,
+            afterText(`"more":${json}`),
+          ]),
+          valueFacts,
+        ),
+      },
+    ],
+  ],
+  { before: 'plant' },
 )
 
 /** Values of every type for a member, of which only some are valid. */
@@ -110,7 +147,7 @@ export const repeatedMembers = [
     ),
   ),
   draw(
-    8,
+    4,
     leaveOpen(
       'repeated-members',
       members.flatMap((member): Row[] =>

@@ -1,7 +1,18 @@
 import { values } from '../judge/generated/values.ts'
 import { chunked } from './ask.ts'
 import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
-import { change, create, insertIntoName, type Row, refuse, send, type ToAsk, toTemplates } from './probe.ts'
+import {
+  change,
+  create,
+  insertIntoName,
+  type Row,
+  refuse,
+  send,
+  type ToAsk,
+  toProbes,
+  toTemplates,
+} from './probe.ts'
+import { describeText } from './texts.ts'
 
 const name = /"name":"((?:[^"\\]|\\.)*)"/
 
@@ -88,6 +99,110 @@ const write = (toBody: (id: bigint, name: string, tag: string) => string): ToAsk
     return addOthers(toBody(id, JSON.stringify(name), JSON.stringify(tag)), plant)
   })
 
+const jsonFacts = {
+  rule: 'accepts-any-json-form',
+  textRule: 'accepts-any-json-form',
+  promise: 'plant',
+  before: 'plant',
+} as const
+
+/** Writes a part of a name in another form, after a plant that shows that the service accepts a text with the same, or alike, signs. */
+const afterAlike = (
+  title: string,
+  alike: string,
+  text: string,
+  form = JSON.stringify(text).slice(1, -1),
+): Row => [
+  title,
+  (source) => {
+    const [first, plant] = [alike, text].map((part) => {
+      const plain = createPlainPlant(source)
+      return { ...plain, name: `${plain.name}${part}` }
+    })
+    if (first === undefined || plant === undefined) return undefined
+    const usual = `${JSON.stringify(plant.name).slice(0, -1)}"`
+    const name = `"${plant.name.slice(0, plant.name.length - text.length)}${form}"`
+    return { before: [{ plant: first }], plant, body: writePlant(plant).replace(usual, () => name) }
+  },
+]
+
+/** Joins rows into one, of which they are the parts. */
+const joinRows = (title: string, [first, ...rest]: readonly Row[], whole: Row): Row => [
+  title,
+  whole[1],
+  { before: 'plant', parts: toProbes(first === undefined ? [] : [first, ...rest], jsonFacts) },
+]
+
+/** Escapes of the grammar, each of which means what another way to write the character means. */
+const escapes = {
+  '/': '\\/',
+  '"': '\\u0022',
+  '\\': '\\u005C',
+  é: '\\u00e9',
+  '🌱': '\\ud83c\\udf31',
+  菊: '\\u83Ca',
+  A: '\\u0041',
+} as const
+const controlEscapes = {
+  '\b': '\\u0008',
+  '\f': '\\u000C',
+  '\n': '\\u000a',
+  '\r': '\\u000D',
+  '\t': '\\u0009',
+} as const
+
+const otherEscapes = [escapes, controlEscapes].map((of): Row => {
+  const all = Object.entries(of)
+  const text = Object.keys(of).join('x')
+  const title = `${of === escapes ? 'letters and signs' : 'control characters'} written as other escapes, after a plant with the same ones`
+  return joinRows(
+    title,
+    all.map(([letter, written]) =>
+      afterAlike(
+        `${describeText(letter)} written as ${written}, after a plant with the same letter`,
+        `${letter}x`,
+        `${letter}x`,
+        `${written}x`,
+      ),
+    ),
+    afterAlike(title, text, text, Object.values(of).join('x')),
+  )
+})
+
+/** What JSON is made of means nothing inside of a string. A service that accepts all other signs has no reason to refuse these. */
+const otherSigns = "!#$%&'()*+-./;<=>?@^_|~x"
+const structure = [
+  'a}b',
+  'a{b',
+  'a]b',
+  'a[b',
+  'a:b',
+  'a,b',
+  '{}',
+  '[]',
+  '}}',
+  '{{a',
+  '[a',
+  '],',
+  'a":"b',
+  'a\\"',
+  'a\\',
+]
+
+const signs = [
+  joinRows(
+    'the signs of JSON in a name, after a plant with all other signs',
+    structure.map((text) =>
+      afterAlike(
+        `a name that ends with ${text}, after a plant with other signs`,
+        /["\\]/.test(text) ? `${otherSigns}"x\\x` : otherSigns,
+        text,
+      ),
+    ),
+    afterAlike('', `${otherSigns}"x\\x`, structure.join('')),
+  ),
+]
+
 /** Other forms of the same JSON. */
 export const jsonForms = create(
   'accepts-any-json-form',
@@ -109,19 +224,8 @@ export const jsonForms = create(
       'escapes in the names of members',
       write((id, name, tag) => `{"\\u0069d":${id},"\\u006eame":${name},"\\u0074ag":${tag}}`),
     ],
-    [
-      'a slash written as an escape, after a plant with the same slash',
-      (source) => {
-        const [first, plant] = [createPlainPlant(source), createPlainPlant(source)].map((plain) => ({
-          ...plain,
-          name: `${plain.name}/Moss`,
-        }))
-        return (
-          first && plant && { before: [{ plant: first }], plant, body: writePlant(plant).replace('/', '\\/') }
-        )
-      },
-      { before: 'plant' },
-    ],
+    ...otherEscapes,
+    ...signs,
   ],
   { textRule: 'accepts-any-json-form' },
 )

@@ -42,14 +42,19 @@ export const members = [
   refuse('refuses-missing-id', [
     ['no id', edit(() => ({ id: undefined })), 'missing-id'],
     ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined })), 'missing-id'],
-    ['ID instead of id', edit((own) => ({ id: undefined, ID: own }))],
+    ...['ID', ' id ', 'Id', '_id'].map(
+      (other): Row => [`${other} instead of id`, edit((own) => ({ id: undefined, [other]: own }))],
+    ),
     ['only a tag, which is null', send('{"tag":null}')],
     ['no members', send('{}'), 'invalid-plant'],
   ]),
   refuse('refuses-missing-name', [
     ['no name', edit(() => ({ name: undefined })), 'missing-name'],
     ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined })), 'missing-name'],
-    ['Name instead of name', edit((_id, own) => ({ name: undefined, Name: own }))],
+    ...['Name', 'NAME', ' name ', 'name ', 'names', 'plant.name'].map(
+      (other): Row => [`${other} instead of name`, edit((_id, own) => ({ name: undefined, [other]: own }))],
+    ),
+    ['a name inside of another member', edit((_id, own) => ({ name: undefined, plant: `{"name":${own}}` }))],
     ['a name in __proto__', edit((_id, own) => ({ name: undefined, ['__proto__']: `{"name":${own}}` }))],
   ]),
   refuse('refuses-id-of-wrong-type', [

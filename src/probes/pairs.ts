@@ -70,7 +70,7 @@ function combine(outer: Probe, inner: Probe): Probe {
 const isMust = ({ rule }: Probe): boolean => rule !== undefined && getRule(rule).level === 'must'
 
 /** Pairs of dimensions, drawn with the seed, since many mistakes take two. */
-export const pairs: ProbeGroup = draw(16, {
+export const pairs: ProbeGroup = draw(4, {
   rule: 'answers-every-request',
   probes: (source) =>
     Array.from({ length: made }).flatMap(() => {

@@ -120,7 +120,7 @@ export const aliasesWithoutCredentials = [
       facts,
     ),
   ),
-  draw(10, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
+  draw(2, refuse('refuses-missing-credentials', rest.map(toRow(withoutCredentials)), facts)),
 ]
 
 /** The same with credentials. What they answer is open, but they don't bring the service down. */
@@ -135,5 +135,5 @@ export const aliasesWithCredentials = [
     ],
   ]),
   widen(leaveOpen('other-paths', toCommon({}), facts)),
-  draw(4, leaveOpen('other-paths', rest.map(toRow({})), facts)),
+  draw(2, leaveOpen('other-paths', rest.map(toRow({})), facts)),
 ]

@@ -45,6 +45,8 @@ interface Facts extends CreatedExpectation {
   isElsewhere?: boolean
   /** The rule that a 5xx breaks, if it is another one than that for bodies. */
   serverErrorRule?: RuleId
+  /** What it sends in one request, each by itself: sent in its place if the service doesn't do what the probe promises. */
+  parts?: readonly Probe[]
 }
 
 /** Makes a request, anew each time; undefined if nothing that is allowed can show what the probe is about. */

@@ -1,10 +1,15 @@
 import { byteOrderMark, notUtf8 } from './bytes.ts'
-import { clientHeaders, nearContentTypes, wrongHeaders } from './client-headers.ts'
+import {
+  clientHeaders,
+  clientHeadersWithoutCredentials,
+  nearContentTypes,
+  wrongHeaders,
+} from './client-headers.ts'
 import {
   missing,
   missingInOtherWays,
   moreCredentials,
-  schemesInAnyCase,
+  schemesInAnyForm,
   textAfterToken,
   unissuedTokens,
   wrongCredentials,
@@ -13,7 +18,7 @@ import { bufferSizes, chunks, largeBody } from './framing.ts'
 import { headerForms, httpLayer, moreHeaders, otherContentTypes } from './header-fields.ts'
 import { idForms, ids, moreIds, powerIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
-import { extraMembers, otherForms as otherJsonForms, repeatedMembers } from './json-values.ts'
+import { extraMembers, extraValues, otherForms as otherJsonForms, repeatedMembers } from './json-values.ts'
 import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import { otherMembers } from './other-members.ts'
@@ -30,23 +35,23 @@ import {
   stillAnswers,
   storedIds,
 } from './state.ts'
-import { morePaths, targets } from './target.ts'
+import { misuses, morePaths, targets } from './target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
 import { openCredentials, otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
 import { allControls, allTexts, halfPairs } from './unicode.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
 const groups: readonly ProbeGroup[] = [
-  ...targets,
-  ...[...aliasesWithCredentials, ...aliasesWithoutCredentials],
-  ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
+  ...[...targets, ...misuses],
+  ...[...aliasesWithCredentials, ...aliasesWithoutCredentials, clientHeadersWithoutCredentials],
+  ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyForm],
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
   ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders],
   ...[chunks, bufferSizes, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
   ...[...members, ...otherMembers, ...openMembers],
-  ...[extraMembers, ...repeatedMembers, otherJsonForms],
+  ...[extraMembers, extraValues, ...repeatedMembers, otherJsonForms],
   ...[...ids, ...powerIds, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   ...[...allTexts, allControls, halfPairs],
@@ -59,7 +64,9 @@ const groups: readonly ProbeGroup[] = [
 export const listProbes = (source: Source, most = Number.POSITIVE_INFINITY): Probe[] => [
   ...httpLayer,
   ...groups.flatMap(({ probes, drawn }) =>
-    probes(source).slice(0, drawn === undefined ? Number.POSITIVE_INFINITY : most),
+    probes(source)
+      .slice(0, drawn === undefined ? Number.POSITIVE_INFINITY : most)
+      .flatMap((probe) => [probe, ...(probe.parts ?? []).slice(0, most)]),
   ),
   ...morePaths,
   ...moreCredentials,

@@ -1,5 +1,6 @@
 import { safeMethods } from './ask.ts'
-import { leaveOpen, plain, type Row, send, toProbes } from './probe.ts'
+import { createPlainPlant } from './plain-plant.ts'
+import { create, leaveOpen, plain, type Row, refuse, send, toProbes } from './probe.ts'
 
 const methods = {
   ...leaveOpen(
@@ -13,8 +14,34 @@ const methods = {
       ],
     ),
   ),
-  also: ['answer-follows-http', 'creates-nothing-elsewhere'] as const,
+  also: ['answer-follows-http', 'creates-nothing-elsewhere', 'no-5xx-elsewhere'] as const,
 }
+
+/** Sends a plain plant after the same one with a method that must not create it (RFC 9110 section 9.2.1). */
+const afterwards = create(
+  'creates-nothing-elsewhere',
+  safeMethods.map((method) => [
+    `a plain plant after ${method} with the same one`,
+    (source) => {
+      const plant = createPlainPlant(source)
+      return { before: [{ method, plant }], plant }
+    },
+  ]),
+)
+
+/** Asks for plants without credentials, which every operation needs: whatever is there, it shows none. */
+const leaks = refuse(
+  'refuses-missing-credentials',
+  [false, true].map((isOne) => [
+    `GET for ${isOne ? 'a stored plant' : 'all plants'} without credentials`,
+    (source) => {
+      const plant = createPlainPlant(source)
+      const path = isOne ? `/plants/${plant.id}` : '/plants'
+      return { before: [{ plant }], plant, method: 'GET', path, body: '', headers: { Authorization: null } }
+    },
+  ]),
+  { isElsewhere: true, isForHttpLayer: true, before: 'plant' },
+)
 
 const toPath = (path: string): Row => [
   `POST ${path}`,
@@ -24,12 +51,15 @@ const toPath = (path: string): Row => [
 ]
 
 const paths = {
-  ...leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere'].map(toPath)),
-  also: ['creates-nothing-elsewhere'] as const,
+  ...leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere', '/plantsx'].map(toPath)),
+  also: ['creates-nothing-elsewhere', 'no-5xx-elsewhere'] as const,
 }
 
 /** Other methods and paths. */
 export const targets = [methods, paths]
+
+/** What other methods must not do with a plant, whatever they answer. */
+export const misuses = [afterwards, leaks]
 
 /** Paths that only show decisions. */
 export const morePaths = toProbes(

@@ -2,6 +2,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { values } from '../judge/generated/values.ts'
 import { addOthers, createPlainPlant } from './plain-plant.ts'
 import { create, leaveOpen, plain, type Row } from './probe.ts'
+import type { SentPlant, Source } from './source.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
@@ -32,18 +33,26 @@ const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
     ),
   )
 
+/** Gives a plain plant a name and a tag, or only one of them if the limits allow no other. */
+export function toPlantWith(source: Source, name: string, tag: string): SentPlant {
+  const plant = createPlainPlant(source)
+  const both = { ...plant, name, tag }
+  const some = [both, { ...plant, tag }, { ...plant, name }]
+  return some.find(source.inside.allows) ?? both
+}
+
 /** Sends each text as the name and the tag of one plant, which may be equal. */
 export const toBoth = (texts: readonly string[]): Row[] =>
   texts.map((text) => [
     `the name and the tag ${describeText(text)}`,
-    (source) => ({ plant: { ...createPlainPlant(source), name: text, tag: text } }),
+    (source) => ({ plant: toPlantWith(source, text, text) }),
     { kind: describeText(text) },
   ])
 
 const unicode = create(
   'text-keeps-unicode',
   [
-    ...toRows(values['text-keeps-unicode']),
+    ...toBoth(values['text-keeps-unicode']),
     [
       'letters written as escapes',
       (source) => {
@@ -56,16 +65,13 @@ const unicode = create(
   keep('text-keeps-unicode'),
 )
 
-const toTexts = (rule: 'text-keeps-empty' | 'text-keeps-white-space') =>
-  create(rule, toRows(values[rule]), keep(rule))
-
 /** Texts of every kind, which the service must return unchanged. */
 export const texts = [
   unicode,
-  toTexts('text-keeps-white-space'),
-  ...(['text-keeps-markup', 'text-keeps-digits'] as const).map((rule) =>
-    create(rule, toBoth(values[rule]), keep(rule)),
-  ),
+  ...(['text-keeps-white-space', 'text-keeps-markup', 'text-keeps-digits'] as const).map((rule) => ({
+    ...create(rule, toBoth(values[rule]), keep(rule)),
+    also: ['text-has-no-meaning'] as const,
+  })),
   create(
     'text-keeps-length',
     ({ random }) =>
@@ -78,7 +84,11 @@ export const texts = [
   ),
 ]
 
-export const emptyTexts = toTexts('text-keeps-empty')
+export const emptyTexts = create(
+  'text-keeps-empty',
+  toRows(values['text-keeps-empty']),
+  keep('text-keeps-empty'),
+)
 
 /** Control characters; a service that fails on them breaks no rule about texts. */
 export const controls = {

@@ -75,11 +75,11 @@ export const tokenPositions = [
     ),
   ),
   draw(
-    12,
+    9,
     refuse('refuses-altered-token', ({ token }) => toInner(token, [0])),
   ),
   draw(
-    4,
+    3,
     refuse('refuses-altered-token', ({ token }) => toInner(token, [1, 2])),
   ),
 ]

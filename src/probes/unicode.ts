@@ -1,7 +1,7 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, draw, leaveOpen, type ProbeGroup, type Row } from './probe.ts'
-import { keep, toBoth } from './texts.ts'
+import { create, draw, leaveOpen, type ProbeGroup, type Row, toProbes } from './probe.ts'
+import { keep, toBoth, toPlantWith } from './texts.ts'
 
 const { raw } = String
 
@@ -28,6 +28,7 @@ const markup = [
     www.a.b ../x ..\x /etc/passwd CON x.exe file:///x data:,x {"name":"Moss"} ["Moss"] <name>Moss</name> name=Moss
     Bearer%20x password=x 4111111111111111 eyJhbGciOiJIUzI1NiJ9.e30.x`),
   ...['$', '#', '@'].map((sign) => `${sign}{7*7}`),
+  ...[...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((sign) => sign + sign),
   ...[
     '# x',
     '- x',
@@ -71,23 +72,76 @@ const slow = [
 const drawTexts = (texts: readonly string[], rule: RuleId, drawn: number): ProbeGroup =>
   draw(drawn, create(rule, toBoth(texts), keep(rule)))
 
-/** Texts of every kind, of which a run draws some. */
-export const allTexts = [
+/** The most characters of texts that are sent as one: few enough for common limits. */
+const most = 48
+
+/** Joins texts to a few longer ones. */
+function join(texts: readonly string[], between: string): string[][] {
+  const joined: string[][] = [[]]
+  for (const text of texts) {
+    const last = joined.at(-1) ?? []
+    if ([...last, text].join(between).length > most) joined.push([text])
+    else last.push(text)
+  }
+  return joined
+}
+
+/** Sends many texts in one plant, some in its name, and others in its tag. */
+const sendTogether = (
+  what: string,
+  texts: readonly string[],
+  rule: RuleId,
+  between = '',
+  own: RuleId = rule,
+): ProbeGroup => {
+  const all = join(texts, between)
+  const pairs = all.flatMap((one, at) => (at % 2 === 0 ? [[one, all[at + 1] ?? one] as const] : []))
+  const facts = { rule: own, promise: 'plant', ...keep(rule) } as const
+  return create(
+    own,
+    pairs.map(([ofName, ofTag], at): Row => {
+      const parts = toProbes(toBoth([...new Set([...ofName, ...ofTag])].map((text) => `Fe${text}rn`)), facts)
+      const [name = '', tag = ''] = [ofName, ofTag].map((some) => `Fe${some.join(between)}rn`)
+      return [
+        `${what} (${at + 1} of ${pairs.length})`,
+        (source) => ({ plant: toPlantWith(source, name, tag) }),
+        { parts },
+      ]
+    }),
+    keep(rule),
+  )
+}
+
+/** Words that lists of forbidden words find inside of others. */
+const longWords = list(
+  'classic Scunthorpe shell cocktail Essex grass assess Dickens analysis therapist update selection',
+)
+
+const drawn: readonly ProbeGroup[] = [
   drawTexts(
-    [...list(categories).join('')].map((letter) => `Fe${letter}rn`),
-    'text-keeps-unicode',
-    12,
-  ),
-  drawTexts(list(forms), 'text-keeps-unicode', 6),
-  drawTexts(
-    [...spaces].flatMap((space) => [`${space}Fern`, `Fern${space}`, `Fe${space}${space}rn`]),
+    [...spaces].flatMap((space) => [`${space}Fern`, `Fern${space}`]),
     'text-keeps-white-space',
-    8,
+    3,
   ),
-  drawTexts(markup, 'text-keeps-markup', 10),
-  drawTexts(words, 'text-keeps-digits', 8),
+  drawTexts(markup, 'text-keeps-markup', 3),
+  drawTexts(words, 'text-keeps-digits', 4),
+]
+
+/** Texts of every kind: what matters anywhere in a text is sent together, and of the rest, a run draws some. */
+export const allTexts = [
+  sendTogether('letters of every category', [...list(categories).join('')], 'text-keeps-unicode'),
+  sendTogether('letters in every form', list(forms), 'text-keeps-unicode', ' '),
+  sendTogether(
+    'spaces of every kind',
+    [...spaces].map((space) => space + space),
+    'text-keeps-white-space',
+    'x',
+  ),
+  sendTogether('markup of every kind', markup, 'text-keeps-markup', ' '),
+  sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
+  ...drawn,
   draw(
-    8,
+    3,
     create(
       'text-keeps-length',
       ({ random }) =>
@@ -105,17 +159,19 @@ export const allTexts = [
       keep('text-keeps-length'),
     ),
   ),
-  drawTexts(slow, 'text-keeps-length', 3),
+  drawTexts(slow, 'text-keeps-length', 1),
 ]
 
+const toCodes = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at))
+
 /** Every control character. */
-export const allControls = draw(
-  8,
-  create(
-    'text-limits',
-    toBoth(Array.from({ length: 65 }, (_, at) => `Fe${String.fromCharCode(at < 32 ? at : at + 95)}rn`)),
-    keep('text-keeps-unicode'),
-  ),
+export const allControls = sendTogether(
+  'control characters',
+  [...toCodes(1, 31), ...toCodes(127, 159), '\ufffd'],
+  'text-keeps-unicode',
+  'x',
+  'text-limits',
 )
 
 const toHalf = (title: string, text: string): Row => [

@@ -71,11 +71,13 @@ const isRefused = ({ exchanges }: Verdict): boolean =>
 
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, session: Session): Promise<Verdict | undefined> {
-  // The end of a connection shows only on a connection that stays open.
-  const alone = verdict.rule === 'announces-close' ? session : withNewConnections(session)
+  const fresh = withNewConnections(session)
   const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
+    // The end of a connection, or of an answer without a length, shows only on a connection that stays open.
+    const isKept = verdict.rule === 'announces-close' || (wanted === 1 && run === maxReruns - 1)
+    const alone = isKept ? session : fresh
     const verdicts = await runTrial(trial, alone)
     // If the service doesn't recover, this trial brought it down.
     if (verdicts.length === 0 && (isBrokenBy(verdict, 'dropped') || isBrokenBy(verdict, 'gone')))

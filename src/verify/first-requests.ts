@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createdStatus } from '../contract/generated/operation.ts'
 import {
   type Exchange,
   gatewayStatuses,
@@ -10,6 +11,7 @@ import {
   wasTaken,
 } from '../http/exchange.ts'
 import { suggestBase } from '../http/suggest-base.ts'
+import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { findShape } from './find-shape.ts'
@@ -21,6 +23,10 @@ export interface FirstRequests {
   unjudged?: Reason
   /** The exchange that got no answer, which makes further requests useless. */
   silence?: Exchange
+  /** What else makes them useless, as a finding. */
+  broken?: Verdict
+  /** What is wrong with the first one only. */
+  early?: Verdict
 }
 
 /** Milliseconds that a service may ask to wait before its first answer, in all, and how often. */
@@ -40,14 +46,6 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
     return toReason('unauthorized', `${url} does not accept your token: it answers ${status}`)
   if (status === 404 || status === 405 || status === 501)
     return toReason('not-found', `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`)
-  // A redirect to another resource with 303 is an answer (RFC 9110 section 15.4.4).
-  if (status >= 300 && status < 400 && status !== 303) {
-    const target = readHeader(outcome.answer, 'location')
-    return toReason(
-      'not-found',
-      `${url} redirects: it answers ${status}${target ? ` and names ${target}` : ''}`,
-    )
-  }
   if (status === 429) return toReason('unreachable', `${url} keeps answering plain plants with 429`)
   const away = `the service behind ${url} is not reachable: it answers ${status}`
   return gatewayStatuses.has(status)
@@ -75,6 +73,16 @@ async function sendPatiently(session: Session): Promise<Exchange> {
     waited += asked
     await wait(asked, undefined, { signal: session.signal }).catch(() => {})
   }
+}
+
+/** Finds a redirect, which a plain plant must not get; one to another resource with 303 is an answer (RFC 9110 section 15.4.4). */
+function findRedirect(exchange: Exchange): string | undefined {
+  const { outcome } = exchange
+  if (outcome.kind !== 'answer') return undefined
+  const { status } = outcome.answer
+  if (status < 300 || status >= 400 || status === 303) return undefined
+  const target = readHeader(outcome.answer, 'location')
+  return `the status must be ${createdStatus}, got ${status}, a redirect${target ? ` to ${target}` : ''}`
 }
 
 /** Sends a plain plant. If no answer comes, sends three more at once, since one lost answer may be bad luck. */
@@ -109,9 +117,19 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
     if (unjudged !== undefined && exchange === first) return { unjudged }
     if (wasTaken(exchange)) {
       session.memory.isCreating = true
-      return {}
+      const status = readStatus(first) ?? 0
+      // A larger id may have been the reason, but not for a 5xx.
+      if (status < 500) return {}
+      const problem = `the first request was answered with ${status}, and the ones after it with ${createdStatus}`
+      const [early] = withExchanges([toVerdict('requests-in-a-row', '/response/status', problem)], first)
+      return early === undefined ? {} : { early }
     }
     if (exchange.outcome.kind !== 'answer') return { silence: exchange }
+    const redirect = findRedirect(exchange)
+    if (redirect !== undefined) {
+      const [broken] = withExchanges([toVerdict('created-status', '/response/status', redirect)], exchange)
+      return broken === undefined ? {} : { broken }
+    }
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {

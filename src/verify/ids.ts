@@ -4,9 +4,6 @@ import { createRandom, type Random } from '../probes/random.ts'
 import { type Ids, int64 } from '../probes/source.ts'
 import type { IdRange } from './options.ts'
 
-/** The distance at which even a service that rounds to 53 bits distinguishes ids, so that this mistake breaks only its own rule. */
-const widestStep = 4096n
-
 /** How often an id is drawn again if it was used before. */
 const maxDraws = 100
 
@@ -16,7 +13,7 @@ const few = 2n ** 40n
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Creates a source of ids within a range and limits. It starts at random, whatever the seed, since the ids of earlier runs are stored. */
+/** Creates a source of ids within a range and limits. They are random, whatever the seed, since the ids of earlier runs are stored, and far apart, so that even a service that rounds them distinguishes most of them. */
 export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
   const random: Random = createRandom(randomBytes(4).readUInt32LE())
   const allowed = {
@@ -28,17 +25,6 @@ export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
   const isNarrow =
     range !== undefined || listed !== undefined || allowed.from > 2n ** 61n || allowed.to < 2n ** 62n
   let bits = 62
-  let next: bigint
-  let step: bigint
-  function start(): void {
-    const from = 2n ** BigInt(bits - 1)
-    step = bits > 53 ? widestStep : 1n
-    // A run uses far fewer ids than the upper half has.
-    next = from + random.between(0n, from / 2n)
-    next -= next % step
-    if (next < from) next += step
-  }
-  start()
   const taken = new Set<bigint>()
   /** Returns an id from anywhere in a range, since the ids of an earlier run may lie together. */
   function takeAnywhere({ from, to }: IdRange): bigint {
@@ -55,10 +41,8 @@ export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
     areFew: range !== undefined || count < few,
     allows: (id) => id >= allowed.from && id <= allowed.to && (listed?.includes(id) ?? true),
     take() {
-      if (isNarrow) return takeAnywhere(allowed)
-      const id = next
-      next += step
-      return id
+      const from = 2n ** BigInt(bits - 1)
+      return takeAnywhere(isNarrow ? allowed : { from, to: 2n * from - 1n })
     },
     takeFrom(from, to) {
       const [low, high] = [larger(from, allowed.from), smaller(to, allowed.to)]
@@ -68,7 +52,6 @@ export function createIds(range?: IdRange, limits: IdLimits = {}): Ids {
     },
     narrow(fewer) {
       bits = fewer
-      start()
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { isBroken } from '../judge/finding.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
@@ -14,14 +15,28 @@ import { isBrokenBy, type Session, type Trial } from './trial.ts'
 const maxUnanswered = 3
 const maxLostAgain = 5
 
+/** How many trials that got no answer run once more on a connection that stays open. */
+const maxKeptAgain = 3
+
 /** How often trials run again if the service changes in between. */
 const maxRounds = 5
 
 /** Gives a trial its own random numbers, so that its requests don't depend on other trials. */
 function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   const ownSeed = toSeed(`${seed} ${place} ${trial.title}`)
-  return { ...trial, run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }) }
+  const { toParts } = trial
+  return {
+    ...trial,
+    ...(toParts && {
+      toParts: (isBroken) =>
+        toParts(isBroken).map((part, index) => withOwnRandom(part, seed, `${place} ${index}`)),
+    }),
+    run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }),
+  }
 }
+
+const isKept = ({ verdicts }: Ran, rule: RuleId | undefined): boolean =>
+  verdicts.some((verdict) => verdict.rule === rule && verdict.kind === 'kept') && !verdicts.some(isBroken)
 
 /** Makes the trials of a phase. */
 export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, session: Session): Planned[] {
@@ -92,6 +107,11 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   async function runAmongOthers(item: Planned): Promise<void> {
     const ran = await watchTrial(item.trial, session)
     history.push({ trial: item.trial, span: ran.span })
+    if (item.trial.toParts && ran.verdicts.length > 0 && !isKept(ran, item.rule)) {
+      for (const trial of item.trial.toParts(ran.verdicts.some(isBroken)))
+        await runAmongOthers({ ...item, trial })
+      return
+    }
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
     if (!ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))) pending.push({ item, ran })
@@ -111,9 +131,12 @@ export async function runPhase(run: PhaseRun): Promise<void> {
   /** Runs trials again, alone: some got no answer only because of the others, and the rest hang or drop again. */
   async function runAgain(items: Iterable<Planned>): Promise<void> {
     let lost = 0
+    let kept = 0
     for (const item of items) {
       if (session.signal.aborted) return
-      const ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
+      let ran = lost < maxLostAgain ? await settleTrial(item.trial, withNewConnections(session)) : undefined
+      // An answer without a length hangs only on a connection that stays open.
+      if (ran?.isLost === false && kept++ < maxKeptAgain) ran = await settleTrial(item.trial, session)
       lost = ran === undefined || ran.isLost ? lost + 1 : 0
       if (ran === undefined) flaky.explain([item.trial.title])
       if (ran === undefined || ran.verdicts.length === 0) continue

@@ -5,7 +5,7 @@ import { type Exchange, type HttpRequest, readStatus, toPath } from '../http/exc
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
-import { toVerdict } from '../judge/finding.ts'
+import { toVerdict, type Verdict } from '../judge/finding.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { toHttpRequest } from '../probes/ask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
@@ -143,14 +143,17 @@ function createSession(
   return { session, health }
 }
 
-/** Adds the one broken rule of a service that gave no answer at all. */
-function addSilence({ silence }: FirstRequests, ledger: Ledger): void {
+/** Adds the one broken rule of a service that gave no answer at all, or only redirects. */
+function addFirst({ silence, broken, early }: FirstRequests, ledger: Ledger): void {
+  const add = (verdict: Verdict): void => {
+    ledger.count([verdict])
+    ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
+  }
+  for (const one of [broken, early]) if (one !== undefined) add(one)
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
   const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
-  const verdict = { ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] }
-  ledger.count([verdict])
-  ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
+  add({ ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] })
 }
 
 /** Adds the broken rule of a service that stopped working during the run. */
@@ -242,8 +245,8 @@ export async function run(
   using open = await openRun(url, options)
   const { base, session, health, first, sender, ledger, flaky, turn, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
-  const isJudged = first.unjudged === undefined && first.silence === undefined
-  if (!signal.aborted) addSilence(first, ledger)
+  const isJudged = !first.unjudged && !first.silence && !first.broken
+  if (!signal.aborted) addFirst(first, ledger)
   const phases = choosePhases(options)
   const end = isJudged
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })

@@ -75,6 +75,8 @@ export interface Trial {
   id?: bigint
   /** How many requests it sends one after another; 1 by default. */
   steps?: number
+  /** What it tries at once, each by itself: these run in its place if it doesn't keep its rule; only some of them if it breaks no rule. */
+  toParts?(isBroken: boolean): readonly Trial[]
   run(session: Session): Promise<Verdict[]>
 }
 

@@ -82,7 +82,7 @@ function showAsk(ask: Ask): string {
 
 test('all probes are as recorded, and the first ones of each large group', async () => {
   const own = createSession()
-  const lines = listProbes(own, 12).flatMap(({ title, toAsk, ...facts }) => {
+  const lines = listProbes(own, 12).flatMap(({ title, toAsk, parts: _parts, ...facts }) => {
     const ask = toAsk(own)
     const about = JSON.stringify(facts, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
     const sent = ask === undefined ? ['nothing'] : [...(ask.before ?? []), ask].map(showAsk)

@@ -27,7 +27,7 @@ test('a service that drops one of many new connections breaks a rule, and not on
   let opened = 0
   await using server = await startBackend({
     async handle(exchange, parts) {
-      if (exchange.onConnection === 1 && ++opened % 17 === 0) exchange.request.socket.destroy()
+      if (exchange.onConnection === 1 && ++opened % 13 === 0) exchange.request.socket.destroy()
       return correct.handle(exchange, parts)
     },
   })
@@ -35,7 +35,7 @@ test('a service that drops one of many new connections breaks a rule, and not on
   const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
   const [finding] = cases.find(({ title }) => title === 'answers-every-request')?.findings ?? []
   expect(finding?.problem).toMatch(
-    /^2 of \d+ plain plants, sent one after another: the connection was dropped/,
+    /^\d+ of \d+ plain plants, sent one after another: the connection was dropped/,
   )
 })
 

@@ -33,7 +33,6 @@ export const ofEveryAnswer: readonly RuleId[] = [
   'refused-credentials-no-5xx',
   'refusal-hides-internals',
   'refusal-hides-token',
-  'credentials-before-body',
   'answers-every-request',
   'survives-deep-nesting',
 ]

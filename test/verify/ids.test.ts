@@ -7,22 +7,17 @@ import { createInside } from '../../src/verify/inside.ts'
 const take = (ids: ReturnType<typeof createIds>, count: number) => Array.from({ length: count }, ids.take)
 
 describe('ids are probably free', () => {
-  test('they have 62 bits and a distance that even a number keeps', () => {
-    const [first = 0n, second = 0n, ...others] = take(createIds(), 1000)
-    expect([second - first, first % 4096n, others.at(-1)]).toEqual([4096n, 0n, first + 999n * 4096n])
-    expect([first >= 2n ** 61n, (others.at(-1) ?? 0n) < 2n ** 62n]).toEqual([true, true])
-  })
-
   test.each([
-    [52, 1n],
-    [31, 1n],
-    [54, 4096n],
-  ])('or %i bits, if that is all that a service holds', (bits, step) => {
+    [62, 24n],
+    [52, 16n],
+    [31, 0n],
+  ])('they have %i bits, if a service holds so many, and their last %i ones may be lost', (bits, lost) => {
     const ids = createIds()
     ids.narrow(bits)
-    const [first = 0n, second = 0n] = take(ids, 2)
-    const isInside = first >= 2n ** BigInt(bits - 1) && second < 2n ** BigInt(bits)
-    expect([second - first, isInside]).toEqual([step, true])
+    const taken = take(ids, 300)
+    const [low, high] = [2n ** BigInt(bits - 1), 2n ** BigInt(bits)]
+    expect(taken.filter((id) => id < low || id >= high)).toEqual([])
+    expect(new Set(taken.map((id) => id >> lost)).size).toBe(300)
   })
 
   const few = { from: 5n, to: 5000n }

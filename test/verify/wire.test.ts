@@ -10,6 +10,7 @@ const only = [
   'ignores-other-headers',
   'accepts-chunked-body',
   'refuses-invalid-framing',
+  'refuses-malformed-head',
   'answer-follows-http',
   'announces-close',
 ] as const
@@ -22,7 +23,7 @@ test.each<[WireMistake, RuleId[]]>([
   ['sends chunks to HTTP/1.0', ['answer-follows-http']],
   ['sends a 100 to HTTP/1.0', ['answer-follows-http']],
   ['sends no 100', ['ignores-other-headers']],
-  ['takes a space before a colon', ['refuses-invalid-framing']],
+  ['takes a space before a colon', ['refuses-malformed-head']],
   ['needs a space after a colon', ['headers-in-any-form']],
   ['takes a body that is too short', ['refuses-invalid-framing']],
   ['leaves bodies of GET unread', ['refuses-invalid-framing']],

@@ -15,6 +15,7 @@ export type RuleId =
   | 'text-keeps-white-space'
   | 'text-keeps-markup'
   | 'text-keeps-digits'
+  | 'text-has-no-meaning'
   | 'text-keeps-length'
   | 'text-keeps-empty'
   | 'id-zero'
@@ -65,8 +66,9 @@ export type RuleId =
   | 'refused-credentials-store-nothing'
   | 'refuses-text-after-token'
   | 'credentials-before-body'
-  | 'scheme-in-any-case'
+  | 'scheme-in-any-form'
   | 'challenge-on-401'
+  | 'challenge-without-error'
   | 'accepts-charset-parameter'
   | 'content-type-in-any-case'
   | 'headers-in-any-form'
@@ -75,9 +77,11 @@ export type RuleId =
   | 'accepts-chunked-body'
   | 'refuses-invalid-framing'
   | 'refuses-malformed-head'
+  | 'refuses-odd-head'
   | 'announces-close'
   | 'answer-has-date'
   | 'creates-nothing-elsewhere'
+  | 'no-5xx-elsewhere'
   | 'accepts-whole-address'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
@@ -346,6 +350,16 @@ export const rules: readonly Rule[] = [
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
+    ]
+  },
+  {
+    "id": "text-has-no-meaning",
+    "section": "4, rule 1",
+    "level": "must",
+    "statement": "The service refuses no text for what it means. A word such as null is a name like any other, and no text makes the credentials wrong.",
+    "check": "Words that languages read as values. If one is refused, another word with as many letters is sent twice. No text gets a 401 or a 403.",
+    "restsOn": [
+      "created-status"
     ]
   },
   {
@@ -859,7 +873,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "refuses-token-in-other-case",
     "section": "5; RFC 6750 section 2.1",
-    "level": "should",
+    "level": "must",
     "groups": [
       "refuses",
       "credentials"
@@ -949,39 +963,50 @@ export const rules: readonly Rule[] = [
   {
     "id": "credentials-before-body",
     "section": "5",
-    "level": "should",
+    "level": "open",
     "groups": [
       "credentials"
     ],
-    "statement": "The service checks credentials before the body, so with wrong credentials, every body gets the same status.",
-    "check": "The status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
+    "statement": "The specification doesn't show whether the service checks credentials before the body, so that with wrong credentials, every body gets the same status.",
+    "check": "verify reports a difference between the status for wrong credentials with a valid body, with an invalid one, and with one that isn't JSON.",
     "restsOn": [
       "refuses-missing-credentials",
       "refuses-unissued-token"
     ]
   },
   {
-    "id": "scheme-in-any-case",
-    "section": "5; RFC 9110 section 11.1",
-    "level": "should",
+    "id": "scheme-in-any-form",
+    "was": "scheme-in-any-case",
+    "section": "5; RFC 9110 sections 11.1 and 11.4; RFC 6750 section 2.1",
+    "level": "must",
     "groups": [
       "credentials"
     ],
-    "statement": "The service accepts the scheme Bearer in upper and lower case.",
-    "check": "bearer and BEARER with the valid token.",
+    "statement": "The service accepts the scheme Bearer in upper and lower case, and with one space after it or several.",
+    "check": "bearer and BEARER with the valid token, and two spaces between scheme and token.",
     "restsOn": [
       "created-status"
     ]
   },
   {
     "id": "challenge-on-401",
-    "section": "5; RFC 9110 section 15.5.2; RFC 6750 section 3.1",
+    "section": "5; RFC 9110 section 15.5.2; RFC 6750 section 3",
+    "level": "must",
+    "groups": [
+      "refusals"
+    ],
+    "statement": "A 401 has a WWW-Authenticate header that names the scheme Bearer.",
+    "check": "Every 401."
+  },
+  {
+    "id": "challenge-without-error",
+    "section": "5; RFC 6750 section 3.1",
     "level": "should",
     "groups": [
       "refusals"
     ],
-    "statement": "A 401 has a WWW-Authenticate header that names the scheme Bearer, without an error if the request has no credentials.",
-    "check": "Every 401."
+    "statement": "If the request has no credentials, the WWW-Authenticate header of the 401 has no error.",
+    "check": "Every 401 for a request without credentials."
   },
   {
     "id": "accepts-charset-parameter",
@@ -996,7 +1021,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "content-type-in-any-case",
     "section": "4, Request; RFC 9110 section 8.3.1",
-    "level": "should",
+    "level": "must",
     "statement": "The service accepts the content type application/json in upper and lower case.",
     "check": "Application/JSON and APPLICATION/JSON with a valid NewPlant.",
     "restsOn": [
@@ -1049,17 +1074,27 @@ export const rules: readonly Rule[] = [
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
     "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
-    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, several different lengths, bodies that end early, spaces before colons, and requests inside the body of another request.",
+    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
     ]
   },
   {
     "id": "refuses-malformed-head",
-    "section": "RFC 9112 section 3.2",
+    "section": "RFC 9112 sections 3.2, 5.1, and 5.2",
+    "level": "must",
+    "statement": "The service refuses a request without a Host, or with a space between the name of a header and its colon. It answers a request with a header that is continued on the next line.",
+    "check": "A plain plant in each of these forms, and one with a NUL in a header, which the service may replace by a space.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "refuses-odd-head",
+    "section": "RFC 9112 sections 3 and 3.2",
     "level": "should",
-    "statement": "The service refuses a request without a Host, with several of them, or with one that is no host.",
-    "check": "A plain plant without a Host, with two, and with spaces, a path, or a wrong port in it.",
+    "statement": "The service refuses a request with several Hosts, with a Host that is no host, or with a space in its path.",
+    "check": "A plain plant with two Hosts, with spaces, a path, or a wrong port in the Host, and with a space in the path.",
     "restsOn": [
       "created-status"
     ]
@@ -1077,7 +1112,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "answer-has-date",
     "section": "RFC 9110 section 6.6.1",
-    "level": "should",
+    "level": "must",
     "groups": [
       "answers"
     ],
@@ -1086,10 +1121,20 @@ export const rules: readonly Rule[] = [
   },
   {
     "id": "creates-nothing-elsewhere",
-    "section": "4; RFC 9110 sections 9.1 and 15.6",
+    "section": "4; RFC 9110 sections 9.1 and 9.2.1",
+    "level": "must",
+    "statement": "A request with another method or for another path creates no plant, and gets no Error with a 2xx.",
+    "check": "GET, HEAD, and OPTIONS with and without a plain plant, which can be created afterwards; a plain plant with unknown methods; and one for other paths.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "no-5xx-elsewhere",
+    "section": "4; RFC 9110 section 15.6",
     "level": "should",
-    "statement": "A request with another method or for another path creates no plant, and gets neither a 5xx other than 501 nor an Error with a 2xx.",
-    "check": "GET, HEAD, and OPTIONS; a plain plant with the methods post and PLANT; and one for other paths.",
+    "statement": "A request with another method or for another path gets no 5xx other than 501.",
+    "check": "GET, HEAD, and OPTIONS, OPTIONS for the whole server, and other paths.",
     "restsOn": [
       "created-status"
     ]
@@ -1097,7 +1142,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "accepts-whole-address",
     "section": "4; RFC 9112 section 3.2.2",
-    "level": "should",
+    "level": "must",
     "statement": "The service accepts a request line with the whole address, as clients send it to a proxy.",
     "check": "A plain plant with the whole address in the request line.",
     "restsOn": [

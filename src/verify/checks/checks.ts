@@ -16,18 +16,18 @@ import {
   repeatedTexts,
   stillAnswers,
 } from '../../probes/state.ts'
-import { targets } from '../../probes/target.ts'
+import { misuses, targets } from '../../probes/target.ts'
 import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
 import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
 import type { Check } from '../trial.ts'
 import { connections } from './connections.ts'
 import { credentials } from './credentials.ts'
 import { framing } from './framing.ts'
-import { heads } from './heads.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
 import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
 import { toCheck } from './try-probe.ts'
+import { wireForms } from './wire-forms.ts'
 
 /** Checks that run together: one trial after another, or many at once. */
 export interface Phase {
@@ -71,6 +71,7 @@ export const phases: readonly Phase[] = [
         halfPairs,
         byteOrderMark,
         ...targets,
+        ...misuses,
         ...aliasesWithCredentials,
       ].map(toCheck),
     ],
@@ -82,7 +83,7 @@ export const phases: readonly Phase[] = [
   ...[
     [toCheck(deepNesting)],
     [cutOffRequests],
-    [...heads, ...framing, ...connections],
+    [...wireForms, ...framing, ...connections],
     [toCheck(largeBody)],
   ].map(
     (checks): Phase => ({

@@ -1,46 +1,67 @@
-import { readHeader, readStatus, wasTaken } from '../../http/exchange.ts'
+import { readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, withExchanges } from '../../judge/finding.ts'
 import { judgeCreated } from '../judge-trial.ts'
-import type { Check } from '../trial.ts'
-import { sendMessages, toMessage } from './messages-on-wire.ts'
+import type { Check, Trial } from '../trial.ts'
+import { type Form, sendMessages, toMessage } from './messages-on-wire.ts'
 
 const ofHttp = 'answer-follows-http'
 const ofClose = 'announces-close'
 const expectation = { headers: { Expect: '100-continue' } }
 
-/** What RFC 9110 and RFC 9112 say about the end of connections, interim answers, and clients of HTTP/1.0. */
+/** Requests after which a connection ends, or may end. */
+const closings: readonly (readonly [title: string, form: Form, isAsked: boolean])[] = [
+  ...[['close'], ['te, close'], ['Close, te'], ['te', 'close']].map(
+    (values) =>
+      [
+        `a plain plant with Connection: ${values.join(' and ')}, and another one after it`,
+        { ask: { headers: { Connection: values } } },
+        true,
+      ] as const,
+  ),
+  ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, true],
+  ...(
+    [
+      ['a plain plant', {}],
+      ['a body cut short', { body: '{' }],
+      ['a request without credentials', { headers: { Authorization: null } }],
+      ['a request for another path', { path: '/plants-of-nowhere' }],
+    ] as const
+  ).map(([what, ask]) => [`${what}, and a plain plant on the same connection`, { ask }, false] as const),
+]
+
+/** Sends a request and another one after it: a connection ends if the request or its answer says so, and no other ends without a word (RFC 9112 sections 9.3 and 9.6). */
+const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial => ({
+  title,
+  steps: 2,
+  async run(session) {
+    const exchanges = await sendMessages(session, [toMessage(form, session), toMessage({}, session)])
+    const [first, second] = exchanges
+    if (first?.outcome.kind !== 'answer' || second === undefined) return []
+    const { answer } = first.outcome
+    // Some parsers refuse the second request before the first one is answered.
+    if (isAsked && !wasTaken(first)) return []
+    const isOpen = ['answer', 'timeout'].includes(second.outcome.kind)
+    const fields = answer.headers.filter(([name]) => name === 'connection').map(([, value]) => value)
+    const isSaid = answer.version === '1.0' || /(?:^|,)\s*close\s*(?:,|$)/i.test(fields.join())
+    const place = '/response/headers/connection'
+    const ignored = isAsked
+      ? 'the service must close the connection after this request'
+      : 'the service must close the connection after an answer with Connection: close'
+    const unsaid = 'the last answer of a connection must have the header Connection: close'
+    const isIgnored = isOpen && (isAsked || (isSaid && answer.version !== '1.0'))
+    return [
+      ...withExchanges([toVerdict(ofHttp, place, isIgnored ? ignored : undefined)], ...exchanges),
+      ...withExchanges([toVerdict(ofClose, place, isSaid || isOpen ? undefined : unsaid)], first),
+    ]
+  },
+})
+
+/** What RFC 9110 and RFC 9112 say about the end of connections, and interim answers. */
 export const connections: readonly Check[] = [
   {
     rule: ofHttp,
     also: [ofClose],
-    trials: () => [
-      {
-        title: 'a plain plant with Connection: close, and another one after it',
-        steps: 2,
-        async run(session) {
-          const first = toMessage({ ask: { headers: { Connection: 'close' } } }, session)
-          const exchanges = await sendMessages(session, [first, toMessage({}, session)])
-          const [{ outcome } = {}, second] = exchanges
-          if (outcome?.kind !== 'answer' || second === undefined) return []
-          const isOpen = ['answer', 'timeout'].includes(second.outcome.kind)
-          const isSaid =
-            outcome.answer.version === '1.0' || /close/i.test(readHeader(outcome.answer, 'connection') ?? '')
-          const place = '/response/headers/connection'
-          const ignored = 'the service must close the connection after a request with Connection: close'
-          const unsaid = 'the last answer of a connection must have the header Connection: close'
-          return [
-            ...withExchanges([toVerdict(ofHttp, place, isOpen ? ignored : undefined)], ...exchanges),
-            // Some parsers refuse the second request before the first one is answered.
-            ...exchanges
-              .slice(0, 1)
-              .filter(wasTaken)
-              .flatMap((one) =>
-                withExchanges([toVerdict(ofClose, place, isSaid || isOpen ? undefined : unsaid)], one),
-              ),
-          ]
-        },
-      },
-    ],
+    trials: () => closings.map(tryClosing),
   },
   {
     rule: 'ignores-other-headers',
@@ -69,21 +90,5 @@ export const connections: readonly Check[] = [
               },
             },
           ],
-  },
-  {
-    // A server may refuse HTTP/1.0.
-    rule: 'created-status',
-    also: [ofHttp],
-    trials: () =>
-      [{}, expectation].map((ask) => ({
-        title: `a plain plant over HTTP/1.0${'headers' in ask ? ' with Expect: 100-continue' : ''}`,
-        async run(session) {
-          const message = toMessage({ ask, version: '1.0' }, session)
-          const [exchange] = await sendMessages(session, [message])
-          return exchange !== undefined && wasTaken(exchange)
-            ? judgeCreated(session, exchange, message.plant)
-            : []
-        },
-      })),
   },
 ]

@@ -3,10 +3,11 @@ import { toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toServerErrorRule } from '../../judge/rules.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
+import { clientHeadersWithoutCredentials } from '../../probes/client-headers.ts'
 import {
   missing,
   missingInOtherWays,
-  schemesInAnyCase,
+  schemesInAnyForm,
   textAfterToken,
   unissuedTokens,
   withoutCredentials,
@@ -117,7 +118,7 @@ export const credentials: readonly Check[] = [
   },
   ...[...wrongCredentials, refusedCredentials, textAfterToken].map(toCheck),
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials].map(toCheck),
-  ...aliasesWithoutCredentials.map(toCheck),
+  ...[...aliasesWithoutCredentials, clientHeadersWithoutCredentials].map(toCheck),
   { rule: missing.rule, trials: () => [tryCookies] },
   {
     rule: 'credentials-before-body',
@@ -126,5 +127,5 @@ export const credentials: readonly Check[] = [
       tryOrder('a random token with three bodies', withRandomToken),
     ],
   },
-  toCheck(schemesInAnyCase),
+  toCheck(schemesInAnyForm),
 ]

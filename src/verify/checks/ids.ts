@@ -151,10 +151,21 @@ export const ids: readonly Check[] = [
       tryRelated('two ids with the same lowest 63 bits', (id) => id - 2n ** 63n),
       tryRelated('two ids that differ only in their sign', (id) => -id),
       tryRelated('two ids that differ only in their last digit', (id) => id ^ 1n),
-      ...[16n, 24n, 40n, 48n, 53n, 56n].map((bits) =>
+      ...[8n, 16n, 20n, 24n, 40n, 48n, 53n, 56n].map((bits) =>
         tryRelated(`two ids with the same lowest ${bits} bits`, (id) => id + 2n ** bits),
       ),
-      ...[9n, 12n, 18n].map((digits) =>
+      // Their first digits are the same. Ids that are even closer are for the next rule.
+      ...[spacing, 2n ** 20n, 2n ** 36n].map((distance) =>
+        tryPair('ids-differ', `two ids of 62 bits whose distance is ${distance}`, ({ ids: { takeFrom } }) => {
+          const id = takeFrom(2n ** 61n, 2n ** 62n - 2n ** 40n)
+          return id === undefined ? undefined : [id, id + distance]
+        }),
+      ),
+      tryPair('ids-differ', 'two ids of 11 digits that differ in the last one', ({ ids: { takeFrom } }) => {
+        const id = takeFrom(10n ** 10n, 10n ** 11n - 2n)
+        return id === undefined ? undefined : [id, id ^ 1n]
+      }),
+      ...[6n, 9n, 12n, 18n].map((digits) =>
         tryRelated(`two ids with the same last ${digits} digits`, (id) => id + 10n ** digits),
       ),
     ],

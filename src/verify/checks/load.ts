@@ -24,12 +24,15 @@ const maxBefore = 12
 const idleConnections = 8
 
 /** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
-async function sendPlain(session: Session, rule: RuleId, fresh = false): Promise<Verdict[]> {
-  const plant = createPlainPlant(session)
+async function sendPlain(session: Session, rule: RuleId, fresh = false, tag?: string): Promise<Verdict[]> {
+  const plant = { ...createPlainPlant(session), ...(tag !== undefined && { tag }) }
   const exchange = await sendAsk(session, { plant }, { fresh })
   // The service may close a connection that is used again.
-  if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused) return sendPlain(session, rule, fresh)
-  return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
+  if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
+    return sendPlain(session, rule, fresh, tag)
+  // Tags may have to be unique.
+  const own = tag === undefined ? {} : ({ openRule: 'repeated-texts' } as const)
+  return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
 /** Finds connections that the service closed after as many answers each, without a word in the last one (RFC 9112 section 9.6). */
@@ -108,10 +111,14 @@ export const requestsAtOnce: Check = {
   trials: ({ memory: { plan } }) => [
     besideIdle,
     {
-      title: `${plan.atOnce} plain plants at once`,
+      title: `${plan.atOnce} plain plants at once, ${sameIdAtOnce} of them with the same tag`,
       async run(session) {
         for (;;) {
-          const sent = Array.from({ length: plan.atOnce }, () => sendPlain(session, 'requests-at-once'))
+          // Some of them have the same tag, which may have a row of its own that they wait for.
+          const { tag } = createPlainPlant(session)
+          const sent = Array.from({ length: plan.atOnce }, (_, at) =>
+            sendPlain(session, 'requests-at-once', false, at < sameIdAtOnce ? tag : undefined),
+          )
           const verdicts = (await Promise.all(sent)).flat()
           const isOverload = verdicts.some((one) => isBrokenBy(one, 'timeout') || isBrokenBy(one, 'dropped'))
           if (!isOverload || !session.slowDown()) return verdicts

@@ -3,7 +3,7 @@ import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/clie
 import { bufferSizes, chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
-import { otherForms } from '../../probes/json-values.ts'
+import { extraValues, otherForms } from '../../probes/json-values.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { judgeCreated } from '../judge-trial.ts'
@@ -54,5 +54,5 @@ export const messages: readonly Check[] = [
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),
   },
   { rule: 'accepts-body-in-pieces', trials: () => [7, 8, 9, 11, 30].map(tryPieces) },
-  ...[jsonForms, otherForms, bufferSizes].map(toCheck),
+  ...[jsonForms, otherForms, extraValues, bufferSizes].map(toCheck),
 ]

@@ -1,13 +1,16 @@
+import { createdStatus } from '../../contract/generated/operation.ts'
 import { type Exchange, type HttpAnswer, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
+import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
+import type { SentPlant } from '../../probes/source.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
-import { sendAsk } from '../send-ask.ts'
+import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
@@ -21,6 +24,43 @@ export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
     hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
   )
 
+const isWord = (text: string): boolean => /^[a-z]+$/i.test(text)
+
+/** Makes another word with letters of the same case. */
+const toOtherWord = (word: string): string =>
+  word.replaceAll(/[a-z]/gi, (letter) =>
+    /z/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
+  )
+
+/** Judges whether a service refuses a text for its meaning: with a status about credentials, or a word, although another word is accepted twice. */
+async function judgeMeaning(
+  session: Session,
+  exchange: Exchange,
+  { plant }: Ask,
+  { openRule }: Probe,
+): Promise<Verdict[]> {
+  const rule = 'text-has-no-meaning'
+  const status = readStatus(exchange) ?? 0
+  if (openRule !== 'text-limits' || plant === undefined || status >= 500) return []
+  const say = (problem?: string): Verdict =>
+    toVerdict(rule, '/response/status', problem, problem === undefined ? {} : { actual: `${status}` })
+  if (status === 401 || status === 403)
+    return withExchanges([say(`no text makes the credentials wrong, but the status is ${status}`)], exchange)
+  const { name, tag = name } = plant
+  if (![name, tag].every(isWord)) return []
+  if (wasTaken(exchange)) return withExchanges([say()], exchange)
+  const others: Exchange[] = []
+  for (let left = 2; left > 0; left--) {
+    const other = { ...createPlainPlant(session), name: toOtherWord(name), tag: toOtherWord(tag) }
+    if (!session.inside.allows(other)) return []
+    others.push(await sendPlant(session, other))
+  }
+  // A service may refuse a stored text.
+  if (!others.every(wasTaken)) return []
+  const problem = `the status must be ${createdStatus}, got ${status}, although the name ${JSON.stringify(toOtherWord(name))} is accepted`
+  return withExchanges([say(problem)], ...others.slice(1), exchange)
+}
+
 type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe) => Verdict[]
 
 const judgePlant: Judge = (session, exchange, { plant }, probe) => {
@@ -29,10 +69,18 @@ const judgePlant: Judge = (session, exchange, { plant }, probe) => {
   return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
 }
 
+/** Returns whether an answer has the name of a plant, or an id that isn't there by chance, nor from the address. */
+const showsPlant = ({ request, outcome }: Exchange, plant: SentPlant | undefined): boolean =>
+  outcome.kind === 'answer' &&
+  plant !== undefined &&
+  [plant.name, String(plant.id)].some(
+    (text) => text.length > 7 && !request.path.includes(text) && outcome.answer.body.includes(text),
+  )
+
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
-  // Whatever else answers there with success, or a redirect, has not created the plant.
-  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && readPlant(exchange).name !== plant?.name)
+  // Whatever else answers there with success, or a redirect, has neither created the plant nor shown it.
+  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && !showsPlant(exchange, plant))
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
@@ -53,16 +101,18 @@ const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
 function judgeElsewhere(exchange: Exchange, answer: HttpAnswer, { plant }: Ask): Verdict[] {
   const { status } = answer
   const isTaken = plant !== undefined && isSuccess(status) && readPlant(exchange).name === plant.name
-  const problem =
-    status >= 500 && status !== 501
-      ? `the status must not be a 5xx, got ${status}`
-      : isTaken
-        ? `the service must not create a plant here, got ${status}`
-        : isSuccess(status) && isErrorBody(answer)
-          ? `an Error must come with a 4xx, got ${status}`
-          : undefined
+  const problem = isTaken
+    ? `the service must not create a plant here, got ${status}`
+    : isSuccess(status) && isErrorBody(answer)
+      ? `an Error must come with a 4xx, got ${status}`
+      : undefined
+  const failure = status >= 500 && status !== 501 ? `the status must not be a 5xx, got ${status}` : undefined
+  const [place, actual] = ['/response/status', { actual: `${status}` }] as const
   return withExchanges(
-    [toVerdict('creates-nothing-elsewhere', '/response/status', problem, { actual: `${status}` })],
+    [
+      toVerdict('creates-nothing-elsewhere', place, problem, actual),
+      toVerdict('no-5xx-elsewhere', place, failure, actual),
+    ],
     exchange,
   )
 }
@@ -113,8 +163,12 @@ function isAsNeeded(exchange: Exchange, needed: Probe['before']): boolean {
 }
 
 /** Makes a trial of a probe. */
-export const tryProbe = (probe: Probe): Trial => ({
+export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts): Trial => ({
   title: probe.title,
+  ...(probe.parts && {
+    toParts: (isBroken) =>
+      (isBroken ? (probe.parts ?? []) : draw(probe.parts ?? [])).map((part) => tryProbe(part)),
+  }),
   kind: probe.kind ?? probe.title,
   ...(probe.id !== undefined && { id: probe.id }),
   async run(session) {
@@ -130,7 +184,11 @@ export const tryProbe = (probe: Probe): Trial => ({
         if (!isAsNeeded(exchange, before)) return []
         earlier.push(exchange)
       }
-      const verdicts = judges[promise](session, await sendAsk(session, ask), ask, probe)
+      const exchange = await sendAsk(session, ask)
+      const verdicts = [
+        ...judges[promise](session, exchange, ask, probe),
+        ...(await judgeMeaning(session, exchange, ask, probe)),
+      ]
       if (left > 1 && !verdicts.some((verdict) => verdict.rule === rule)) continue
       return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
     }
@@ -144,6 +202,9 @@ function drawSome<Item>(items: readonly Item[], count: number, { random }: Sessi
   return left.flatMap((index) => items[index] ?? [])
 }
 
+/** How many parts of a refused request are sent by themselves. */
+const maxParts = 6
+
 /** Makes the trials of a group of probes. */
 export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: ProbeGroup): Check => ({
   rule,
@@ -152,6 +213,7 @@ export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: Prob
     const all = probes(session)
     const { share } = session.memory.plan
     const count = Math.ceil(Math.min(drawn ?? all.length, all.length) * (isWide ? share : 1))
-    return drawSome(all, count, session).map(tryProbe)
+    const ofParts = (parts: readonly Probe[]) => drawSome(parts, maxParts, session)
+    return drawSome(all, count, session).map((probe) => tryProbe(probe, ofParts))
   },
 })

@@ -63,7 +63,7 @@ function readHead(text: string, mistake?: WireMistake): Head {
   const fields = lines.flatMap((line): Head['fields'] => {
     if (mistake === 'needs a space after a colon' && !/: /.test(line)) return []
     const name = mistake === 'takes a continued line for a header' ? line.trimStart() : line
-    const [, own, value = ''] = /^([\w-]+ ?):[ \t]*(.*?)[ \t]*$/.exec(name) ?? []
+    const [, own, value = ''] = /^([!#$%&'*+.^_`|~\w-]+ ?):[ \t]*(.*?)[ \t]*$/.exec(name) ?? []
     if (own === undefined || (own.endsWith(' ') && mistake !== 'takes a space before a colon'))
       throw new Malformed()
     return [[own.trim().toLowerCase(), value]]
@@ -129,6 +129,7 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       if (
         isBoth ||
         lengths.length > 1 ||
+        (read('host') === undefined && head.version === '1.1') ||
         !/^\d{1,9}$/.test(length ?? '0') ||
         (coding ?? 'chunked') !== 'chunked'
       )
@@ -154,7 +155,14 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       if (head.method === 'GET' && mistake === 'leaves bodies of GET unread') size = 0
       text = rest.slice(size)
       const isLast =
-        head.version === '1.0' || (read('connection') === 'close' && mistake !== 'ignores Connection: close')
+        head.version === '1.0' ||
+        (/(?:^|, ?)close(?:,|$)/i.test(
+          head.fields
+            .filter(([name]) => name === 'connection')
+            .map(([, value]) => value)
+            .join(),
+        ) &&
+          mistake !== 'ignores Connection: close')
       write(socket, answer(head, body), head.version, isLast)
       return !isLast
     }

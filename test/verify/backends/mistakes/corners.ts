@@ -28,7 +28,7 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a token that was refused is accepted the second time',
     rule: 'refuses-unissued-token',
-    also: ['credentials-before-body', 'refuses-altered-token'],
+    also: ['refuses-altered-token'],
     backend: alsoAuthorize(
       (_authorization, token = '') => token !== '' && (seen.has(token) || !seen.add(token)),
     ),
@@ -145,7 +145,6 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'the body of a request without credentials is read as the next request',
     rule: 'requests-in-a-row',
-    also: ['credentials-before-body'],
     backend: {
       async handle(exchange, parts) {
         const { socket, headers } = exchange.request

@@ -122,7 +122,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'an answer is cached by body, whoever sends it',
     rule: 'refuses-missing-credentials',
-    also: ['refuses-unissued-token', 'credentials-before-body'],
+    also: ['refuses-unissued-token'],
     backend: {
       async handle(exchange, parts) {
         const answers = kept.get(exchange.state) ?? new Map<string, Answer>()

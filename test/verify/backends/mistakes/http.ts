@@ -159,16 +159,27 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a length beyond all numbers is answered 500',
     rule: 'refuses-invalid-framing',
-    also: ['refused-credentials-no-5xx', 'creates-nothing-elsewhere'],
+    also: ['refused-credentials-no-5xx', 'refuses-malformed-head'],
     backend: {
       refuseNonHttp: (_error, socket) =>
         socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
     },
   },
   {
-    title: 'any Host is accepted',
+    title: 'any Host is accepted, and none',
     rule: 'refuses-malformed-head',
+    also: ['refuses-odd-head'],
     backend: { route: routeTo(/^\/plants(\?|$)/, /^POST$/) },
+  },
+  {
+    title: 'any Host is accepted',
+    rule: 'refuses-odd-head',
+    backend: {
+      route(exchange) {
+        if (exchange.request.headers.host === undefined) correct.route(exchange)
+        routeTo(/^\/plants(\?|$)/, /^POST$/)(exchange)
+      },
+    },
   },
   {
     title: 'a whole address in the request line is no known path',
@@ -183,12 +194,12 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'every path creates plants',
     rule: 'creates-nothing-elsewhere',
-    also: ['refuses-malformed-head'],
+    also: ['refuses-malformed-head', 'refuses-odd-head'],
     backend: { route: routeTo(/^/, /^POST$/) },
   },
   {
     title: 'another method is answered 500',
-    rule: 'creates-nothing-elsewhere',
+    rule: 'no-5xx-elsewhere',
     backend: {
       route(exchange) {
         if (exchange.request.method !== 'POST') throw new Error('no such handler')

@@ -1,4 +1,4 @@
-import { toJsonAnswer } from '../parts.ts'
+import { correct, Refusal, toJsonAnswer } from '../parts.ts'
 import { changeName, changeTag, changeTexts, type Mistake } from './mistake.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -195,6 +195,28 @@ const otherMistakes: readonly Mistake[] = [
     rule: 'text-keeps-markup',
     also: ['text-keeps-digits', 'text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
     backend: { toBody: ({ name, tag }) => ({ name, tag: tag === name ? undefined : tag }) },
+  },
+  {
+    title: 'the name null counts as none',
+    rule: 'text-has-no-meaning',
+    backend: {
+      toPlant(value, ...rest) {
+        const plant = correct.toPlant(value, ...rest)
+        if (plant.name === 'null') throw new Refusal('body', 'name is missing')
+        return plant
+      },
+    },
+  },
+  {
+    title: 'a filter in front of the service answers markup with 401',
+    rule: 'text-has-no-meaning',
+    backend: {
+      toPlant(value, ...rest) {
+        const plant = correct.toPlant(value, ...rest)
+        if (plant.name.includes('<script')) throw new Refusal('credentials', 'forbidden')
+        return plant
+      },
+    },
   },
   {
     title: 'an empty tag is dropped',
