@@ -84,6 +84,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'drift',
     'node:',
     'npm:commander',
+    'npm:cross-spawn',
     'npm:yaml',
   ],
 }

@@ -27,7 +27,8 @@ test('contains the licenses of all packages in its bundles', async () => {
   const text = await readFile(join(kit, 'dist/THIRD-PARTY-LICENSES'), 'utf8')
   const [, ...licenses] = text.split(`\n${'-'.repeat(80)}\n\n`)
   for (const license of licenses) expect(license).toMatch(/^\S+ \d\S+\n\n[\s\S]*Copyright/)
-  const ofCommand = ['commander', 'fdir', 'httpxy', 'picomatch', 'tinyglobby', 'yaml']
+  const ofSpawn = ['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']
+  const ofCommand = ['commander', 'fdir', 'httpxy', 'picomatch', 'tinyglobby', 'yaml', ...ofSpawn]
   const names = licenses.map((license) => license.split(' ')[0])
   expect(names.sort()).toEqual(['@preact/signals', '@preact/signals-core', 'preact', ...ofCommand].sort())
 })
