@@ -49,7 +49,8 @@ export const sendByFetch = (
     fetch(`http://plants.example${path}`, {
       method,
       headers: toFetchHeaders(headers),
-      ...(body.length > 0 && { body: body as Uint8Array<ArrayBuffer> }),
+      // The Fetch standard sends no body with these.
+      ...(body.length > 0 && !/^(?:GET|HEAD)$/.test(method) && { body: body as Uint8Array<ArrayBuffer> }),
     }).then(async (response) => ({
       status: response.status,
       headers: Object.fromEntries(response.headers),

@@ -10,7 +10,7 @@ import type { Case } from './cases.ts'
 import type { Door } from './doors.ts'
 
 /** Fields that doors set themselves. */
-const ofDoors = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'expect'])
+const ofDoors = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'expect'])
 
 function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case['request'] {
   const fields: Record<string, string | string[]> = {}

@@ -21,7 +21,7 @@ function createOdd(): Overrides & { status: number } {
   }
 }
 
-const only = ['the name "  Fern  "', 'a plain plant']
+const only = ['the name and the tag "  Fern  "', 'a plain plant']
 
 async function compare(url: string, fake: PlantStoreOptions) {
   const { outcome, cases } = await diff(url, { token, fake, only })
@@ -50,13 +50,13 @@ test('what learn can not imitate is known to diff, and each change of it is news
   expect(others).toEqual([])
   expect(one).toEqual({
     difference: 'the status is 400, and 200 from the fake',
-    request: 'POST /plants | {"id":…,"name":"  Fern  ","tag":"…"}',
+    request: 'POST /plants | {"id":…,"name":"  Fern  ","tag":"  Fern  "}',
     service: expect.stringMatching(/^400 application\/json \{"error":400,"message":"no plant at …"\}$/),
     fake: expect.stringMatching(/^200 application\/json \{"name":" {2}Fern {2}",/),
     advice: expect.stringContaining('--limits'),
-    cases: ['the name "  Fern  "'],
+    cases: ['the name and the tag "  Fern  "'],
   })
-  const same = ['passed', 'passed 1: a plain plant', 'known 1: the name "  Fern  "']
+  const same = ['passed', 'passed 1: a plain plant', 'known 1: the name and the tag "  Fern  "']
   for (const run of [1, 2, 3]) expect([run, await compare(started.url, options)]).toEqual([run, same])
   odd.status = 422
   expect(await compare(started.url, options)).toEqual([
@@ -69,7 +69,7 @@ test('what learn can not imitate is known to diff, and each change of it is news
   expect(await compare(right.url, options)).toEqual([
     'failed',
     'passed 1: a plain plant',
-    'passed 1: the name "  Fern  "',
+    'passed 1: the name and the tag "  Fern  "',
     'failed 1: no longer different: the status is 400, and 200 from the fake',
   ])
   await right[Symbol.asyncDispose]()

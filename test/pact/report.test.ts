@@ -76,6 +76,9 @@ test('a report shows every interaction, broken pact and note', () => {
 
     ✓ shop: a plant is passed (sent with the id 1234567 instead of 7, sent with the id 2345678 instead of 8)
 
+    ✗ shop: a plant is failed: $.status: expected 200 but was 201 (and 1 more)
+    ✗ a broken pact: x.json isn't a pact
+
     ✗ Interactions failed: 1 interaction passed, 1 broken, 1 failed, 1 pending; 1.2 s.
     "
   `)

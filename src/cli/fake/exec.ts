@@ -68,9 +68,6 @@ export function addExec(program: Command): void {
       126: "the command can't be executed",
       127: 'there is no such command',
     },
-    examples: [
-      'exec -- npx vitest run',
-      "exec --seed garden -- sh -c 'curl $PLANT_STORE_ADMIN_URL/__admin/plants'",
-    ],
+    examples: ['exec -- npx vitest run', "exec -- sh -c 'curl $PLANT_STORE_ADMIN_URL/__admin/plants'"],
   }))
 }
