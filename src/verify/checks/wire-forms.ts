@@ -313,7 +313,7 @@ const tryRefused = (rule: RuleId, [title, form, may]: Refused): Trial => ({
       return withExchanges([toVerdict(owed, '/response', problem)], exchange)
     }
     // Whatever is at another method may have other statuses.
-    if (isIn(rule, 'credentials') && message.request.method === operation.method)
+    if (isIn(rule, 'refuses') && message.request.method === operation.method)
       return judgeRefused(session, exchange, {
         rule,
         serverErrorRule: toServerErrorRule(rule),
@@ -355,7 +355,10 @@ export const wireForms: readonly Check[] = [
   ...(Object.entries(refusedForms) as [RuleId, readonly Refused[]][]).map(
     ([rule, forms]): Check => ({
       rule,
-      also: rule === 'creates-nothing-elsewhere' ? ['answers-every-request'] : [],
+      also: [
+        ...(rule === 'creates-nothing-elsewhere' ? (['answers-every-request'] as const) : []),
+        ...(isIn(rule, 'refuses') ? [toServerErrorRule(rule)] : []),
+      ],
       trials: ({ memory }) =>
         forms
           .filter(([, form]) => !(memory.isHttp10 && isChunked(form)))
