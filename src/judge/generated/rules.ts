@@ -355,9 +355,9 @@ export const rules: readonly Rule[] = [
   {
     "id": "text-has-no-meaning",
     "section": "4, rule 1",
-    "level": "must",
-    "statement": "The service refuses no text for what it means. A word such as null is a name like any other, and no text makes the credentials wrong.",
-    "check": "Words that languages read as values. If one is refused, another word with as many letters is sent twice. No text gets a 401 or a 403.",
+    "level": "should",
+    "statement": "The service refuses no word for what it means. A word such as null is a name like any other.",
+    "check": "Words that languages read as values. If one is refused, another word with as many letters is sent twice.",
     "restsOn": [
       "created-status"
     ]
@@ -1015,7 +1015,11 @@ export const rules: readonly Rule[] = [
     "statement": "The service accepts the content type application/json with the parameter charset=utf-8.",
     "check": "The parameter with and without a space before it, and in quotes.",
     "restsOn": [
-      "created-status"
+      "created-status",
+      "plant-has-name",
+      "plant-echoes-name",
+      "plant-echoes-tag",
+      "text-keeps-unicode"
     ]
   },
   {
@@ -1172,7 +1176,10 @@ export const rules: readonly Rule[] = [
       "created-status",
       "plant-has-name",
       "plant-echoes-name",
-      "plant-echoes-tag"
+      "plant-echoes-tag",
+      "text-keeps-unicode",
+      "text-keeps-white-space",
+      "text-keeps-markup"
     ]
   },
   {

@@ -32,7 +32,7 @@ const toOtherWord = (word: string): string =>
     /z/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
   )
 
-/** Judges whether a service refuses a text for its meaning: with a status about credentials, or a word, although another word is accepted twice. */
+/** Judges whether a service refuses a word for its meaning, although another word is accepted twice. */
 async function judgeMeaning(
   session: Session,
   exchange: Exchange,
@@ -44,8 +44,6 @@ async function judgeMeaning(
   if (openRule !== 'text-limits' || plant === undefined || status >= 500) return []
   const say = (problem?: string): Verdict =>
     toVerdict(rule, '/response/status', problem, problem === undefined ? {} : { actual: `${status}` })
-  if (status === 401 || status === 403)
-    return withExchanges([say(`no text makes the credentials wrong, but the status is ${status}`)], exchange)
   const { name, tag = name } = plant
   if (![name, tag].every(isWord)) return []
   if (wasTaken(exchange)) return withExchanges([say()], exchange)

@@ -297,6 +297,9 @@ function findProblem(
   return isWrong ? `the service must refuse this request with a 4xx, got ${status}` : undefined
 }
 
+/** Whether a rule is about what the service decides, so that an answer that is missing breaks another one. */
+const owesAnswer = (rule: RuleId): boolean => rule === 'creates-nothing-elsewhere' || isIn(rule, 'refuses')
+
 const tryRefused = (rule: RuleId, [title, form, may]: Refused): Trial => ({
   title,
   async run(session) {
@@ -307,7 +310,7 @@ const tryRefused = (rule: RuleId, [title, form, may]: Refused): Trial => ({
     if (outcome.kind !== 'answer') {
       // A server may wait for the rest of a body, or close the connection.
       if (may === 'close' || !['dropped', 'timeout'].includes(outcome.kind)) return [unanswered(rule)]
-      const owed = rule === 'creates-nothing-elsewhere' ? 'answers-every-request' : rule
+      const owed = owesAnswer(rule) ? 'answers-every-request' : rule
       const problem =
         owed === rule ? `the service must answer this request: ${outcome.message}` : outcome.message
       return withExchanges([toVerdict(owed, '/response', problem)], exchange)
@@ -342,13 +345,15 @@ export const wireForms: readonly Check[] = [
   ...accepted,
   {
     rule: 'refuses-missing-credentials',
+    also: ['answers-every-request'],
     trials: ({ memory }) =>
       acceptedForms
         .filter(([rule], at) => rule !== 'accepts-chunked-body' || (at === 0 && !memory.isHttp10))
-        .map(([, title, form]) =>
+        .map(([, title, form, { isOptional } = {}]) =>
           tryRefused('refuses-missing-credentials', [
             `no Authorization, and ${title}`,
             withoutCredentials(form),
+            isOptional ? 'close' : undefined,
           ]),
         ),
   },
@@ -356,7 +361,7 @@ export const wireForms: readonly Check[] = [
     ([rule, forms]): Check => ({
       rule,
       also: [
-        ...(rule === 'creates-nothing-elsewhere' ? (['answers-every-request'] as const) : []),
+        ...(owesAnswer(rule) ? (['answers-every-request'] as const) : []),
         ...(isIn(rule, 'refuses') ? [toServerErrorRule(rule)] : []),
       ],
       trials: ({ memory }) =>

@@ -18,6 +18,7 @@ test("Prism's mock answers with its examples, loses digits, and hangs", async ()
     'refuses-fractional-id',
     'refused-body-no-5xx',
     'refuses-unissued-token',
+    'scheme-in-any-form',
     'answers-every-request',
     'answer-follows-http',
   ])

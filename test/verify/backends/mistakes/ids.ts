@@ -27,7 +27,8 @@ export const idMistakes: readonly Mistake[] = [
   {
     title: 'ids above int32 break the database',
     rule: 'id-over-int32',
-    also: ['refused-body-no-5xx'],
+    // Most plain ids are above int32, too.
+    also: ['refused-body-no-5xx', 'requests-in-a-row'],
     backend: {
       save(plant, ...rest) {
         if (plant.id > 2147483647) throw new Error('integer out of range')
@@ -44,7 +45,7 @@ export const idMistakes: readonly Mistake[] = [
     title: 'ids beyond 2^53 must not change as a number',
     rule: 'id-over-2-53',
     // A random id that changes may be one of many at once.
-    also: ['requests-at-once'],
+    also: ['requests-at-once', 'id-int64-max'],
     backend: refuseIds((id) => id > 0 && BigInt(Number(id)) !== BigInt(id)),
   },
   { title: 'ids have at most 62 bits', rule: 'id-int64-max', backend: refuseIds((id) => id > 2n ** 62n) },

@@ -7,16 +7,22 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'texts are normalized to NFC',
     rule: 'text-keeps-unicode',
+    // Spaces and letters are sent in one text, too.
+    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFC')),
   },
   {
     title: 'texts are normalized to NFD',
     rule: 'text-keeps-unicode',
+    // Spaces and letters are sent in one text, too.
+    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFD')),
   },
   {
     title: 'accents are removed',
     rule: 'text-keeps-unicode',
+    // Spaces and letters are sent in one text, too.
+    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')),
   },
   {
@@ -55,7 +61,7 @@ const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'control characters are removed from names',
     rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space'],
+    also: ['text-keeps-white-space', 'accepts-any-json-form'],
     backend: changeName((name) => name.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')),
   },
   {
@@ -91,6 +97,7 @@ const whiteSpaceMistakes: readonly Mistake[] = [
   {
     title: 'tabs become spaces',
     rule: 'text-keeps-white-space',
+    also: ['text-keeps-unicode', 'text-keeps-markup'],
     backend: changeTexts((text) => text.replaceAll('\t', '    ')),
   },
   {
@@ -203,17 +210,6 @@ const otherMistakes: readonly Mistake[] = [
       toPlant(value, ...rest) {
         const plant = correct.toPlant(value, ...rest)
         if (plant.name === 'null') throw new Refusal('body', 'name is missing')
-        return plant
-      },
-    },
-  },
-  {
-    title: 'a filter in front of the service answers markup with 401',
-    rule: 'text-has-no-meaning',
-    backend: {
-      toPlant(value, ...rest) {
-        const plant = correct.toPlant(value, ...rest)
-        if (plant.name.includes('<script')) throw new Refusal('credentials', 'forbidden')
         return plant
       },
     },

@@ -166,7 +166,8 @@ export const rightAnswers: readonly RightBackend[] = [
         const lines = Object.entries(withoutLength(headers)).map(([name, value]) => `${name}: ${value}\r\n`)
         // Unread bytes would reset the connection, and the answer would be lost.
         request.resume()
-        request.socket.write(`HTTP/1.0 ${status} ${status}\r\n${lines.join('')}\r\n`)
+        const date = `Date: ${new Date().toUTCString()}\r\n`
+        request.socket.write(`HTTP/1.0 ${status} ${status}\r\n${date}${lines.join('')}\r\n`)
         request.socket.end(request.method === 'HEAD' ? '' : body)
         response.on('close', () => request.socket.destroy())
       },
