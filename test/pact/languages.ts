@@ -351,6 +351,11 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-net 4': [
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
+    ['error request/body', 'no body, 200', { body: null }],
+    ['error request/body/id', 'no id, 200', sends({ name: 'x' })],
+    ['error request/headers', 'no credentials, 200', bare],
+    ['error body, headers/Content-Type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
+    ['error request/method', 'another method, 200', { method: 'GET' }],
     ['error request/headers', 'an invalid token, 200', {}, {}, invalid],
     ['promised', 'an invalid token, any refusal', {}, answersAs(401, 'clientError'), invalid],
     ['error headers/Content-Type', 'a problem, 400', nameless, answers(400, null, {}, problem)],
