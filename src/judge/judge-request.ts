@@ -28,13 +28,14 @@ function findWrongCredentials(request: HttpRequest): Verdict | undefined {
   const authorization = readSentHeader(request, 'authorization')?.trim()
   const wrong = (rule: RuleId, problem: string): Verdict => toVerdict(rule, headers, problem)
   if (!authorization) return wrong('refuses-missing-credentials', 'the request has no Authorization header')
-  const [scheme = '', ...token] = authorization.split(/ +/)
+  const [scheme = '', credentials = ''] = authorization.split(/ +(.*)/s)
   if (scheme.toLowerCase() !== 'bearer')
     return wrong('refuses-other-scheme', 'the scheme of the credentials must be Bearer')
-  if (token.length === 0) return wrong('refuses-empty-token', 'the credentials have no token')
-  if (!/^[\w.~+/-]+=*$/.test(token[0] ?? ''))
+  if (credentials === '') return wrong('refuses-empty-token', 'the credentials have no token')
+  const [token, after = ''] = credentials.split(/(?= |[,;] *\w+=)(.*)/s)
+  if (!/^[\w.~+/-]+=*$/.test(token ?? ''))
     return wrong('refuses-malformed-token', 'the credentials are no token')
-  if (token.length > 1) return wrong('refuses-text-after-token', 'the credentials have text after the token')
+  if (after !== '') return wrong('refuses-text-after-token', 'the credentials have text after the token')
   return undefined
 }
 

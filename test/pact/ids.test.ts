@@ -155,6 +155,24 @@ describe('an id that a pact names exactly', () => {
     expect(readIds(backend.requests)).toEqual(expect.arrayContaining(substitutes.map(({ sent }) => sent)))
   })
 
+  test('fails the pact if the provider takes it for a stored one after rounding', async () => {
+    const stored = new Set<number>()
+    await using backend = await startRecordingBackend(({ body }) => {
+      const id = Number(readIds([{ body }])[0])
+      const status = stored.has(id) ? 409 : 200
+      stored.add(id)
+      return { status }
+    })
+    const differences = [2n ** 63n - 1n, 2n ** 63n - 2n].map((id) => ({
+      description: `${id}`,
+      states: [noPlant(`${id}`)],
+      request: withBody({ id, name: 'Fern' }),
+    }))
+    const { cases } = await verifyInteractions(backend.url, differences)
+    const rules = cases.map(({ findings }) => findings.map(({ rule }) => rule))
+    expect(rules).toEqual([[], ['created-status', 'ids-beyond-2-53-differ']])
+  })
+
   test.each([
     ['409, as for no other reason', 409, 0],
     ['400, as for any wrong id', 400, 4],

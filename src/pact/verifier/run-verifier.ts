@@ -88,7 +88,7 @@ const tailLength = 500
 const grace = 10_000
 
 /** The most requests that find out whether an id is stored. */
-const maxRequests = 4
+const maxRequests = 5
 
 function parseResult(text: string, file = ''): { results: VerifiedInteraction[]; failure?: string } {
   type Failure = { mismatch?: { message?: string } }
