@@ -310,6 +310,13 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   'pact-go 3': [
     ['note status', 'a stored id, 400', {}, anyError, stored],
     ['note body/name, status', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
+    [
+      'note providerStates',
+      'a stored name',
+      withId(8),
+      {},
+      [{ ...storedMoss[0], params: { id: '7', name: 'Fern' } }],
+    ],
     ['error body/name', 'a stored id, and a third name', {}, gets({ name: 'Oak' }), storedMoss],
     ['note status', 'a stored id, any refusal', {}, answersAs(409, 'clientError'), stored],
     ['note status', 'an id that may be stored, 409', {}, answers(409)],

@@ -146,14 +146,23 @@ const soften = (finding: ShownFinding): ShownFinding =>
     ? { ...finding, kind: 'note', problem: `${finding.problem}: the rule about it is only recommended` }
     : finding
 
-/** Notes states that may change what a service answers. */
-function noteUnknownStates(interaction: PactInteraction): ShownFinding[] {
+/** Notes states in which a service may refuse a plant or its token, although the variants don't. */
+function noteStates(interaction: PactInteraction): ShownFinding[] {
+  const place = `${interaction.pointer}/providerStates`
+  const sent = Object(interaction.request.body?.value) as Record<string, unknown>
+  const isRepeated = interaction.states.some(
+    ({ params }) => params['name'] !== undefined && params['name'] === sent['name'],
+  )
+  if (isRepeated && toKnown(interaction).id === 'stored')
+    return [
+      { ...toNote('a service may refuse a name that is stored already', place), rule: 'repeated-texts' },
+    ]
   const names = interaction.states
     .filter((state) => state.name !== '' && !isKnownState(state))
     .map(({ name }) => `"${name}"`)
   const isNamed = names.length > 0 && (expectsSuccess(interaction) || interaction.response.status === 401)
   const problem = `the kit doesn't know the state ${names.join(' and ')}, so it judges the interaction without it`
-  return isNamed ? [toNote(problem, `${interaction.pointer}/providerStates`)] : []
+  return isNamed ? [toNote(problem, place)] : []
 }
 
 const isKept = ({ result }: Outcome): boolean => result?.result === 'OK'
@@ -178,7 +187,7 @@ export function judgeOutcomes(
   const leaning = outcomes.filter((one) => !isKept(one) && !isOther)
   const all = [
     ...doubts,
-    ...noteUnknownStates(interaction),
+    ...noteStates(interaction),
     ...(wrong.every(isRecommended) ? wrong.map((verdict) => soften(toShown(interaction, verdict))) : []),
     ...unlisted.map((verdict) => toShown(interaction, verdict)),
     ...leaning.flatMap((one) => explainLeaning(interaction, one)),
