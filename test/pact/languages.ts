@@ -155,6 +155,7 @@ const getsMore = (name: string, value: unknown, rule: object, code = 200): Side 
 const elsewhere: Side = { method: 'GET', path: '/plants/7', body: null }
 const asText: Side = { headers: { Authorization: 'Bearer x', 'Content-Type': 'text/plain' }, body: 'Fern' }
 const problem = { 'Content-Type': 'application/problem+json' }
+const page = { 'Content-Type': 'text/html' }
 const challenged: Side = {
   ...answers(401, null, {}, { 'WWW-Authenticate': 'Bearer' }),
   rules: { ...status('clientError'), 'header.WWW-Authenticate': regex('Bearer.*') },
@@ -376,6 +377,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error request/body', 'no body, 200', { body: null }],
     ['error request/body/id', 'no id, 200', sends({ name: 'x' })],
     ['error request/headers', 'no credentials, 200', bare],
+    ['error headers/Content-Type', 'no credentials, a page', bare, answers(400, null, {}, page)],
     ['error request/headers', 'no token, 200', withHeader('Authorization', 'Bearer "abc"')],
     ['note request/headers', 'text after a token, 200', withHeader('Authorization', 'Bearer abc abc')],
     ['note request/headers/Content-Type', 'JSON as text, 200', withHeader('Content-Type', 'text/plain')],
