@@ -90,7 +90,7 @@ export async function startVariants(interactions: readonly PactInteraction[]): P
     asked.set(key, { ...sent, limit })
     if (name !== 'obliging') return usual
     // Whether a plant is refused for its size, texts, or members, or for a token, is open, even if its id is free.
-    const isOpen = isLimited || isRefusable || [401, 403, 413].includes(interaction.response.status)
+    const isOpen = isLimited || isRefusable || [403, 413].includes(interaction.response.status)
     const isRepeated = doubts.some(({ rule }) => rule === 'repeated-members')
     return oblige(interaction, request, usual, { ...known, ...(isOpen && { id: undefined }), isRepeated })
   }
