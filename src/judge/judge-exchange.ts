@@ -98,7 +98,9 @@ export function judgeExchange(request: HttpRequest, answer?: HttpAnswer, known: 
   // An id may be stored already, and a token may be invalid.
   if (!isOpen || known.id === 'free') {
     // Whether a 200 for a stored id has the stored texts is open.
-    const open = known.id === 'stored' && { isOpen: isStoredText }
+    const isError = answer.status >= 500
+    const rules = { rule: 'stored-id-no-5xx', openRule: 'status-for-stored-id' } as const
+    const open = known.id === 'stored' && { isOpen: isStoredText, ...(isError && rules) }
     return [...unknown, ...judgeCreated(answer, plant, { ...open })]
   }
   return [...judgeCreated(answer, plant, { openRule }), ...open]

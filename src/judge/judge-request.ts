@@ -4,6 +4,7 @@ import { type HttpRequest, readSentBody, readSentHeader } from '../http/exchange
 import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
+import { isLenientJson } from './lenient-json.ts'
 import { readJson } from './read-body.ts'
 import { findSchemaProblems, type SchemaProblem } from './schema.ts'
 
@@ -27,11 +28,14 @@ function findWrongCredentials(request: HttpRequest): Verdict | undefined {
   const authorization = readSentHeader(request, 'authorization')?.trim()
   const wrong = (rule: RuleId, problem: string): Verdict => toVerdict(rule, headers, problem)
   if (!authorization) return wrong('refuses-missing-credentials', 'the request has no Authorization header')
-  const [scheme = '', ...token] = authorization.split(/ +/)
+  const [scheme = '', credentials = ''] = authorization.split(/ +(.*)/s)
   if (scheme.toLowerCase() !== 'bearer')
     return wrong('refuses-other-scheme', 'the scheme of the credentials must be Bearer')
-  if (token.length === 0) return wrong('refuses-empty-token', 'the credentials have no token')
-  if (token.length > 1) return wrong('refuses-text-after-token', 'the credentials have text after the token')
+  if (credentials === '') return wrong('refuses-empty-token', 'the credentials have no token')
+  const [token, after = ''] = credentials.split(/(?= |[,;] *\w+=)(.*)/s)
+  if (!/^[\w.~+/-]+=*$/.test(token ?? ''))
+    return wrong('refuses-malformed-token', 'the credentials are no token')
+  if (after !== '') return wrong('refuses-text-after-token', 'the credentials have text after the token')
   return undefined
 }
 
@@ -80,8 +84,8 @@ function findWrongBody(bytes: Buffer): Verdict[] {
   if (isEmpty) return [toVerdict('refuses-empty-body', body, 'the body is missing')]
   const read = readJson(bytes)
   if ('value' in read) return findWrongMembers(read.value)
-  const rule = read.isNoText ? 'refuses-body-not-utf8' : 'refuses-malformed-json'
-  return [toVerdict(rule, body, read.problem)]
+  const rule = isLenientJson(bytes.toString()) ? 'refuses-json-extensions' : 'refuses-malformed-json'
+  return [toVerdict(read.isNoText ? 'refuses-body-not-utf8' : rule, body, read.problem)]
 }
 
 /** Finds every reason to refuse a request that is visible in the request itself, in the order in which services check. */

@@ -1,7 +1,7 @@
 import { type Case, type Report, type ShownFinding, toNotes } from '../reports/report.ts'
 import type { ShownExchange } from '../reports/show.ts'
 import { type TextOptions, toText } from '../reports/to-text.ts'
-import type { Pact, PactInteraction } from './file/pact-interaction.ts'
+import { isOfConnection, type Pact, type PactInteraction, toPointer } from './file/pact-interaction.ts'
 import { PactFileError } from './file/read-pact.ts'
 
 /**
@@ -49,6 +49,15 @@ export function judgeOtherKind({ otherKind, pointer }: PactInteraction): ShownFi
   return [{ kind: isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
 }
 
+/** Notes the headers that an interaction expects, but that Pact's verifier doesn't get to compare. */
+const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
+  [...interaction.response.headers.keys()].filter(isOfConnection).map((name) => ({
+    kind: 'note',
+    place: toPointer(interaction, ['response', 'headers', name]),
+    problem: 'the header is about the connection, so it was not compared: no service promises it',
+    exchanges: [],
+  }))
+
 /** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
 export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
   if (all.every(({ interaction }) => interaction.otherKind?.isSkipped))
@@ -66,10 +75,11 @@ interface Verified {
 export function toCase(
   { source, document: { consumer, provider } }: Pact,
   interaction: PactInteraction,
-  findings: readonly ShownFinding[],
+  judged: readonly ShownFinding[],
   { isAllowedToFail = false, substitutes = [], exchange }: Verified = {},
 ): InteractionCase {
   const { description } = interaction
+  const findings = [...judged, ...noteLeftOut(interaction)]
   const states = interaction.states.map(({ name }) => name)
   const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
   const isPassed = findings.every(({ kind }) => kind === 'note')

@@ -119,7 +119,8 @@ test('the workflows are YAML, and call commands that exist with flags that they 
   const read = ['GET /pact/shop null', 'GET /provider null']
   const listed = ['GET /broker null', 'POST /for/plant-store/verification null']
   expect(asked).toEqual([...listed, ...read, ...published, ...read, ...published])
-  expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh'])
+  const waiting = expect.stringMatching(/^curl .+ --retry-connrefused http:\/\/127\.0\.0\.1:4010$/)
+  expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh', waiting])
 })
 
 test('the fake of the Compose file has a command that exists, and flags that it has', async () => {

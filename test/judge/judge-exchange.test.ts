@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
 import type { Verdict } from '../../src/judge/finding.ts'
+import { values } from '../../src/judge/generated/values.ts'
 import { type CreatedExpectation, judgeCreated } from '../../src/judge/judge-created.ts'
 import { judgeExchange, type Known } from '../../src/judge/judge-exchange.ts'
 import { judgeRefused, type RefusedExpectation } from '../../src/judge/judge-refused.ts'
@@ -60,7 +61,7 @@ test('a request is judged without an answer', async () => {
   const cases: Sent[] = [
     {},
     { headers: [json] },
-    ...[' ', 'Basic eDp5', 'Bearer', 'bearer a b', 'BEARER  a'].map(authorized),
+    ...[' ', 'Basic eDp5', 'Bearer', 'bearer a b', 'BEARER  a', 'Bearer "a"', 'Bearer a,b'].map(authorized),
     { headers: [bearer] },
     ...['text/plain', 'Application/JSON;charset=utf-8', 'application/jsonp'].map(typed),
     ...['', ' \n\t\r', '{"id":1', '[]', 'null', '"plant"', '{}', Buffer.from('"\xff"', 'latin1')].map(
@@ -77,6 +78,11 @@ test('a request is judged without an answer', async () => {
       '9007199254740993.5',
     ].map((id) => ({ body: `{"id":${id},"name":"a"}` })),
     { body: '{"id":1,"name":5,"tag":null}' },
+    // Lenient parsers accept these, and not the last four.
+    ...Object.values(values['refuses-json-extensions'])
+      .filter((body) => !/^(?:callback|while)/.test(body))
+      .map((body) => ({ body: body.replaceAll(/\$sign/g, '').replaceAll(/\$(?:id|digits|hex)/g, '7') })),
+    ...['{"id":1,,"name":"a"}', '{"id":1 "name":"a"}', 'plant', '<id>1</id>'].map((body) => ({ body })),
     { method: 'GET' },
     { method: 'GET', path: '/pots', headers: [] },
     { query: ['a', 'b'], headers: [json], body: '{}' },

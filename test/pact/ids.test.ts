@@ -97,6 +97,26 @@ test('ids that no provider can store are sent unchanged', async () => {
   expect(readIds(backend.requests)).toEqual(ids)
 })
 
+test('a stored id is replaced also if its plant should exist, and if something else should be refused', async () => {
+  const stored = new Set([7, 8])
+  await using backend = await startRecordingBackend(({ body }) => {
+    const { id, name } = JSON.parse(body || '{}')
+    if (stored.has(id)) return { status: 409 }
+    if (typeof name === 'string') stored.add(id)
+    return { status: typeof name === 'string' ? 200 : 400 }
+  })
+  const { outcome, cases } = await verifyInteractions(backend.url, [
+    { states: [{ name: 'a plant with id 7 exists' }], response: { status: 409, body: undefined } },
+    {
+      states: [noPlant('8')],
+      request: withBody({ id: 8, name: 5 }),
+      response: { status: 400, body: undefined },
+    },
+  ])
+  const replaced = cases.map(({ substitutes = [] }) => substitutes.map(({ id }) => id))
+  expect([outcome, replaced]).toEqual(['passed', [['7'], ['8']]])
+})
+
 describe('an id that a pact names exactly', () => {
   const importer = new URL('../../contracts/importer-plant-store.json', import.meta.url).pathname
   const named = [...readFileSync(importer, 'utf8').matchAll(/create a plant with the id (-?\d+)/g)].map(
@@ -133,6 +153,24 @@ describe('an id that a pact names exactly', () => {
     const substitutes = interactions.flatMap((one) => one.substitutes ?? [])
     expect([outcome, substitutes.map(({ id }) => id).toSorted()]).toEqual(['passed', named.toSorted()])
     expect(readIds(backend.requests)).toEqual(expect.arrayContaining(substitutes.map(({ sent }) => sent)))
+  })
+
+  test('fails the pact if the provider takes it for a stored one after rounding', async () => {
+    const stored = new Set<number>()
+    await using backend = await startRecordingBackend(({ body }) => {
+      const id = Number(readIds([{ body }])[0])
+      const status = stored.has(id) ? 409 : 200
+      stored.add(id)
+      return { status }
+    })
+    const differences = [2n ** 63n - 1n, 2n ** 63n - 2n].map((id) => ({
+      description: `${id}`,
+      states: [noPlant(`${id}`)],
+      request: withBody({ id, name: 'Fern' }),
+    }))
+    const { cases } = await verifyInteractions(backend.url, differences)
+    const rules = cases.map(({ findings }) => findings.map(({ rule }) => rule))
+    expect(rules).toEqual([[], ['created-status', 'ids-beyond-2-53-differ']])
   })
 
   test.each([

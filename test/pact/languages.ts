@@ -155,11 +155,16 @@ const getsMore = (name: string, value: unknown, rule: object, code = 200): Side 
 const elsewhere: Side = { method: 'GET', path: '/plants/7', body: null }
 const asText: Side = { headers: { Authorization: 'Bearer x', 'Content-Type': 'text/plain' }, body: 'Fern' }
 const problem = { 'Content-Type': 'application/problem+json' }
+const page = { 'Content-Type': 'text/html' }
 const challenged: Side = {
   ...answers(401, null, {}, { 'WWW-Authenticate': 'Bearer' }),
   rules: { ...status('clientError'), 'header.WWW-Authenticate': regex('Bearer.*') },
 }
+const large = 'x'.repeat(1_100_000)
 const nameless = sends({ id: 7 })
+const framed: Side = {
+  headers: { Connection: 'close', 'Content-Length': '9', 'Transfer-Encoding': 'chunked' },
+}
 const bare: Side = { headers: { 'Content-Type': json } }
 const withHeader = (name: string, value: string): Side => ({
   headers: { Authorization: 'Bearer x', 'Content-Type': json, [name]: value },
@@ -170,6 +175,7 @@ const returns = (name: string, value: string, rule?: object): Side => ({
 })
 const typed = (value: string, rule?: object): Side => returns('Content-Type', value, rule)
 const stored = [{ name: 'a plant with the id exists', params: { id: '7' } }]
+const storedMoss = [{ name: 'a plant with the id exists', params: { id: '7', name: 'Moss' } }]
 const free = [noPlant('7')]
 const invalid = [{ name: 'the token is not valid' }]
 const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
@@ -218,9 +224,9 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['note headers/X-Request-Id', 'the id of the request', {}, returns('X-Request-Id', '1', regex('.*'))],
     ['promised', 'a tag', tagged, getsTag(type)],
     ['error body/tag', 'another tag', tagged, getsTag()],
-    ['error body/tag', 'a tag that was not sent', {}, getsTag(type)],
+    ['note body/tag', 'a tag that was not sent', {}, getsTag(type)],
     ['error body/tag', 'a tag that is null', {}, gets({ name: 'Fern', tag: null })],
-    ['error body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
+    ['note body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
     ['note body/createdAt', 'when it was created', {}, getsMore('createdAt', 'x', type)],
   ],
   'pact-jvm 1': [
@@ -285,7 +291,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['note request/body', 'a name twice, the last one', sends('{"id":7,"name":"Moss","name":"Fern"}')],
     ['note body/name, request/body', 'a name twice, first', sends('{"id":7,"name":"Fern","name":"Moss"}')],
     ['note request/body, status', 'an id twice, 400', sends('{"id":7,"id":8,"name":"x"}'), anyError, free],
-    ['error body/id', 'a name twice, and more', sends('{"id":7,"name":"x","name":"y"}'), gets({ id: 7 })],
+    ['note body/id', 'a name twice, and more', sends('{"id":7,"name":"x","name":"y"}'), gets({ id: 7 })],
     ['promised', 'a name twice in other objects', sends('{"id":7,"name":"Fern","tag":"\\"name\\": {"}')],
     ['note request/body', 'a byte order mark', sends(`\uFEFF${plant}`)],
     ['note request/body, status', 'a marked body, 400', sends(`\uFEFF${plant}`), anyError, free],
@@ -299,15 +305,32 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
     ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
     ['note status', 'a stored id, 200', {}, {}, stored],
+    ['error status', 'a stored id, 500', {}, answers(500), stored],
     ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
   ],
   'pact-go 3': [
     ['note status', 'a stored id, 400', {}, anyError, stored],
+    ['note body/name, status', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
+    [
+      'note providerStates',
+      'a stored name',
+      withId(8),
+      {},
+      [{ ...storedMoss[0], params: { id: '7', name: 'Fern' } }],
+    ],
+    ['error body/name', 'a stored id, and a third name', {}, gets({ name: 'Oak' }), storedMoss],
     ['note status', 'a stored id, any refusal', {}, answersAs(409, 'clientError'), stored],
     ['note status', 'an id that may be stored, 409', {}, answers(409)],
     ['note status', 'a plant, 400', {}, answers(400)],
     ['error status', 'a free id, 400', {}, anyError, free],
     ['note status', 'too many requests', {}, answers(429), free],
+    [
+      'note status',
+      'a text that is too large, 200',
+      sends({ id: 7, name: large }),
+      gets({ name: large }),
+      free,
+    ],
     ['note status', 'too large', {}, answers(413), free],
     ['note status', 'an empty name, 400', sends({ id: 7, name: '' }), anyError, free],
     ['note status', 'an empty name, 200', sends({ id: 7, name: '' }), gets({ name: '' }), free],
@@ -316,7 +339,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-go 4': [
     ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
-    ['promised', 'a user with rights', {}, {}, other('the user may write')],
+    ['note providerStates', 'a user with rights', {}, {}, other('the user may write')],
     ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
     ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
     ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
@@ -335,7 +358,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'the id of a trace', withHeader('X-Request-ID', 'a')],
     ['note request/headers', 'no type of the body', { headers: { Authorization: 'Bearer x' } }],
     [
-      'promised',
+      'note providerStates',
       'a token of the state',
       { generators: { 'header.Authorization': ofState(bearer) } },
       {},
@@ -351,6 +374,24 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-net 4': [
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
+    ['error request/body', 'no body, 200', { body: null }],
+    ['error request/body/id', 'no id, 200', sends({ name: 'x' })],
+    ['error request/headers', 'no credentials, 200', bare],
+    ['error headers/Content-Type', 'no credentials, a page', bare, answers(400, null, {}, page)],
+    ['error request/headers', 'no token, 200', withHeader('Authorization', 'Bearer "abc"')],
+    ['note request/headers', 'text after a token, 200', withHeader('Authorization', 'Bearer abc abc')],
+    ['note request/headers/Content-Type', 'JSON as text, 200', withHeader('Content-Type', 'text/plain')],
+    [
+      'note request/headers/Content-Type',
+      'UTF-16, 200',
+      withHeader('Content-Type', `${json};charset=utf-16`),
+    ],
+    ['note request/body', 'a comma at the end, 200', sends('{"id":7,"name":"Fern",}')],
+    ['note request/body', 'a comma at the end, 400', sends('{"id":7,"name":"Fern",}'), answers(400)],
+    ['note headers/Connection, headers/Content-Length, headers/Transfer-Encoding', 'framing', {}, framed],
+    ['note providerStates, status', 'an expired token', {}, answers(401), other('the token is expired')],
+    ['error body, headers/Content-Type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
+    ['error request/method', 'another method, 200', { method: 'GET' }],
     ['error request/headers', 'an invalid token, 200', {}, {}, invalid],
     ['promised', 'an invalid token, any refusal', {}, answersAs(401, 'clientError'), invalid],
     ['error headers/Content-Type', 'a problem, 400', nameless, answers(400, null, {}, problem)],

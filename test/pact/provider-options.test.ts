@@ -49,8 +49,8 @@ test.each<[message: string, options: unknown]>([
   ['^broker.token must be ASCII', ofBroker({ token: 'two\nlines' })],
   ['^there is no option broker.tokn; the options are url, ', ofBroker({ tokn: 'x' })],
   [
-    '^there is no option broker.selectors\\[0\\].mainBranhc; the options are consumer, mainBranch, branch, fallbackBranch, ' +
-      'matchingBranch, deployedOrReleased, deployed, released, environment, tag, fallbackTag, latest$',
+    '^there is no option broker.selectors\\[0\\].mainBranhc; the options are consumer, branch, fallbackBranch, environment, ' +
+      'tag, fallbackTag, mainBranch, matchingBranch, deployedOrReleased, deployed, released, latest$',
     ofBroker({ selectors: [{ mainBranhc: true }] }),
   ],
   [

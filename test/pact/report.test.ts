@@ -20,6 +20,7 @@ const result = (
     {
       description: `a plant is ${status}`,
       states: names.map((name) => ({ name, params: {} })),
+      response: { headers: new Map() },
     } as unknown as PactInteraction,
     findings,
     verified,

@@ -154,6 +154,16 @@ describe("the kit's own states need nothing from a provider", () => {
     expect(answered[1]?.request.body).toMatch(/^\{"id":\d+,"name":"Monstera"\}$/)
   })
 
+  test('the plant has the texts of the state, and a 5xx for it breaks the rule about stored ids', async () => {
+    await using backend = await startRecordingBackend(({ body }) => ({
+      status: body.includes('Moss') ? 200 : 500,
+    }))
+    const state = { name: 'a plant with the id exists', params: { id: '7', name: 'Moss', tag: 'x' } }
+    const { cases } = await verifyInteractions(backend.url, [{ states: [state], ...stored }])
+    expect(backend.requests[0]?.body).toMatch(/"name":"Moss","tag":"x"/)
+    expect(cases[0]?.findings.map(({ rule }) => rule)).toEqual(['stored-id-no-5xx'])
+  })
+
   test.each<[how: string, answer: PlannedAnswer, reason: RegExp]>([
     ['answers 500', { status: 500 }, /: the request was answered with 500$/],
     ['breaks off', { headers: { 'Content-Length': '99' }, isCutOff: true }, /: (?!the request was).+$/],

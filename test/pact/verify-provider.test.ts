@@ -27,6 +27,8 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     { description: 'another scheme', request: withHeader('Basic b2Y6YQ==') },
     { description: 'without a token', request: withHeader('Bearer') },
     { description: 'small letters', request: withHeader('bearer x') },
+    { description: 'what is no token', request: withHeader('Bearer "abc"') },
+    { description: '401', request: withHeader('Bearer old'), response: { status: 401, body: undefined } },
     { description: 'one that is not valid', states: invalid, request: withHeader('Bearer invalid-token') },
   ]
   await verifyInteractions(`${backend.url}/base/`, differences)
@@ -36,6 +38,8 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     'Basic b2Y6YQ==',
     'Bearer',
     `bearer ${token}`,
+    'Bearer "abc"',
+    'Bearer old',
     'Bearer invalid-token',
   ])
   expect(new Set(backend.requests.map(({ url }) => url))).toEqual(new Set(['/base/plants']))
@@ -45,6 +49,16 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
   })
   expect(backend.requests.at(-1)?.headers.authorization).toBe('Bearer expired')
   expect(interactions).toHaveLength(1)
+})
+
+test('headers of the connection and the framing are noted, and not compared', async () => {
+  await using backend = await startRecordingBackend(() => ({ headers: { 'Transfer-Encoding': 'chunked' } }))
+  const headers = { 'Transfer-Encoding': ['chunked'], 'Keep-Alive': ['timeout=5'], 'Content-Length': ['9'] }
+  const { cases, outcome } = await verifyInteractions(backend.url, [{ response: { headers } }])
+  expect(outcome).toBe('passed')
+  expect(cases[0]?.findings.map(({ kind, place }) => [kind, place])).toEqual(
+    Object.keys(headers).map((name) => ['note', `/interactions/0/response/headers/${name}`]),
+  )
 })
 
 test('a failed interaction shows its exchange, without tokens', async () => {

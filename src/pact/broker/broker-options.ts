@@ -1,10 +1,14 @@
+/** The texts and the flags that select pacts of a broker. */
+export const selectorMembers = {
+  texts: ['consumer', 'branch', 'fallbackBranch', 'environment', 'tag', 'fallbackTag'],
+  flags: ['mainBranch', 'matchingBranch', 'deployedOrReleased', 'deployed', 'released', 'latest'],
+} as const
+
+type Members = typeof selectorMembers
+
 /** Selects pacts of a consumer: those of a branch, of deployed versions, and so on. */
 export type ConsumerVersionSelector = Partial<
-  Record<'consumer' | 'branch' | 'fallbackBranch' | 'environment' | 'tag' | 'fallbackTag', string> &
-    Record<
-      'mainBranch' | 'matchingBranch' | 'deployedOrReleased' | 'deployed' | 'released' | 'latest',
-      boolean
-    >
+  Record<Members['texts'][number], string> & Record<Members['flags'][number], boolean>
 >
 
 /** A Pact broker, and which of its pacts to get. */

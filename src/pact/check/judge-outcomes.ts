@@ -3,11 +3,11 @@ import { isSuccess } from '../../http/exchange.ts'
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
-import { toStatusRule } from '../../judge/rules.ts'
+import { getRule, toStatusRule } from '../../judge/rules.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { contentType, toError, toFindings, toNote } from '../provider/to-findings.ts'
-import { toKnown } from '../states/provider-states.ts'
+import { isKnownState, toKnown } from '../states/provider-states.ts'
 import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
 import { toExpected } from './oblige.ts'
 import type { Asked } from './start-variants.ts'
@@ -58,8 +58,9 @@ function explainContradiction(interaction: PactInteraction, { result, asked }: O
   const { mismatches = [], message = `Pact's verifier says ${result.result}` } = result.mismatch ?? {}
   if (asked === undefined) return fail(message)
   const isCreated = expectsSuccess(interaction)
-  const known = { ...toKnown(interaction), ...(isCreated && { id: 'free' as const }) }
-  const verdicts = judgeExchange(asked.request, toExpected(interaction), known).filter(isBroken)
+  const known = toKnown(interaction)
+  const id = known.id ?? (isCreated ? 'free' : undefined)
+  const verdicts = judgeExchange(asked.request, toExpected(interaction), { ...known, id }).filter(isBroken)
   const isEmpty = verdicts.some(({ rule }) => rule === 'refuses-empty-body')
   // A request without a body needs no content type.
   const ofRequest = verdicts.filter(
@@ -136,6 +137,34 @@ function explainLeaning(interaction: PactInteraction, { result, asked }: Outcome
   })
 }
 
+const isRecommended = ({ rule }: Pick<ShownFinding, 'rule'>): boolean =>
+  rule !== undefined && getRule(rule).level === 'should'
+
+/** Makes a finding about what standards only recommend a note. */
+const soften = (finding: ShownFinding): ShownFinding =>
+  isRecommended(finding)
+    ? { ...finding, kind: 'note', problem: `${finding.problem}: the rule about it is only recommended` }
+    : finding
+
+/** Notes states in which a service may refuse a plant or its token, although the variants don't. */
+function noteStates(interaction: PactInteraction): ShownFinding[] {
+  const place = `${interaction.pointer}/providerStates`
+  const sent = Object(interaction.request.body?.value) as Record<string, unknown>
+  const isRepeated = interaction.states.some(
+    ({ params }) => params['name'] !== undefined && params['name'] === sent['name'],
+  )
+  if (isRepeated && toKnown(interaction).id === 'stored')
+    return [
+      { ...toNote('a service may refuse a name that is stored already', place), rule: 'repeated-texts' },
+    ]
+  const names = interaction.states
+    .filter((state) => state.name !== '' && !isKnownState(state))
+    .map(({ name }) => `"${name}"`)
+  const isNamed = names.length > 0 && (expectsSuccess(interaction) || interaction.response.status === 401)
+  const problem = `the kit doesn't know the state ${names.join(' and ')}, so it judges the interaction without it`
+  return isNamed ? [toNote(problem, place)] : []
+}
+
 const isKept = ({ result }: Outcome): boolean => result?.result === 'OK'
 
 /** Judges an interaction by what Pact's verifier says about each variant; the obliging one comes first. */
@@ -145,19 +174,21 @@ export function judgeOutcomes(
 ): ShownFinding[] {
   const [obliging] = outcomes
   const { asked } = obliging
-  if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging)
+  if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging).map(soften)
   const doubts = (asked?.doubts ?? []).map(({ problem, steps, rule }) => ({
     ...toNote(problem, toPointer(interaction, ['request', ...steps])),
     ...(rule !== undefined && { rule }),
   }))
   // The specification lists no such operation, whatever answer the pact expects; or no such parameter.
-  const unlisted = asked
-    ? judgeExchange(asked.request, undefined, toKnown(interaction)).filter(({ kind }) => kind === 'note')
-    : []
+  const ofRequest = asked ? judgeExchange(asked.request, undefined, toKnown(interaction)) : []
+  const wrong = ofRequest.filter(({ kind }) => kind === 'error')
+  const unlisted = ofRequest.filter(({ kind }) => kind === 'note')
   const isOther = unlisted.some(({ place }) => !place.startsWith('/request/query/'))
   const leaning = outcomes.filter((one) => !isKept(one) && !isOther)
   const all = [
     ...doubts,
+    ...noteStates(interaction),
+    ...(wrong.every(isRecommended) ? wrong.map((verdict) => soften(toShown(interaction, verdict))) : []),
     ...unlisted.map((verdict) => toShown(interaction, verdict)),
     ...leaning.flatMap((one) => explainLeaning(interaction, one)),
   ]

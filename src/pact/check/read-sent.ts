@@ -63,8 +63,10 @@ export async function readSent(incoming: IncomingMessage, token: string | undefi
     headers.filter(({ name }) => name === wanted).map(({ value }) => value)
   const isUntyped = body.length > 0 && list('content-type').length === 0
   const accept = list('accept').join()
+  const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)/i.exec(list('content-type').join()) ?? []
   const rows: readonly [isDoubtful: boolean, problem: string, place: string, rule?: RuleId][] = [
     [isUntyped, 'a service may refuse a body without a content type', 'headers'],
+    [!/^utf-?8$/i.test(charset), 'a service may refuse other charsets than utf-8', 'headers/content-type'],
     [isMarked, 'a service may refuse a body with a byte order mark', 'body', 'byte-order-mark'],
     [
       hasRepeatedMember(body.toString()),

@@ -7,6 +7,7 @@ import { type HttpAnswer, isSuccess } from '../../http/exchange.ts'
 import { type LocalServer, startLocalServer, writeAnswer } from '../../http/relay.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import type { PlantRequest } from '../../store/exchange.ts'
+import type { PlantStoreOptions } from '../../store/options.ts'
 import { createPlantStore, type PlantStore } from '../../store/plant-store.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
@@ -18,7 +19,7 @@ import { type VariantName, variants } from './variants.ts'
 
 /** What a variant was asked. */
 export interface Asked extends Sent {
-  /** The open rule with which a service may refuse this plant: for its texts, or its members. */
+  /** The open rule with which a service may refuse this plant: for its size, its texts, or its members. */
   limit: RuleId | undefined
 }
 
@@ -34,13 +35,22 @@ export const toKey = (variant: VariantName, index: number): string => `${variant
 /** Makes the store of a variant, in the states of an interaction. */
 function createStore(name: VariantName, interaction: PactInteraction, token: string): PlantStore {
   const stored = interaction.states.map(toKnownState).filter((state) => state.name === stateNames.plant)
-  const ids = stored.map(({ params }) => readInteger(params['id']))
-  const seed = [...new Set(ids)]
-    .filter((id) => id !== undefined && BigInt.asIntN(64, id) === id)
-    .map((id) => ({ ...(memberExamples as NewPlant), id: id as bigint, name: 'Stored' }))
+  const variant: PlantStoreOptions = variants[name]
+  const all = stored.map(({ params }) => {
+    const id = readInteger(params['id'])
+    // A stored plant that the state doesn't describe may be the expected one.
+    const texts = { ...Object(interaction.response.body?.value), ...params }
+    const isKept = variant.onDuplicate === 'keep' && typeof texts.name === 'string'
+    const tag = typeof texts.tag === 'string' && { tag: texts.tag }
+    const own = isKept ? { name: texts.name, ...tag } : { name: 'Stored' }
+    return { ...(memberExamples as NewPlant), id: id as bigint, ...own }
+  })
+  const seed = [...new Map(all.map((plant) => [plant.id, plant])).values()].filter(
+    ({ id }) => id !== undefined && BigInt.asIntN(64, id) === id,
+  )
   // A state may name another valid token than the one in the pact.
   const tokens = toKnown(interaction).isTokenInvalid && { tokens: [token] }
-  return createPlantStore({ ...variants[name], seed, ...tokens, journal: 0 })
+  return createPlantStore({ ...variant, seed, ...tokens, journal: 0 })
 }
 
 /** Starts the variants for these interactions. */
@@ -64,10 +74,13 @@ export async function startVariants(interactions: readonly PactInteraction[]): P
     const ask = async (variant: VariantName) => await createStore(variant, interaction, token).handle(plain)
     const own = await ask(name as VariantName)
     const strict = await ask('strict')
-    const isLimited = strict.failure === 'invalid-plant' && isSuccess((await ask('obliging')).status)
+    const isLarge = strict.failure === 'body-too-large'
+    const isLimited =
+      (isLarge || strict.failure === 'invalid-plant') && isSuccess((await ask('obliging')).status)
     const members = Object.keys(Object(interaction.request.body?.value))
     const isListed = members.every((member) => (newPlantMembers as readonly string[]).includes(member))
-    const limit = isLimited ? (isListed ? 'text-limits' : 'unknown-members') : undefined
+    const ofPlant = isListed ? 'text-limits' : 'unknown-members'
+    const limit = isLimited ? (isLarge ? 'large-body' : ofPlant) : undefined
     const usual: HttpAnswer = {
       version: '1.1',
       status: own.status,
@@ -77,7 +90,7 @@ export async function startVariants(interactions: readonly PactInteraction[]): P
     asked.set(key, { ...sent, limit })
     if (name !== 'obliging') return usual
     // Whether a plant is refused for its size, texts, or members, or for a token, is open, even if its id is free.
-    const isOpen = isLimited || isRefusable || [401, 403, 413].includes(interaction.response.status)
+    const isOpen = isLimited || isRefusable || [403, 413].includes(interaction.response.status)
     const isRepeated = doubts.some(({ rule }) => rule === 'repeated-members')
     return oblige(interaction, request, usual, { ...known, ...(isOpen && { id: undefined }), isRepeated })
   }

@@ -29,6 +29,9 @@ const toRows = (toRow: (name: Row) => Partial<Refusal>): AnswersOption =>
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const challenge = { 'www-authenticate': 'Bearer' }
 
+/** Bytes, more than any body that Pact's verifier sends. */
+const maxBody = 64 * 1024 * 1024
+
 /** Texts that no service refuses: neither empty, blank, long, nor with control characters. */
 const usual = { pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cn}\\p{Cs}]{1,100}$' }
 
@@ -41,11 +44,11 @@ function toOtherRow(name: Row): Partial<Refusal> {
 
 /**
  * Services that keep the specification and differ in what it leaves open: statuses, error numbers and texts, more members
- * and headers, parameters of the content type, stored ids, limits of texts, and unknown members. `obliging` does what a
+ * and headers, parameters of the content type, stored ids, limits of texts and bodies, and unknown members. `obliging` does what a
  * pact expects, wherever that is legal.
  */
 export const variants = {
-  obliging: { onDuplicate: 'replace' },
+  obliging: { onDuplicate: 'replace', maxBody },
   plain: {},
   strict: {
     unknownMembers: 'refuse',
@@ -53,7 +56,8 @@ export const variants = {
     answers: { preset: 'documented', ...(toRows(() => ({ error: -(2 ** 31), message: '' })) as object) },
   },
   talkative: {
-    onDuplicate: 'replace',
+    onDuplicate: 'keep',
+    maxBody,
     answers: {
       created: { members: { links: { self: '/plants/{id}' } }, headers: { ...json, 'x-request-id': '1' } },
       ...(toRows((name) => ({

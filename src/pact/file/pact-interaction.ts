@@ -1,4 +1,5 @@
 import { isSuccess } from '../../http/exchange.ts'
+import { listHops } from '../../http/hop-by-hop.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -58,6 +59,10 @@ export interface PactInteraction {
   }
   response: PactMessage & { status: number }
 }
+
+/** Returns whether a header is about a connection or the framing of a message: a service sends another one to each client. */
+export const isOfConnection = (name: string): boolean =>
+  name.toLowerCase() === 'content-length' || listHops().has(name.toLowerCase())
 
 export const expectsSuccess = ({ response }: PactInteraction): boolean => isSuccess(response.status)
 

@@ -36,10 +36,10 @@ function withId(request: HttpRequest, id: bigint): HttpRequest {
   return { ...request, headers, pieces: [body] }
 }
 
-/** Puts a token in the place of each bearer token of a request. */
+/** Puts a token in the place of each bearer token of a request; what can't be a token (RFC 6750 section 2.1) stays as it is. */
 export function withToken(request: HttpRequest, token: string, shell?: string): HttpRequest {
   const headers = request.headers.map((header) => {
-    const [, scheme] = /^(bearer +)\S+$/i.exec(header.value) ?? []
+    const [, scheme] = /^(bearer +)[\w.~+/-]+=*$/i.exec(header.value) ?? []
     const isCredential = header.name.toLowerCase() === 'authorization' && scheme !== undefined
     if (!isCredential) return header
     return { ...header, value: scheme + token, ...(shell && { shell: scheme + shell }) }
@@ -65,17 +65,19 @@ const readAnswer = ({ outcome }: Exchange): HttpAnswer | undefined =>
 
 type Send = (request: HttpRequest) => Promise<Exchange>
 
+/** Why no other id is sent in the place of a refused one: the provider refuses stored ids like wrong ids, or takes an id for another. */
+export type Doubt = 'ambiguous' | 'rounded'
+
 /** How the request of an interaction ended. */
 export interface Asked {
   exchange: Exchange
-  /** Whether the provider refuses its id in the same way as stored ids and wrong ids. */
-  isAmbiguous?: boolean
+  doubt?: Doubt
 }
 
 /**
  * Sends the request of an interaction. If the provider has stored the id that should be free in the interaction's state,
  * it sends another one instead with `send`, and adds it to the substitutes. It knows a stored id by the answer to another plant that
- * it sends twice, unless the provider answers wrong ids in the same way.
+ * it sends twice, unless the provider answers wrong ids in the same way, or ids that are only the same after rounding.
  */
 export async function askProvider(
   interaction: PactInteraction,
@@ -106,13 +108,17 @@ export async function askProvider(
     return { exchange: first }
   }
   if (!expectsSuccess(interaction)) return readAnswer(first)?.status === status ? adopt() : { exchange }
+  if (!isSuccess(readAnswer(first)?.status ?? 0)) return { exchange }
+  // An id that a provider has rounded looks like a stored one.
+  const twin = [other - 1n, other + 1n].find((one) => Number(one) === Number(other))
+  const ofTwin = twin === undefined ? undefined : readAnswer(await send(withId(request, twin)))
+  if (ofTwin?.status === answer.status) return { exchange, doubt: 'rounded' }
   const again = readAnswer(await sendOther())
-  const isCreated = isSuccess(readAnswer(first)?.status ?? 0)
-  if (!isCreated || again === undefined || isSuccess(again.status)) return { exchange }
+  if (again === undefined || isSuccess(again.status)) return { exchange }
   const asStored = toSignature(again, { id: other })
   if (toSignature(answer, { id: named }) !== asStored) return { exchange }
   const wrong = 2n ** 63n
   const refused = readAnswer(await send(withId(request, wrong)))
   const isAmbiguous = refused === undefined || toSignature(refused, { id: wrong }) === asStored
-  return isAmbiguous ? { exchange, isAmbiguous } : adopt()
+  return isAmbiguous ? { exchange, doubt: 'ambiguous' } : adopt()
 }

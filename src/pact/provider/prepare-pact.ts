@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../options/is-object.ts'
 import type { PactDocument } from '../file/pact-document.ts'
-import { isVersion4, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
+import { isOfConnection, isVersion4, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
 import { nameState } from '../states/state-server.ts'
 import { keyHeader } from '../verifier/recorder.ts'
 
@@ -44,8 +44,10 @@ function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
       }))
       const headers = { ...own.request?.headers, [keyHeader]: isV4 ? [key] : key }
       const request = { ...own.request, headers }
+      const expected = Object.entries(own.response?.headers ?? {}).filter(([name]) => !isOfConnection(name))
+      const response = { ...own.response, headers: Object.fromEntries(expected) }
       // The kit decides whether it may fail.
-      return [{ ...others, description: key, pending: false, providerStates: states, request }]
+      return [{ ...others, description: key, pending: false, providerStates: states, request, response }]
     })
   })
 }

@@ -4,12 +4,12 @@ import { OptionsError } from '../../options/options-error.ts'
 import type { Path } from '../../options/problems.ts'
 import { anyOf, anything, array, boolean, object, type Schema, string, that } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
-import type { BrokerOptions, ConsumerVersionSelector } from '../broker/broker-options.ts'
+import { type BrokerOptions, selectorMembers } from '../broker/broker-options.ts'
 import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
-  /** A valid token. It replaces each bearer token of a pact, and nothing else; the kit also uses it to create plants for states. */
+  /** A valid token. It replaces each bearer token of a pact, except where the provider must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
   token: string
   /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string
@@ -39,21 +39,13 @@ export interface VerifyProviderOptions {
   onOutput?: (text: string) => void
 }
 
-/** The values of {@link ConsumerVersionSelector}. */
-export const selector: Schema = object({
-  consumer: string,
-  mainBranch: boolean,
-  branch: string,
-  fallbackBranch: string,
-  matchingBranch: boolean,
-  deployedOrReleased: boolean,
-  deployed: boolean,
-  released: boolean,
-  environment: string,
-  tag: string,
-  fallbackTag: string,
-  latest: boolean,
-} satisfies OptionTable<ConsumerVersionSelector>)
+/** What selects pacts of a broker. */
+export const selector: Schema = object(
+  Object.fromEntries([
+    ...selectorMembers.texts.map((name) => [name, string] as const),
+    ...selectorMembers.flags.map((name) => [name, boolean] as const),
+  ]),
+)
 
 /** A day, or a time, as the broker takes it. */
 export const date: Schema = that(

@@ -5,6 +5,7 @@ import { expectsSuccess, type NamedState, type PactInteraction } from '../file/p
 import type { Unjudged } from '../report.ts'
 import { isKnownState, stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
 import {
+  type CreatePlant,
   callHandler,
   createCreator,
   createForwarded,
@@ -21,7 +22,7 @@ import {
   type VerifiedInteraction,
   VerifierCrash,
 } from '../verifier/run-verifier.ts'
-import { askProvider, chooseSubstitutes, type Substitutes, withToken } from './ask-provider.ts'
+import { askProvider, chooseSubstitutes, type Doubt, type Substitutes, withToken } from './ask-provider.ts'
 import { type Chosen, preparePacts } from './prepare-pact.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
@@ -34,8 +35,7 @@ export interface Verified {
   exchange?: Exchange
   /** The ids that were sent instead of those of the pact. */
   substitutes: Substitutes
-  /** Whether the provider refuses its id in the same way as stored ids and wrong ids. */
-  isAmbiguous?: boolean
+  doubt?: Doubt
 }
 
 /** The outcome of each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
@@ -71,7 +71,7 @@ async function describeUnreachable(
 async function describeRefusal(
   chosen: readonly Chosen[],
   isReady: (state: NamedState) => boolean,
-  create: (id: bigint) => Promise<string | undefined>,
+  create: CreatePlant,
 ): Promise<string | undefined> {
   const isCreated = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
   const all = chosen.map(({ interaction }) => interaction)

@@ -43,7 +43,7 @@ function findRules(
   const known = toKnown(interaction)
   // A pact that expects success says that the request can succeed in its states, but without states an id may be stored.
   const isStored = outcome.answer.status === 409 && interaction.states.length === 0
-  const id = expectsSuccess(interaction) && !isStored ? 'free' : known.id
+  const id = known.id ?? (expectsSuccess(interaction) && !isStored ? 'free' : undefined)
   const verdicts = judgeExchange(request, outcome.answer, { ...known, id, basePath })
   const broken = verdicts.filter(isBroken)
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
@@ -98,9 +98,18 @@ export function toFindings(
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-const ambiguity = toNote(
-  'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
-)
+/** What keeps another id from being sent in the place of a refused one. */
+const doubts = {
+  ambiguous: toNote(
+    'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+  ),
+  rounded: {
+    ...toError(
+      'the provider takes another id for a stored one if both are the same after rounding to 53 bits',
+    ),
+    rule: 'ids-beyond-2-53-differ',
+  },
+} as const
 
 const missingState = toNote(
   `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
@@ -109,7 +118,7 @@ const missingState = toNote(
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
 export function judgeVerified(
   interaction: PactInteraction,
-  { results, failures, exchange, isAmbiguous = false }: Verified,
+  { results, failures, exchange, doubt }: Verified,
   basePath: string,
 ): ShownFinding[] {
   if (interaction.otherKind !== undefined) return judgeOtherKind(interaction)
@@ -120,8 +129,9 @@ export function judgeVerified(
   if (result.result === 'OK') return []
   const { mismatches = [], message } = result.mismatch ?? {}
   const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
-  const isUnstated = findings.some(({ rule }) => rule === 'status-for-stored-id')
-  const hints = [...(isAmbiguous ? [ambiguity] : []), ...(isUnstated ? [missingState] : [])]
+  const isUnstated =
+    interaction.states.length === 0 && findings.some(({ rule }) => rule === 'status-for-stored-id')
+  const hints = [...(doubt ? [doubts[doubt]] : []), ...(isUnstated ? [missingState] : [])]
   if (findings.length > 0) return [...findings, ...hints]
   const outcome = exchange?.outcome
   const silence = outcome === undefined || outcome.kind === 'answer' ? message : outcome.message

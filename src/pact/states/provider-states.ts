@@ -46,11 +46,18 @@ export function toKnownState<State extends { name: string; params: object }>(sta
 export const isKnownState = (state: { name: string; params: object }): boolean =>
   Object.values<string>(stateNames).includes(toKnownState(state).name)
 
-/** Reads what the states of an interaction say about the token and the id. */
-export function toKnown({ states }: { states: readonly { name: string; params: object }[] }): Known {
+/** Reads what the states and the status of an interaction say about the token and the id. */
+export function toKnown({
+  states,
+  response,
+}: {
+  states: readonly { name: string; params: object }[]
+  response: { status: number }
+}): Known {
   const names = states.map((state) => toKnownState(state).name)
   return {
-    isTokenInvalid: names.includes(stateNames.invalidToken),
+    // With a valid token, no service answers 401.
+    isTokenInvalid: names.includes(stateNames.invalidToken) || response.status === 401,
     id: names.includes(stateNames.plant)
       ? 'stored'
       : names.length > 0 && names.every((name) => name === stateNames.noPlant)

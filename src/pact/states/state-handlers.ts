@@ -94,17 +94,17 @@ const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpReq
     { base, currentToken: () => token, agent: 'plant-store-verify-pacts' },
   )
 
-/** Creates the function that creates a plant with a plain request; it returns why that failed. */
-export function createCreator(
-  begin: () => Sender,
-  token: string,
-): (id: bigint) => Promise<string | undefined> {
+/** Creates a plant with a plain request, and returns why that failed; `texts` has its name and its tag, if they matter. */
+export type CreatePlant = (id: bigint, texts?: NamedState['params']) => Promise<string | undefined>
+
+/** Creates the function that creates plants. */
+export function createCreator(begin: () => Sender, token: string): CreatePlant {
   /** Whether the provider still asked for fewer requests after a sender waited for it. */
   let isLimited = false
-  return async (id) => {
+  return async (id, { name = 'Monstera', tag } = {}) => {
     // A sender that the provider has limited would send every other plant later.
     using sender = begin()
-    const request = toPlainRequest(sender, token, { id, name: 'Monstera' })
+    const request = toPlainRequest(sender, token, { id, name, ...(tag !== undefined && { tag }) })
     const { outcome } = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
     if (outcome.kind !== 'answer') return outcome.message
     isLimited = asksForFewer(outcome.answer)
@@ -122,7 +122,7 @@ export function readInteger(value: unknown): bigint | undefined {
 export async function reachOwnState(
   { name, params }: NamedState,
   substitutes: Map<bigint, bigint>,
-  create: (id: bigint) => Promise<string | undefined>,
+  create: CreatePlant,
 ): Promise<StateValues | undefined> {
   if (name === stateNames.invalidToken) return undefined
   const id = readInteger(params['id'])
@@ -131,7 +131,7 @@ export async function reachOwnState(
   if (name === stateNames.noPlant) return { id: known ?? id }
   let problem: string | undefined
   for (const one of known === undefined ? [id, takeIdLike(id)] : [known]) {
-    problem = await create(one)
+    problem = await create(one, params)
     if (problem !== undefined) continue
     if (one !== id) substitutes.set(id, one)
     return { id: one }

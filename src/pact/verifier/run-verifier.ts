@@ -87,6 +87,9 @@ const tailLength = 500
 /** Milliseconds that the verifier waits longer than the provider may take. */
 const grace = 10_000
 
+/** The most requests that find out whether an id is stored. */
+const maxRequests = 5
+
 function parseResult(text: string, file = ''): { results: VerifiedInteraction[]; failure?: string } {
   type Failure = { mismatch?: { message?: string } }
   try {
@@ -126,7 +129,7 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
     providerBaseUrl,
     providerStatesSetupUrl: stateUrl,
     // The recorder and the server for states end requests that take too long, and report that.
-    timeout: requestLimit + grace,
+    timeout: maxRequests * requestLimit + grace,
     // A redirect target isn't the answer of this provider.
     followRedirects: false,
     failIfNoPactsFound: true,
