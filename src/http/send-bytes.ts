@@ -115,6 +115,6 @@ export async function sendBytes(
         message: `the connection was dropped (${failure ?? 'it was closed'})`,
         reused: index > 0,
       }
-    return { kind: 'timeout', message: `no complete answer within ${limit} ms`, reused: false }
+    return { kind: 'timeout', message: `no complete answer within ${Math.ceil(limit)} ms`, reused: false }
   })
 }

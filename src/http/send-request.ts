@@ -124,7 +124,7 @@ export function sendRequest(
       timer = setTimeout(
         () => {
           if (left > timerSlice) return startTimer(left - timerSlice)
-          const message = `no complete answer within ${limit} ms`
+          const message = `no complete answer within ${Math.ceil(limit)} ms`
           settle({ kind: 'timeout', message, reused: false })
         },
         Math.min(left, timerSlice),

@@ -124,6 +124,14 @@ function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): P
   ]
 }
 
+/** Finds a resource that changes in the future (RFC 9110 section 8.8.2.1); a server may write its Date only once a second. */
+function findFuture(answer: HttpAnswer): Problem[] {
+  const [changed = '', sent = ''] = ['last-modified', 'date'].map((name) => readHeader(answer, name))
+  return Date.parse(changed) > Date.parse(sent) + 60_000
+    ? [[toPlace('last-modified'), 'the header Last-Modified must not be later than the header Date', changed]]
+    : []
+}
+
 /** Finds what the Allow of a 405 leaves out, or names although the 405 says the opposite (RFC 9110 section 15.5.6). */
 function findWrongMethods({ method, path }: HttpRequest, answer: HttpAnswer): Problem[] {
   const allow = readHeader(answer, 'allow')
@@ -174,6 +182,7 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
     ...findBadStatus(answer),
     ...findBadFields(answer),
     ...findContradictions(answer),
+    ...findFuture(answer),
     ...findWrongMethods(request, answer),
     ...findBadFraming(request, answer),
   ]

@@ -1,16 +1,19 @@
 import * as fc from 'fast-check'
-import { type Exchange, readStatus } from '../http/exchange.ts'
+import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
 import { findBefore, type Past, plainPlant } from './find-before.ts'
 import { findCause } from './find-cause.ts'
 import { findHiding } from './find-hiding.ts'
 import type { FlakyLog } from './flaky.ts'
+import { isLate } from './judge-trial.ts'
 import { type Ledger, measure } from './ledger.ts'
 import { type Ran, runTrial, withNewConnections } from './run-trial.ts'
+import { sendPlant } from './send-ask.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
 
 /** How many failing trials of a rule's first cause are run again, and how often each. */
@@ -72,9 +75,12 @@ const isRefused = ({ exchanges }: Verdict): boolean =>
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, session: Session): Promise<Verdict | undefined> {
   const fresh = withNewConnections(session)
-  const wanted = isBrokenBy(verdict, 'timeout') ? 1 : 2
+  const isSlow = isLate(verdict)
+  const wanted = isSlow ? maxReruns : isBrokenBy(verdict, 'timeout') ? 1 : 2
   let failed = 0
   for (let run = 0; run < maxReruns && run - failed <= maxReruns - wanted; run++) {
+    // Other requests in between, a different number each time, show whether every n-th request is slow, whatever it is.
+    for (let other = 0; isSlow && other < run; other++) await sendPlant(session, createPlainPlant(session))
     // The end of a connection, or of an answer without a length, shows only on a connection that stays open.
     const isKept = verdict.rule === 'announces-close' || (wanted === 1 && run === maxReruns - 1)
     const alone = isKept ? session : fresh
@@ -131,12 +137,16 @@ async function addBefore(failure: Failure, { session, ledger, history }: Confirm
 /** Records a failure that doesn't happen alone: under its own rule if it happens again under load, or else as flaky. */
 async function addFlaky(failure: Failure, confirming: Confirming): Promise<void> {
   const { phase, session, ledger, flaky } = confirming
-  const { trial, verdict } = failure
+  const { trial } = failure
+  // A tag that a service makes up only once is that of somebody else.
+  const isForeign = failure.verdict.rule === 'omitted-tag-stays-out'
+  const verdict: Verdict = { ...failure.verdict, ...(isForeign && { rule: 'plant-echoes-tag' }) }
   const { flakyRule } = phase
   const isKnown = ledger.isBroken(flakyRule)
   // A request that was accepted once counts as accepted: its id may be stored the next time.
   const wasTakenOnce = isIn(verdict.rule, 'refuses') && !isKnown
-  const found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
+  let found = wasTakenOnce ? verdict : isKnown ? undefined : await recur(failure, phase, session)
+  if (!isKnown && !session.ids.areFew && isWrongText(verdict)) found ??= verdict
   if (session.signal.aborted) return
   if (found === undefined) {
     if (!isKnown) addOnce(failure, flaky)
@@ -144,7 +154,7 @@ async function addFlaky(failure: Failure, confirming: Confirming): Promise<void>
   }
   flaky.explain([trial.title])
   const isOwn = wasTakenOnce || found.rule === flakyRule
-  const rule = isOwn ? found.rule : flakyRule
+  const rule = isOwn || found === verdict ? found.rule : flakyRule
   ledger.add({
     ...found,
     rule,
@@ -154,10 +164,15 @@ async function addFlaky(failure: Failure, confirming: Confirming): Promise<void>
   })
 }
 
+/** Returns whether a success has another name or tag than was sent, which no load explains. */
+const isWrongText = ({ place, exchanges }: Verdict): boolean =>
+  /^\/response\/body\/(?:name|tag)$/.test(place) && exchanges.some(wasTaken)
+
 /** Counts a failure that didn't come again. */
 function addOnce({ trial, verdict }: Failure, flaky: FlakyLog): void {
   const last = verdict.exchanges.at(-1)
-  if (last !== undefined) flaky.add(last, trial.title, verdict.problem)
+  const problem = isLate(verdict) ? 'the answer took far longer than others' : verdict.problem
+  if (last !== undefined) flaky.add(last, trial.title, problem, isLate(verdict))
 }
 
 /** Counts the rules in the longest chain of rules that a rule rests on. */
@@ -247,8 +262,15 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
     }
     for (const [, more] of causes.slice(maxCauses)) explain(more)
     ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
-    const [first, ...others] = unconfirmed
+    const [first, ...others] = unconfirmed.toSorted(
+      (one, other) => Number(isWrongText(other.verdict)) - Number(isWrongText(one.verdict)),
+    )
     if (first === undefined) continue
+    // Nobody promises that each answer is fast.
+    if (isLate(first.verdict)) {
+      for (const one of unconfirmed) addOnce(one, flaky)
+      continue
+    }
     if (ledger.isBroken(rule)) {
       explain(unconfirmed)
       continue
@@ -257,7 +279,7 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       explain(unconfirmed)
       continue
     }
-    for (const one of others) addOnce(one, flaky)
+    for (const one of others) if (!isWrongText(one.verdict)) addOnce(one, flaky)
     await addFlaky(first, confirming)
   }
 }

@@ -19,8 +19,8 @@ interface Failure {
 export interface FlakyLog {
   /** Counts the failures among an exchange and its earlier tries. */
   watch(exchange: Exchange, tried: string): void
-  /** Counts a wrong answer that didn't come again. */
-  add(exchange: Exchange, tried: string, problem: string): void
+  /** Counts a wrong answer, or only a late one, that didn't come again. */
+  add(exchange: Exchange, tried: string, problem: string, isHarmless?: boolean): void
   /** Forgets requests of some kinds, since a finding explains why they fail. */
   explain(kinds: readonly string[]): void
   /** What is left at the end of a run that sent so many requests. */
@@ -70,8 +70,8 @@ export function createFlakyLog(): FlakyLog {
         if (failure !== undefined && !isJudged) failures.set(one, failure)
       }
     },
-    add(exchange, tried, problem) {
-      failures.set(exchange, { exchange, tried, problem })
+    add(exchange, tried, problem, isHarmless = false) {
+      failures.set(exchange, { exchange, tried, problem, isHarmless })
     },
     explain(kinds) {
       for (const kind of kinds) explained.add(kind)

@@ -75,6 +75,12 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
 const mostTimes = 1000
 const leastSlow = 2000
 
+/** Returns whether a verdict says that an answer came late, rather than not at all. */
+export const isLate = (verdict: Verdict): boolean =>
+  isBroken(verdict) &&
+  verdict.rule === 'answers-every-request' &&
+  verdict.exchanges.at(-1)?.outcome.kind === 'answer'
+
 /** Finds an answer that takes far longer than those to plain plants. The run confirms it alone, since a busy machine delays some answers. */
 export function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
   const usual = latency()
@@ -93,7 +99,8 @@ function judgeAny(
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }
-  const late = judgeTime(session, exchange)
+  // Rules of their own are about plain plants, whose answers are the usual ones.
+  const late = deliveryRule === undefined ? judgeTime(session, exchange) : undefined
   if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
   if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
   return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }

@@ -36,6 +36,7 @@ test.each<readonly [number, Record<string, string | readonly string[]>, Partial<
   [503, { 'retry-after': date }],
   [100, {}],
   [599, {}, { version: '1.0' }],
+  [200, { date, 'last-modified': 'Tue, 15 Nov 1994 08:12:32 GMT' }],
   // The rules about these bodies judge them.
   [200, { 'content-type': 'json' }],
   [400, { 'content-type': '' }],
@@ -48,6 +49,12 @@ test.each<readonly [...Required<Case>, problem: string]>([
   [99, {}, {}, '/response/status: the status must be from 100 to 599, got 99'],
   [600, {}, {}, '/response/status: the status must be from 100 to 599, got 600'],
   [400, {}, { version: '2.0' }, '/response: the answer must be HTTP/1.1 or HTTP/1.0, got HTTP/2.0'],
+  [
+    404,
+    { date, 'last-modified': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+    {},
+    '/response/headers/last-modified: the header Last-Modified must not be later than the header Date',
+  ],
   [101, {}, {}, '/response/headers/upgrade: a 101 must have the header Upgrade'],
   [405, {}, {}, '/response/headers/allow: a 405 must have the header Allow'],
   [426, {}, {}, '/response/headers/upgrade: a 426 must have the header Upgrade'],

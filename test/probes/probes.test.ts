@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeMessage } from '../../src/http/write-message.ts'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { judgeRequest } from '../../src/judge/judge-request.ts'
 import { type Ask, toHttpRequest } from '../../src/probes/ask.ts'
@@ -36,6 +37,15 @@ test('the judge sees in a request why it is refused, unless that takes the valid
 
 test('the judge sees no reason to refuse a request that creates a plant', () => {
   expect(listAsks('plant').filter(({ found }) => found.length > 0)).toEqual([])
+})
+
+test('the head of a request that creates a plant fits in 4 KB, to which a server may limit it', () => {
+  const sizes = probes.flatMap(({ title, promise, toAsk }) => {
+    const ask = promise === 'plant' ? toAsk(session) : undefined
+    const size = ask && String(writeMessage({ ...toRequest(ask), pieces: [] })).length
+    return size === undefined || size < 4096 ? [] : [[title, size]]
+  })
+  expect(sizes).toEqual([])
 })
 
 test('white space around a token is not a part of it, even if the token has only one letter', () => {

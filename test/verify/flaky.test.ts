@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, Outcome } from '../../src/http/exchange.ts'
+import type { RuleId } from '../../src/judge/generated/rules.ts'
+import { choosePhases } from '../../src/verify/checks/choose-phases.ts'
+import { confirm, type Failure } from '../../src/verify/confirm.ts'
 import { createFlakyLog, toFlakyCase } from '../../src/verify/flaky.ts'
+import { isLate } from '../../src/verify/judge-trial.ts'
+import { createLedger } from '../../src/verify/ledger.ts'
+import { runTrial } from '../../src/verify/run-trial.ts'
+import type { Session } from '../../src/verify/trial.ts'
 import type { Report } from '../../src/verify/verify.ts'
+import { createSession, toExchange as toAnswered } from '../drift/fake-service.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, toJsonAnswer } from './backends/parts.ts'
 import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
@@ -68,6 +76,69 @@ test('a service that changes texts from some plant on gets one finding, which sa
     ),
   ])
   expect(cases.filter((one) => one.word === 'broken').map(({ title }) => title)).toEqual(['still-answers'])
+})
+
+test.each([
+  ['text', (body: object) => ({ ...body, name: 'Moss' }), 'created-content-type', 'plant-echoes-name'],
+  ['made up tag', (body: object) => ({ ...body, tag: 'moss' }), 'omitted-tag-stays-out', 'plant-echoes-tag'],
+])('a wrong %s breaks a rule even if it came only once', async (_what, change, rule, broken) => {
+  let count = 0
+  await using server = await startBackend({
+    toBody(plant, exchange) {
+      const body = correct.toBody(plant, exchange)
+      return (plant.tag === undefined || rule !== 'omitted-tag-stays-out') && ++count === 3
+        ? change(Object(body))
+        : body
+    },
+  })
+  const only = [
+    rule,
+    broken,
+    'refuses-empty-body',
+    'headers-in-any-form',
+    'accepts-any-json-form',
+  ] as RuleId[]
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  const [finding, ...others] = cases.filter(({ word }) => word === 'broken')
+  expect([finding?.title, others]).toEqual([broken, []])
+  expect(finding?.findings).toEqual([
+    expect.objectContaining({
+      problem: expect.stringMatching(/, but not when tried again alone$/),
+    }),
+  ])
+})
+
+test.each<[title: string, isSlow: (count: number, body: string) => boolean, broken: string[]]>([
+  ['every second request', (count) => count % 2 === 0, []],
+  ['every third request', (count) => count % 3 === 0, []],
+  ['a kind of request', (_count, body) => !body.startsWith('{'), ['answers-every-request']],
+])('a service that is slow for %s is blamed only if it is a kind', async (_title, isSlow, broken) => {
+  let count = 0
+  const session: Session = {
+    ...createSession(),
+    currentToken: () => 'local-token',
+    sent: () => count,
+    send: async (sent) => {
+      const duration = isSlow(++count, String(sent.pieces[0])) ? 6000 : 1
+      return toAnswered(sent, { body: { error: 400, message: 'no' }, status: 400, duration })
+    },
+    check: async () => 'same',
+    look: () => 'same',
+  }
+  const phases = choosePhases({ token: 'local-token', only: ['refuses-non-object'] })
+  const phase = phases.find(({ checks }) => checks.some(({ rule }) => rule === 'refuses-non-object'))
+  const trials = phase?.checks.flatMap((check) => check.trials(session)) ?? []
+  const ledger = createLedger()
+  const flaky = createFlakyLog()
+  const failures: Failure[] = []
+  for (const trial of trials)
+    for (const verdict of await runTrial(trial, session))
+      if (isLate(verdict))
+        failures.push({ trial, verdict, rule: 'refuses-non-object', span: { from: 0, to: 0 } })
+  expect(failures).not.toEqual([])
+  if (phase !== undefined) await confirm(failures, { phase, session, ledger, flaky, history: [] })
+  expect(ledger.broken()).toEqual(broken)
+  expect(new Set(flaky.list(count + 1).map(({ problem }) => problem)).size).toBe(0)
 })
 
 describe('what failed once', () => {

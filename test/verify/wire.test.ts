@@ -30,6 +30,11 @@ test.each<[WireMistake, RuleId[]]>([
   ['reads by the length although there are chunks', ['refuses-invalid-framing']],
   ['reads one line after the last chunk', ['accepts-chunked-body']],
   ['takes a continued line for a header', ['refuses-missing-credentials']],
+  ['takes letters after a chunk size', ['refuses-invalid-framing']],
+  ['stays open after chunks with a length', ['answer-follows-http']],
+  ['reads on after a 413', ['refuses-invalid-framing']],
+  ['forgets the start of the next request', ['requests-in-a-row']],
+  ['answers the last request first', ['requests-in-a-row']],
   ['takes a trailer for a header', ['refuses-missing-credentials']],
 ])('a service that %s breaks no rule but %o', async (mistake, broken) => {
   await using server = await startWireBackend(mistake)

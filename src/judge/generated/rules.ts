@@ -1078,7 +1078,7 @@ export const rules: readonly Rule[] = [
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
     "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
-    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
+    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers or have letters after them, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
     ]
@@ -1200,14 +1200,14 @@ export const rules: readonly Rule[] = [
       "answers"
     ],
     "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and the end of its body.",
-    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, and nothing follows the body."
+    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, nothing was changed after its Date, and nothing follows the body."
   },
   {
     "id": "requests-in-a-row",
     "section": "4, rule 1",
     "level": "must",
     "statement": "The service answers many requests in a row, each like the first one.",
-    "check": "Plain plants, one after the other over one connection, and each after a refused request.",
+    "check": "Plain plants, one after the other over one connection, each after a refused request, and several before the first answer, whose answers come in their order.",
     "restsOn": [
       "created-status",
       "plant-has-name",
@@ -1237,7 +1237,7 @@ export const rules: readonly Rule[] = [
       "ids"
     ],
     "statement": "If an id is already stored, the service accepts or refuses the plant. It always answers, and never with a 5xx.",
-    "check": "The same plant twice, another plant with its id, and the same id several times at once.",
+    "check": "The same plant twice, another plant with its id, and the same id and the same plant several times at once.",
     "restsOn": [
       "created-status"
     ]

@@ -2,7 +2,8 @@ import { readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, withExchanges } from '../../judge/finding.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
-import { type Form, sendMessages, toMessage } from './messages-on-wire.ts'
+import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
+import { inChunks } from './wire-forms.ts'
 
 const ofHttp = 'answer-follows-http'
 const ofClose = 'announces-close'
@@ -19,6 +20,15 @@ const closings: readonly (readonly [title: string, form: Form, isAsked: boolean]
       ] as const,
   ),
   ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, true],
+  // RFC 9112 section 6.1: whoever reads it by its chunks has to close, since a proxy may have read it by its length.
+  [
+    'a plain plant in chunks and with a Content-Length, and another one after it',
+    {
+      ask: (length) => ({ headers: { 'Content-Length': `${length}`, 'Transfer-Encoding': 'chunked' } }),
+      toBody: inChunks(1000),
+    },
+    true,
+  ],
   ...(
     [
       ['a plain plant', {}],
@@ -34,7 +44,10 @@ const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial =>
   title,
   steps: 2,
   async run(session) {
-    const exchanges = await sendMessages(session, [toMessage(form, session), toMessage({}, session)])
+    const sent = [toMessage(form, session), toMessage({}, session)]
+    const exchanges = await sendMessages(session, sent)
+    const swapped = findSwapped(sent, exchanges)
+    if (swapped.length > 0) return swapped
     const [first, second] = exchanges
     if (first?.outcome.kind !== 'answer' || second === undefined) return []
     const { answer } = first.outcome
@@ -60,7 +73,7 @@ const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial =>
 export const connections: readonly Check[] = [
   {
     rule: ofHttp,
-    also: [ofClose],
+    also: [ofClose, 'requests-in-a-row'],
     trials: () => closings.map(tryClosing),
   },
   {

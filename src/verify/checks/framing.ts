@@ -6,7 +6,7 @@ import type { SentPlant } from '../../probes/source.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
 import type { Check, Session, Trial } from '../trial.ts'
-import { type Form, sendMessages, toMessage } from './messages-on-wire.ts'
+import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
 import { inChunks, toHex, unanswered } from './wire-forms.ts'
 
 /** Requests of a series. */
@@ -21,13 +21,27 @@ const series = {
   unauthorized: { ask: { headers: { Authorization: null } } },
 } satisfies Record<string, Form>
 
+/** How many bytes of a head come with the request before it, and how many milliseconds later the rest. */
+const headStart = 30
+const pieceTime = 60
+
 /** Several requests that are sent before the first answer, of which each must get its own. */
-const tryPipeline = (title: string, kinds: readonly (keyof typeof series)[], rule: RuleId): Trial => ({
+const tryPipeline = (
+  title: string,
+  kinds: readonly (keyof typeof series)[],
+  rule: RuleId,
+  isCut = false,
+): Trial => ({
   title,
   steps: kinds.length,
   async run(session) {
     const sent = kinds.map((kind) => ({ kind, ...toMessage(series[kind], session) }))
-    const exchanges = await sendMessages(session, sent)
+    const all = Buffer.concat(sent.map(({ bytes }) => bytes))
+    const end = (sent[0]?.bytes.length ?? 0) + headStart
+    const pieces = isCut ? [all.subarray(0, end), all.subarray(end)] : [all]
+    const exchanges = await sendMessages(session, sent, { pieces, pause: pieceTime })
+    const swapped = findSwapped(sent, exchanges)
+    if (swapped.length > 0) return swapped
     const verdicts: Verdict[] = []
     for (const [index, { kind, plant }] of sent.entries()) {
       const exchange = exchanges[index]
@@ -74,7 +88,7 @@ function judgePipelined(
 const rule: RuleId = 'refuses-invalid-framing'
 
 /** Requests with another request as their body, which nobody must take for one (RFC 9112 sections 6.1 and 6.3). */
-const hiding: readonly (readonly [title: string, toForm: (hidden: string) => Form])[] = [
+const hiding: readonly (readonly [title: string, toForm: (hidden: string) => Form, isLast?: boolean])[] = [
   ['a body without credentials', (body) => ({ ask: { headers: { Authorization: null }, body } })],
   [
     'a body with the content type text/plain',
@@ -94,6 +108,12 @@ const hiding: readonly (readonly [title: string, toForm: (hidden: string) => For
     'a body with the transfer coding gzip',
     (body) => ({ ask: { headers: { 'Content-Length': null, 'Transfer-Encoding': 'gzip' }, body } }),
   ],
+  // Whoever refuses so much before it has come must not read on (RFC 9112 section 9.3).
+  [
+    'a body with a Content-Length of 1 GB',
+    (body) => ({ ask: { headers: { 'Content-Length': '1000000000' }, body } }),
+    true,
+  ],
   [
     'a chunk after a Content-Length that ends before it',
     (hidden) => ({
@@ -106,14 +126,15 @@ const hiding: readonly (readonly [title: string, toForm: (hidden: string) => For
   ],
 ]
 
-const tryHiding = ([title, toForm]: (typeof hiding)[number]): Trial => ({
+const tryHiding = ([title, toForm, isLast = false]: (typeof hiding)[number]): Trial => ({
   title: `a request that is ${title}`,
   steps: 2,
   async run(session) {
     const hidden = toMessage({}, session)
     const outer = toMessage(toForm(hidden.bytes.toString('latin1')), session)
     // The next request shows where the service found the end of the body.
-    const exchanges = await sendMessages(session, [outer, toMessage({}, session)])
+    // A service that waits for the rest of a body must see that nothing more comes.
+    const exchanges = await sendMessages(session, [outer, toMessage({}, session)], { isLast })
     const [first, second] = exchanges
     if (first?.outcome.kind !== 'answer' || second === undefined) return [unanswered(rule)]
     const isTaken = readPlant(second).name === hidden.plant.name
@@ -145,6 +166,7 @@ export const framing: readonly Check[] = [
         : (
             [
               ['four plain plants before the first answer', ['plant', 'plant', 'plant', 'plant']],
+              ['two plain plants, the second in two pieces', ['plant', 'plant'], true],
               [
                 'plants before and after a refused one, before the first answer',
                 ['plant', 'refused', 'chunks', 'plant'],
@@ -154,7 +176,7 @@ export const framing: readonly Check[] = [
                 ['plant', 'unauthorized', 'plant'],
               ],
             ] as const
-          ).map(([title, kinds]) => tryPipeline(title, kinds, 'requests-in-a-row')),
+          ).map(([title, kinds, isCut]) => tryPipeline(title, kinds, 'requests-in-a-row', isCut)),
   },
   { rule, trials: () => hiding.map(tryHiding) },
   {

@@ -47,6 +47,9 @@ async function judgeMeaning(
   const { name, tag = name } = plant
   if (![name, tag].every(isWord)) return []
   if (wasTaken(exchange)) return withExchanges([say()], exchange)
+  // The id may have been stored.
+  if (session.ids.areFew && wasTaken(await sendPlant(session, { ...plant, id: session.ids.take() })))
+    return []
   const others: Exchange[] = []
   for (let left = 2; left > 0; left--) {
     const other = { ...createPlainPlant(session), name: toOtherWord(name), tag: toOtherWord(tag) }

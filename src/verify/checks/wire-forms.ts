@@ -261,6 +261,11 @@ const refusedForms: Partial<Record<RuleId, readonly Refused[]>> = {
       toChunked((body) => `x${toHex(body.length)}\r\n${body}\r\n${last}`),
       'close',
     ],
+    [
+      'a chunk size with letters after it',
+      toChunked((body) => `${toHex(body.length)}zz\r\n${body}\r\n${last}`),
+      'close',
+    ],
     ['a negative chunk size', toChunked((body) => `-${toHex(body.length)}\r\n${body}\r\n${last}`), 'close'],
     [
       'a chunk without a line break after it',

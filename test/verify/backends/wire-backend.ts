@@ -19,6 +19,11 @@ export type WireMistake =
   | 'takes a continued line for a header'
   | 'takes a trailer for a header'
   | 'sends a tab after the length'
+  | 'takes letters after a chunk size'
+  | 'stays open after chunks with a length'
+  | 'reads on after a 413'
+  | 'forgets the start of the next request'
+  | 'answers the last request first'
 
 interface Head {
   method: string
@@ -37,10 +42,12 @@ function readChunks(
   for (let at = 0; ; ) {
     const line = text.indexOf('\r\n', at)
     if (line === -1) return undefined
-    const [, digits] = /^([\da-f]{1,8})(?:;.*)?$/i.exec(text.slice(at, line)) ?? []
+    const size =
+      mistake === 'takes letters after a chunk size' ? /^([\da-f]{1,8})/i : /^([\da-f]{1,8})(?:;.*)?$/i
+    const [, digits] = size.exec(text.slice(at, line)) ?? []
     if (digits === undefined) throw new Malformed()
-    const size = Number.parseInt(digits, 16)
-    if (size === 0) {
+    const length = Number.parseInt(digits, 16)
+    if (length === 0) {
       if (mistake === 'reads one line after the last chunk') {
         const end = text.indexOf('\r\n', line + 2)
         return end === -1 ? undefined : { body, end: end + 2, trailers: '' }
@@ -48,7 +55,7 @@ function readChunks(
       const end = text.indexOf('\r\n\r\n', line)
       return end === -1 ? undefined : { body, end: end + 4, trailers: text.slice(line + 2, end) }
     }
-    const end = line + 2 + size
+    const end = line + 2 + length
     if (text.length < end + 2) return undefined
     if (text.slice(end, end + 2) !== '\r\n') throw new Malformed()
     body += text.slice(line + 2, end)
@@ -90,6 +97,8 @@ function answer({ method, fields }: Head, body: string): [status: string, body: 
 
 /** Starts a service that reads and writes HTTP itself, with one mistake or none. */
 export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
+  const held = new Map<Socket, string>()
+
   function write(socket: Socket, [status, body]: [string, string], version: string, isLast: boolean): void {
     const bytes = Buffer.from(body)
     const isChunked = version === '1.0' && mistake === 'sends chunks to HTTP/1.0'
@@ -107,7 +116,13 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
     const whole = isChunked
       ? `${bytes.length.toString(16)}\r\n${bytes.toString('latin1')}\r\n0\r\n\r\n`
       : bytes.toString('latin1')
-    socket.write(`${lines.join('\r\n')}\r\n\r\n${whole}`, 'latin1')
+    held.set(socket, `${lines.join('\r\n')}\r\n\r\n${whole}${held.get(socket) ?? ''}`)
+    function flush(): void {
+      socket.write(held.get(socket) ?? '', 'latin1')
+      held.delete(socket)
+    }
+    if (mistake === 'answers the last request first' && !isLast) setImmediate(flush)
+    else flush()
     if (isLast) socket.end()
   }
 
@@ -125,7 +140,13 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       const [length, coding] = [read('content-length'), read('transfer-encoding')?.toLowerCase()]
       const isByLength = mistake === 'reads by the length although there are chunks'
       const lengths = head.fields.filter(([name]) => name === 'content-length')
-      const isBoth = length !== undefined && coding !== undefined && !isByLength
+      const isOpen = mistake === 'stays open after chunks with a length'
+      const isBoth = length !== undefined && coding !== undefined && !isByLength && !isOpen
+      if (mistake === 'reads on after a 413' && Number(length) > 1_000_000) {
+        write(socket, ['413 Content Too Large', '{"error":413,"message":"large"}'], head.version, false)
+        text = text.slice(end + 4)
+        return true
+      }
       if (
         isBoth ||
         lengths.length > 1 ||
@@ -178,7 +199,9 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
 
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1')
+      const { length } = text
       answerAll()
+      if (mistake === 'forgets the start of the next request' && text.length < length) text = ''
     })
     socket.on('end', () => {
       isOver = true
