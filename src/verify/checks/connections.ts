@@ -1,5 +1,6 @@
 import { readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, withExchanges } from '../../judge/finding.ts'
+import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
@@ -9,25 +10,26 @@ const ofHttp = 'answer-follows-http'
 const ofClose = 'announces-close'
 const expectation = { headers: { Expect: '100-continue' } }
 
-/** Requests after which a connection ends, or may end. */
-const closings: readonly (readonly [title: string, form: Form, isAsked: boolean])[] = [
+/** Requests after which a connection ends, with the rule that is broken if it doesn't, or may end. */
+const closings: readonly (readonly [title: string, form: Form, rule: RuleId | undefined])[] = [
   ...[['close'], ['te, close'], ['Close, te'], ['te', 'close']].map(
     (values) =>
       [
         `a plain plant with Connection: ${values.join(' and ')}, and another one after it`,
         { ask: { headers: { Connection: values } } },
-        true,
+        ofHttp,
       ] as const,
   ),
-  ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, true],
-  // RFC 9112 section 6.1: whoever reads it by its chunks has to close, since a proxy may have read it by its length.
+  ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, ofHttp],
+  // RFC 9112 section 6.1 says must: whoever reads it by its chunks has to close, since a proxy may have read it by its
+  // length. The servers of some languages stay open, and no service can change that.
   [
     'a plain plant in chunks and with a Content-Length, and another one after it',
     {
       ask: (length) => ({ headers: { 'Content-Length': `${length}`, 'Transfer-Encoding': 'chunked' } }),
       toBody: inChunks(1000),
     },
-    true,
+    ofClose,
   ],
   ...(
     [
@@ -36,11 +38,11 @@ const closings: readonly (readonly [title: string, form: Form, isAsked: boolean]
       ['a request without credentials', { headers: { Authorization: null } }],
       ['a request for another path', { path: '/plants-of-nowhere' }],
     ] as const
-  ).map(([what, ask]) => [`${what}, and a plain plant on the same connection`, { ask }, false] as const),
+  ).map(([what, ask]) => [`${what}, and a plain plant on the same connection`, { ask }, undefined] as const),
 ]
 
 /** Sends a request and another one after it: a connection ends if the request or its answer says so, and no other ends without a word (RFC 9112 sections 9.3 and 9.6). */
-const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial => ({
+const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
   title,
   steps: 2,
   async run(session) {
@@ -51,6 +53,7 @@ const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial =>
     const [first, second] = exchanges
     if (first?.outcome.kind !== 'answer' || second === undefined) return []
     const { answer } = first.outcome
+    const isAsked = rule !== undefined
     // Some parsers refuse the second request before the first one is answered.
     if (isAsked && !wasTaken(first)) return []
     const isOpen = ['answer', 'timeout'].includes(second.outcome.kind)
@@ -63,7 +66,7 @@ const tryClosing = ([title, form, isAsked]: (typeof closings)[number]): Trial =>
     const unsaid = 'the last answer of a connection must have the header Connection: close'
     const isIgnored = isOpen && (isAsked || (isSaid && answer.version !== '1.0'))
     return [
-      ...withExchanges([toVerdict(ofHttp, place, isIgnored ? ignored : undefined)], ...exchanges),
+      ...withExchanges([toVerdict(rule ?? ofHttp, place, isIgnored ? ignored : undefined)], ...exchanges),
       ...withExchanges([toVerdict(ofClose, place, isSaid || isOpen ? undefined : unsaid)], first),
     ]
   },
