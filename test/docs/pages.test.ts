@@ -165,7 +165,7 @@ test('the packages to install are the optional peers of the kit', () => {
 test('the versions of Node in the README are those that CI tests', () => {
   const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
   const [, newer = '', oldest = ''] =
-    /CI tests the package on Node ([\d, and]+), and on\s([\d.]+) /.exec(readPage('README.md')) ?? []
+    /CI tests the package on Node ([\d,\sand]+), and on\s([\d.]+) /.exec(readPage('README.md')) ?? []
   const tested = read('test/package/installs/nodes.test.ts').matchAll(/^ {2}\['([\d.]+)', '\d'\],$/gm)
   expect([...tested].map(([, version]) => version)).toEqual([oldest, ...(newer.match(/\d+/g) ?? [])])
   expect(JSON.parse(read('package.json')).engines.node).toBe(`>=${oldest}`)
