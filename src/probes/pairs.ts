@@ -56,6 +56,8 @@ function combine(outer: Probe, inner: Probe): Probe {
     kind: promise === 'refusal' ? kind : `${kind} with ${otherKind}`,
     promise,
     ...(rule && { rule }),
+    // What is around the body fails with any body.
+    ...(promise === 'plant' && outer.rule && { restsOn: outer.rule }),
     ...(legalStatus !== undefined && promise === 'plant' && { legalStatus }),
     toAsk(source) {
       const { plant, body } = inner.toAsk(source) ?? {}

@@ -35,6 +35,8 @@ interface Facts extends CreatedExpectation {
   deliveryRule?: RuleId
   /** How the requests before it have to be answered; otherwise it shows nothing. */
   before?: 'plant' | 'refusal'
+  /** A rule that explains a failure if it is broken, too. */
+  restsOn?: RuleId
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
   /** The id, if the probe is about its value. */

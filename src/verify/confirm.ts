@@ -216,11 +216,15 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
 
   /** Adds the finding of a cause; returns whether its failures happen alone. */
   async function confirmCause([cause, ofCause]: Cause, tries: number): Promise<boolean> {
-    const [{ verdict: first }] = ofCause
+    const [{ verdict: first, trial }] = ofCause
     const verdicts = failures
       .map(({ verdict }) => verdict)
       .filter(({ exchanges }) => exchanges.at(-1) === first.exchanges.at(-1))
-    const hiddenBy = await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
+    const { restsOn } = trial
+    const hiddenBy =
+      restsOn !== undefined && ledger.isBroken(restsOn)
+        ? restsOn
+        : await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
     for (const failure of ofCause.slice(0, tries)) {
       // A failure that another rule explains isn't reported by itself, so it needs no confirmation.
       let found: Verdict | undefined = failure.verdict

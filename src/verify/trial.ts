@@ -71,6 +71,8 @@ export interface Trial {
   title: string
   /** A name that the trial shares with others that fail by the same mistake; the title by default. */
   kind?: string
+  /** A rule that explains a failure if it is broken, too. */
+  restsOn?: RuleId
   /** The id that it is about; undefined for a random one of a range. */
   id?: bigint
   /** How many requests it sends one after another; 1 by default. */

@@ -31,7 +31,7 @@ test.each<[WireMistake, RuleId[]]>([
   ['reads one line after the last chunk', ['accepts-chunked-body']],
   ['takes a continued line for a header', ['refuses-missing-credentials']],
   ['takes letters after a chunk size', ['refuses-invalid-framing']],
-  ['stays open after chunks with a length', ['answer-follows-http']],
+  ['stays open after chunks with a length', ['announces-close']],
   ['reads on after a 413', ['refuses-invalid-framing']],
   ['forgets the start of the next request', ['requests-in-a-row']],
   ['answers the last request first', ['requests-in-a-row']],

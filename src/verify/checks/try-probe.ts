@@ -171,6 +171,7 @@ export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts
       (isBroken ? (probe.parts ?? []) : draw(probe.parts ?? [])).map((part) => tryProbe(part)),
   }),
   kind: probe.kind ?? probe.title,
+  ...(probe.restsOn && { restsOn: probe.restsOn }),
   ...(probe.id !== undefined && { id: probe.id }),
   async run(session) {
     const { promise, rule = 'created-status', before } = probe

@@ -67,7 +67,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 400 stops in the middle of its body',
     rule: 'answers-every-request',
-    also: ['survives-deep-nesting'],
+    also: ['survives-deep-nesting', 'refuses-malformed-head', 'refuses-odd-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, headers)
       response.write(String(body).slice(0, 9), () => response.destroy())
@@ -77,7 +77,7 @@ export const answerMistakes: readonly Mistake[] = [
     title: 'a 400 promises more bytes than it has',
     rule: 'answers-every-request',
     isSlow: true,
-    also: ['survives-deep-nesting'],
+    also: ['survives-deep-nesting', 'refuses-malformed-head', 'refuses-odd-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
       response.write(body)
@@ -161,7 +161,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 400 is followed by one more byte',
     rule: 'answer-follows-http',
-    also: ['requests-in-a-row'],
+    also: ['requests-in-a-row', 'announces-close'],
     backend: sendRefusals(always, (answer, exchange) => sendMore(answer, exchange, '}')),
   },
   {

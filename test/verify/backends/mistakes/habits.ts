@@ -139,7 +139,7 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'a body that is not JSON makes the next request fail',
     rule: 'requests-in-a-row',
-    also: ['requests-at-once', 'refused-body-stores-nothing'],
+    also: ['requests-at-once', 'refused-body-stores-nothing', 'accepts-chunked-body'],
     backend: {
       async handle(exchange, parts) {
         if (exchange.state.isBroken) {

@@ -159,7 +159,7 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a length beyond all numbers is answered 500',
     rule: 'refuses-invalid-framing',
-    also: ['refused-credentials-no-5xx', 'refuses-malformed-head'],
+    also: ['refused-credentials-no-5xx', 'refuses-malformed-head', 'refuses-odd-head'],
     backend: {
       refuseNonHttp: (_error, socket) =>
         socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
@@ -200,6 +200,8 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'another method is answered 500',
     rule: 'no-5xx-elsewhere',
+    // GET without credentials, too.
+    also: ['refused-credentials-no-5xx'],
     backend: {
       route(exchange) {
         if (exchange.request.method !== 'POST') throw new Error('no such handler')

@@ -35,7 +35,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'every tenth request of a connection fails',
     rule: 'requests-in-a-row',
-    also: ['accepts-body-in-pieces'],
+    also: ['accepts-body-in-pieces', 'stored-id-no-5xx'],
     backend: crashOnSave(({ onConnection }) => onConnection % 10 === 0),
   },
   {
@@ -179,7 +179,7 @@ const holdMistakes: readonly Mistake[] = [
   {
     title: 'a truncated request makes the next one fail',
     rule: 'survives-cut-off-request',
-    also: ['requests-at-once', 'accepts-body-in-pieces', 'refuses-invalid-framing'],
+    also: ['requests-at-once', 'accepts-body-in-pieces', 'refuses-invalid-framing', 'refused-body-no-5xx'],
     backend: {
       async readBody(exchange) {
         if (exchange.state.isBroken) {

@@ -85,7 +85,7 @@ export const changingBackends: readonly ChangingBackend[] = [
   {
     title: 'the token expires again and again, and is renewed',
     create() {
-      const { backend, getToken } = expireTokens(120)
+      const { backend, getToken } = expireTokens(200)
       return { backend, options: { token: async () => getToken() } }
     },
   },
