@@ -1,4 +1,4 @@
-import { afterAll, test as base, type TestAPI, TestRunner } from 'vitest'
+import { aroundAll, test as base, type TestAPI, TestRunner } from 'vitest'
 import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget } from '../doors/service-url.ts'
 import { showRequests } from '../matchers/journal.ts'
@@ -161,6 +161,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer, Own 
     if (hooked.has(file) || hooked.has(suite ?? file)) return
     hooked.add(suite ?? file)
     test.aroundEach((runTest, { store }) => aroundTest(runTest, { store }))
-    afterAll(() => lastNetwork?.release())
+    // After the last hook of the project, which may still send requests.
+    aroundAll((runSuite) => runSuite().finally(() => lastNetwork?.release()))
   })
 }

@@ -81,13 +81,10 @@ describe('created plants', () => {
       },
     })
     const told: CreatedPlant[] = []
-    const only = ['created-status', 'id-over-int32', 'requests-in-a-row'] as const
+    const only = ['created-status', 'id-over-int32', 'accepts-any-json-form'] as const
     const more = { only, namePrefix: 'ci-', onCreated: (plant: CreatedPlant) => void told.push(plant) }
     const report = await judge(server.url, 60_000, more)
-    const toIds = (plants: readonly CreatedPlant[]) => plants.map(({ id }) => id)
-    expect(toIds(told)).toEqual(expect.arrayContaining([...stored]))
-    // A connection may close before its last plant is answered, or even arrives.
-    expect([...stored]).toEqual(expect.arrayContaining(toIds(told.filter(({ unsure }) => !unsure))))
+    expect(told.map(({ id }) => id).toSorted()).toEqual([...stored].sort())
     expect(report.plantsLeft).toEqual(told.map(({ id }) => id))
     expect(told.filter(({ name = '' }) => !name.startsWith('ci-'))).toEqual([])
   })

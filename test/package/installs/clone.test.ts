@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findCommand, readPage } from '../../docs/pages.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { cloneRepository } from '../clone.ts'
 import { runAsUser, startAsUser } from '../user.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 const clone = cloneRepository()
 afterAll(clone[Symbol.asyncDispose])
 
@@ -24,7 +25,7 @@ describe('in a fresh clone', () => {
   test('npm run plant-store stands for the command', async () => {
     expect(readPage('README.md')).toContain('npm run plant-store --')
     const command = 'npm run --silent plant-store -- --version'
-    expect(await runAsUser(command, { cwd: clone.path })).toEqual({ code: 0, output: '2.0.0\n' })
+    expect(await runAsUser(command, { cwd: clone.path })).toEqual({ code: 0, output: `${version}\n` })
   })
 })
 
@@ -35,6 +36,6 @@ test.each<[from: string, spec: string]>([
   using project = createFolder()
   writeFileSync(project.file('package.json'), '{ "private": true }')
   const install = `npm install --silent --save-dev ${spec} && npx --no -- plant-store --version`
-  const output = expect.stringMatching(/^1\.0\.0\n$/m)
+  const output = expect.stringMatching(new RegExp(`^${version.replaceAll('.', '\\.')}\n$`, 'm'))
   expect(await runAsUser(install, { cwd: project.path })).toEqual({ code: 0, output })
 })
