@@ -81,7 +81,7 @@ describe('created plants', () => {
       },
     })
     const told: CreatedPlant[] = []
-    const only = ['created-status', 'id-over-int32', 'requests-at-once'] as const
+    const only = ['created-status', 'id-over-int32'] as const
     const more = { only, namePrefix: 'ci-', onCreated: (plant: CreatedPlant) => void told.push(plant) }
     const report = await judge(server.url, 60_000, more)
     expect(told.map(({ id }) => id).toSorted()).toEqual([...stored].sort())
