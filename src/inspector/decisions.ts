@@ -55,7 +55,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     '7. Errors',
     'Conditions that produce 400: not shown.',
   ]),
-  'internal-error': decide('a storage of your own fails', [
+  'internal-error': decide("the store can't keep the plant, as with a full disk", [
     '7. Errors',
     'Status codes other than 200 and 400: not shown.',
   ]),
