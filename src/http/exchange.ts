@@ -91,6 +91,10 @@ export const wasTaken = ({ outcome }: Exchange): boolean =>
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
+/** Says whether an answer announces the end of its connection (RFC 9112 section 9.6). */
+export const announcesClose = ({ headers }: HttpAnswer): boolean =>
+  headers.some(([name, value]) => name === 'connection' && /(?:^|,)\s*close\s*(?:,|$)/i.test(value))
+
 /** Reads a header; several fields are joined by commas. */
 export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
 import { toLargest } from './decode-body.ts'
-import { type HttpAnswer, type Outcome, readHeader } from './exchange.ts'
+import { announcesClose, type HttpAnswer, type Outcome } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
@@ -65,8 +65,7 @@ export async function sendBytes(
     signal.addEventListener('abort', stop)
     let left = limit
     const timer = setInterval(() => {
-      if (answers.some((answer) => /\bclose\b/i.test(readHeader(answer, 'connection') ?? '')))
-        left = Math.min(left, longestClose)
+      if (answers.some(announcesClose)) left = Math.min(left, longestClose)
       left -= slice
       if (left <= 0) resolve()
     }, slice)

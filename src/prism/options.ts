@@ -11,7 +11,7 @@ export interface ValidationProxyOptions {
   errors?: boolean
   /** Names of hosts that requests may have in `Host`, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
-  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange says where it differs. */
+  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange shows how it differs. */
   secondOpinion?: boolean
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void

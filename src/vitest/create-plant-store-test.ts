@@ -154,7 +154,7 @@ export function createPlantStoreTest<Server extends MswServer = TestServer, Own 
     await round.run(runTest).finally(() => running.delete(round))
   }
 
-  /** Where the hook is. Hooks belong to one file or describe; without it, requests would reach the network. */
+  /** The files and describes that have the hook; without it, requests would reach the network. */
   const hooked = new WeakSet<object>()
   return watchUse(test as unknown as TestAPI<Own & PlantStoreFixtures<Server>>, () => {
     const { suite, file } = TestRunner.getCurrentSuite()

@@ -270,7 +270,7 @@ test.each([
   expect(verdicts.map(({ problem }) => problem).filter(Boolean)).toEqual([problem])
 })
 
-test('a text in place of which there are deeply nested arrays is refused as any other', () => {
+test('deeply nested arrays in place of a text are refused like any other wrong value', () => {
   const nested = '['.repeat(10_000) + ']'.repeat(10_000)
   const [first] = judgeExchange(toRequest({ body: `{"id":1,"name":${nested}}` }), answer(200, fern))
   expect(first?.rule).toBe('refuses-name-of-wrong-type')

@@ -9,7 +9,7 @@ import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
 
 /** Which provider is verified, and with which pacts. */
 export interface VerifyProviderOptions {
-  /** A valid token. It replaces each bearer token of a pact, except where the provider must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
+  /** A valid token. It replaces each bearer token of a pact, unless the provider must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
   token: string
   /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string

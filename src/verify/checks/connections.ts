@@ -1,4 +1,4 @@
-import { readStatus, wasTaken } from '../../http/exchange.ts'
+import { announcesClose, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeCreated } from '../judge-trial.ts'
@@ -57,8 +57,7 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
     // Some parsers refuse the second request before the first one is answered.
     if (isAsked && !wasTaken(first)) return []
     const isOpen = ['answer', 'timeout'].includes(second.outcome.kind)
-    const fields = answer.headers.filter(([name]) => name === 'connection').map(([, value]) => value)
-    const isSaid = answer.version === '1.0' || /(?:^|,)\s*close\s*(?:,|$)/i.test(fields.join())
+    const isSaid = answer.version === '1.0' || announcesClose(answer)
     const place = '/response/headers/connection'
     const ignored = isAsked
       ? 'the service must close the connection after this request'

@@ -1,4 +1,4 @@
-import { type Exchange, readHeader } from '../../http/exchange.ts'
+import { announcesClose, type Exchange } from '../../http/exchange.ts'
 import { toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { chunked } from '../../probes/ask.ts'
@@ -48,11 +48,7 @@ const tryPipeline = (
       // A server may close the connection after any answer (RFC 9112 section 9.3.2), so that the rest was not read.
       if (exchange === undefined || (index > 0 && exchange.outcome.kind === 'dropped')) break
       verdicts.push(...judgePipelined(session, exchange, { kind, plant, rule }))
-      if (
-        exchange.outcome.kind !== 'answer' ||
-        /close/i.test(readHeader(exchange.outcome.answer, 'connection') ?? '')
-      )
-        break
+      if (exchange.outcome.kind !== 'answer' || announcesClose(exchange.outcome.answer)) break
     }
     return verdicts.map((verdict) => ({
       ...verdict,

@@ -1,5 +1,5 @@
 import { cutOff } from '../../http/cut-off.ts'
-import { type Exchange, readHeader, wasTaken } from '../../http/exchange.ts'
+import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -44,8 +44,7 @@ function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
   })
   // An answer that the parser of Node can't read ends its connection, too.
   const silent = ends.filter(
-    ({ outcome: { answer, isOdd } }) =>
-      !isOdd && answer.version !== '1.0' && !/close/i.test(readHeader(answer, 'connection') ?? ''),
+    ({ outcome: { answer, isOdd } }) => !isOdd && answer.version !== '1.0' && !announcesClose(answer),
   )
   const [first, second] = silent
   // Connections that end after different numbers of answers may have been idle.
