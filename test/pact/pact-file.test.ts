@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withLock } from '../../src/pact/file/file-lock.ts'
 import { addToPact, readPact, type WrittenPact } from '../../src/pact/file/pact-file.ts'
+import type { TestFile } from '../../src/pact/file/test-file.ts'
 import { createFolder } from '../tools/folder.ts'
 import { installHangLimit } from '../tools/hang-limit.ts'
 import { runProcess } from '../tools/processes.ts'
@@ -196,11 +197,16 @@ test.each<[runner: string, imported: string, command: string[], filter: string]>
   },
 )
 
-test("a file that isn't a pact is an error that names it", () => {
+test("a file that isn't a pact is an error that names it, and the end of the tests leaves it alone", () => {
   const file = join(makeFolder(), 'shop.json')
+  const ends: (() => void)[] = []
+  const onPassed: TestFile['onPassed'] = (end) => ends.push(() => end(new Set()))
   for (const text of ['{"consumer":', '{}', '[]']) {
     writeFileSync(file, text)
-    expect(() => addToPact(file, toPact([]))).toThrow(`Failed to write the pact: ${file} isn't a pact`)
+    const write = (): void => addToPact(file, toPact([]), { path: 'a.test.ts', run: {}, onPassed })
+    expect(write).toThrow(`Failed to write the pact: ${file} isn't a pact`)
+    for (const end of ends) end()
+    expect(readFileSync(file, 'utf8')).toBe(text)
   }
 })
 

@@ -119,7 +119,8 @@ function removeRest(
 ): void {
   if (!existsSync(file)) return
   withLock(file, () => {
-    const pact = readPact(file)
+    const pact = readExisting(file)
+    if (pact === undefined) return
     const writers = readWriters(file)
     const interactions = pact.interactions.filter((interaction) => {
       const identity = toIdentity(interaction)
@@ -147,12 +148,12 @@ export function addToPact(
   run: number = starter,
 ): void {
   mkdirSync(dirname(file), { recursive: true })
-  const own =
-    test &&
-    findWritten(test, file, (all) => test.onPassed((skipped) => removeRest(file, test.path, all, skipped)))
   withLock(file, () => {
     const existing = readExisting(file)
     if (existing !== undefined) checkSamePact(file, existing, added)
+    const own =
+      test &&
+      findWritten(test, file, (all) => test.onPassed((skipped) => removeRest(file, test.path, all, skipped)))
     const { interactions: all = [], metadata } = existing ?? {}
     const writers = readWriters(file)
     const isOwn = (identity: string): boolean => {
