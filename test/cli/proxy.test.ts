@@ -55,14 +55,13 @@ describe('the judgment of a proxy', () => {
     const judgment = createReport('http://plants.example', 'error')
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
-    const opinions = [{ side: 'answer', message: 'no' }] as const
-    judgment.add(exchangeOf([], { opinions: [...opinions] }), sent)
+    judgment.add(exchangeOf([], { opinions: [{ side: 'response', message: 'no' }] }), sent)
     const { cases, startedAt, duration, ...judged } = judgment.toReport()
     expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9, 1])
     expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
       'warning in the request: problem 0\u0007',
       'failure 0',
-      'Prism says of the answer: no',
+      'Prism says of the response: no',
     ])
     expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
       {

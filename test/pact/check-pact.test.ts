@@ -43,7 +43,10 @@ test(
   async () => {
     const rows = libraries.flatMap(([, all]) => all)
     expect(rows.length).toBeGreaterThan(100)
-    const { cases } = await checkPact(libraries.map(([library, all]) => writeLibraryPact(library, all)))
+    const pacts = libraries.map(([library, all]) => writeLibraryPact(library, all))
+    const cases: PactReport['cases'][number][] = []
+    // Pact's verifier needs four times as long for all at once.
+    while (pacts.length > 0) cases.push(...(await checkPact(pacts.splice(0, 3))).cases)
     const found = cases.map((one) => [describeVerdict(one), one.description])
     expect(found).toEqual(rows.map(([verdict, title]) => [verdict, title]))
     const lines = cases.map(({ description, status, findings }) => {
