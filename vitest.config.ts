@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { hangLimit, installHangLimit } from './test/tools/hang-limit.ts'
 
@@ -27,8 +28,8 @@ process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', im
 export default defineConfig({
   test: {
     globalSetup: 'test/tools/optional-tools.ts',
-    // Many tests wait for other processes, so more files run at a time than there are cores.
-    maxWorkers: 6,
+    // Some tests wait, so one file more than two cores can run; each further worker loads all modules once more.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {

@@ -82,8 +82,8 @@ describe('a YAML file', () => {
     expect(await read(text)).toMatch(reason)
   })
 
-  test('with thousands of aliases and merged objects is read', async () => {
-    const count = 5000
+  test('with hundreds of aliases and merged objects is read', async () => {
+    const count = 500
     const text = `- &fern { name: Fern, tag: green }\n${'- *fern\n- { <<: *fern, id: 1 }\n'.repeat(count)}`
     const plants = (await read(text)) as unknown[]
     expect(plants).toHaveLength(1 + 2 * count)
@@ -112,7 +112,7 @@ describe('a YAML file', () => {
 
 test.each([
   ['json', 100_000, (plants: string[]) => `[${plants.join(',')}]`],
-  ['yaml', 20_000, (plants: string[]) => `- ${plants.join('\n- ')}`],
+  ['yaml', 5000, (plants: string[]) => `- ${plants.join('\n- ')}`],
 ])('a %s file with %i plants is read whole', async (format, count, join) => {
   const text = join(Array.from({ length: count }, (_, id) => `{"id": ${id},"name": "Fern"}`))
   const plants = (await read(text, `data.${format}`)) as unknown[]

@@ -55,11 +55,13 @@ describe('the judgment of a proxy', () => {
     const judgment = createReport('http://plants.example', 'error')
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
+    judgment.add(exchangeOf([], { opinions: [{ side: 'response', message: 'no' }] }), sent)
     const { cases, startedAt, duration, ...judged } = judgment.toReport()
-    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9])
+    expect(cases.map(({ findings }) => findings.length)).toEqual([2, 9, 1])
     expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual([
       'warning in the request: problem 0\u0007',
       'failure 0',
+      'Prism says of the response: no',
     ])
     expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
       {
@@ -77,8 +79,9 @@ describe('the judgment of a proxy', () => {
         word: 'broken',
         tries: 12,
       }),
+      expect.objectContaining({ title: 'Prism', group: 'Second opinion', status: 'warning', tries: 1 }),
     ])
-    const facts = ['15 exchanges']
+    const facts = ['16 exchanges']
     const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes: [], remarks: [] }
     expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts })
     expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())

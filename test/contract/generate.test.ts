@@ -205,6 +205,9 @@ test('a mistake names the line of the innermost part', () => {
   )
 })
 
-test('a file that is not YAML is refused with the line', () => {
-  expect(() => readOpenApi('openapi: 3.1.0\npaths: {')).toThrow(/^Failed to generate: openapi\.yaml:2: /)
+test.each([
+  ['openapi: 3.1.0\npaths: {', 2],
+  ['\n', 1],
+])('a file that is not YAML, or empty, is refused with the line: %j', (text, line) => {
+  expect(() => readOpenApi(text)).toThrow(`Failed to generate: openapi.yaml:${line}: `)
 })

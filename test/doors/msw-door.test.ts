@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
+import { installHangLimit } from '../tools/hang-limit.ts'
 import { distinctCases } from './cases.ts'
 import { mswDoor, server } from './msw-door.ts'
 import { describeCases } from './run-cases.ts'
@@ -16,8 +17,9 @@ testWaiting('MSW in Node', async () => {
 })
 
 // MSW lets requests to other paths through, and decodes paths itself.
-test('the judge finds nothing in what it answers to any probe', () =>
+test('the judge finds nothing in what it answers to any probe', { timeout: installHangLimit }, () =>
   expectNoFindings(
     mswDoor,
     ({ path = '/plants', isAbsolute }) => !isAbsolute && /^\/plants(?:\?|$)/.test(path),
-  ))
+  ),
+)

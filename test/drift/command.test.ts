@@ -36,20 +36,15 @@ test('learn writes a file with which diff finds no difference', async () => {
 
 test('learn leaves nothing half written', async () => {
   using own = createFolder({ 'learned.yaml': '# Learned from a service\n' })
-  for (const name of ['learned.yaml', 'new.yaml']) {
-    const path = own.file(name)
-    const { code, stderr } = await runCommand(['learn', service.url, '--out', path], {
-      env,
-      // No file may get longer, as on a full disk.
-      wrapper: ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'],
-    })
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^Failed to learn: \S+ can't be written: EFBIG.+\. Pass another file with --out\.\n$/,
-      ),
-    })
-  }
+  const { code, stderr } = await runCommand(['learn', service.url, '--out', own.file('learned.yaml')], {
+    env,
+    // No file may get longer, as on a full disk.
+    wrapper: ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'],
+  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    /^Failed to learn: \S+ can't be written: EFBIG.+\. Pass another file with --out\.\n$/,
+  )
   expect(readdirSync(own.path)).toEqual(['learned.yaml'])
   expect(read(own.file('learned.yaml'))).toBe('# Learned from a service\n')
 })

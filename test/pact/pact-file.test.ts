@@ -31,33 +31,14 @@ test('interactions are sorted by description, members by name, and ids are exact
     file,
     toPact([{ description: 'a' }, { id: 9223372036854775807n, empty: [{}, []], description: 'b' }]),
   )
-  expect(readFileSync(file, 'utf8')).toBe(`{
-  "consumer": {
-    "name": "shop"
-  },
-  "interactions": [
-    {
-      "description": "a"
-    },
-    {
-      "description": "b",
-      "empty": [
-        {},
-        []
-      ],
-      "id": 9223372036854775807
-    }
-  ],
-  "metadata": {
-    "pactSpecification": {
-      "version": "4.0"
-    }
-  },
-  "provider": {
-    "name": "plant-store"
+  const written = {
+    consumer: { name: 'shop' },
+    interactions: [{ description: 'a' }, { description: 'b', empty: [{}, []], id: 0 }],
+    metadata: { pactSpecification: { version: '4.0' } },
+    provider: { name: 'plant-store' },
   }
-}
-`)
+  const text = JSON.stringify(written, null, 2).replace('"id": 0', '"id": 9223372036854775807')
+  expect(readFileSync(file, 'utf8')).toBe(`${text}\n`)
 })
 
 test('the same description with other states is another interaction, as in Pact', () => {

@@ -4,5 +4,5 @@ export const hangLimit = 20_000
 /** Milliseconds after which another process hangs. */
 export const processHangLimit = 60_000
 
-/** Milliseconds after which npm, a build, or a whole test run of its own hangs. */
+/** Milliseconds after which npm, a build, a whole test run of its own, or a test of thousands of requests hangs. */
 export const installHangLimit = 300_000
