@@ -77,7 +77,23 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
   [
     { states: [], response: { status: 400, ...nothing } },
     'the status is 400: the specification promises a 200, unless the id is stored, the token is refused, or a state',
-    'status-for-stored-id',
+  ],
+  [{ states: [], response: { status: 422, ...nothing } }, 'the status is 422: the specification promises a 200'],
+  [
+    { request: withBody({ id: 7 }), response: { status: 413, ...nothing } },
+    'the status is 413: the specification promises no status for this request',
+    'status-for-invalid-body',
+  ],
+  [
+    {
+      request: withBody({ id: 7 }),
+      response: {
+        status: 400,
+        ...withBody({ error: 1, message: 'name is missing' }),
+        matchingRules: { body: { '$.message': { matchers: [{ match: 'regex', regex: '^id' }] } } },
+      },
+    },
+    "Expected 'name is missing' to match '^id'",
   ],
   [
     { request: headers.none, response: { status: 401, ...withBody({ code: 5 }) } },

@@ -65,7 +65,7 @@ export const toNote = (problem: string, place = ''): ShownFinding => ({
 
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
   const { expected, actual, mismatch: text = '' } = mismatch
-  const problem = text.includes(" to match '")
+  const problem = / to match '[^^].*'$/s.test(text)
     ? `${text}, which Pact's verifier matches with the whole text`
     : text
   const place = toPlace(mismatch)
