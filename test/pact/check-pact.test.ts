@@ -78,7 +78,10 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
     { states: [], response: { status: 400, ...nothing } },
     'the status is 400: the specification promises a 200, unless the id is stored, the token is refused, or a state',
   ],
-  [{ states: [], response: { status: 422, ...nothing } }, 'the status is 422: the specification promises a 200'],
+  [
+    { states: [], response: { status: 422, ...nothing } },
+    'the status is 422: the specification promises a 200',
+  ],
   [
     { request: withBody({ id: 7 }), response: { status: 413, ...nothing } },
     'the status is 413: the specification promises no status for this request',

@@ -2,10 +2,7 @@ import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
-import { describeValue } from '../../options/problems.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
-import { findLongPattern } from './generated-length.ts'
-import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
@@ -90,6 +87,22 @@ function completeState(state: NamedState, body: PactBody): NamedState {
   return isMissing ? { ...state, params: { ...params, id } } : state
 }
 
+/** Returns whether matchers of a request allow other ids: `$.body.id` in version 2, `body` and `$.id` in later ones. */
+function allowsOtherIds(matchingRules: unknown): boolean {
+  const { body, ...old } = Object(matchingRules) as Record<string, unknown>
+  const toMember = (path: string): string =>
+    path.replaceAll(/\[['"](\w+)['"]\]/g, '.$1').replace(/^\$\.body\b/, '$')
+  const rules = Object.entries({ ...old, ...Object(body) }).map(
+    ([path, rule]) => [toMember(path), rule] as const,
+  )
+  const found = new Map(rules)
+  // Without matchers of its own, those of all members or of the whole body count.
+  const own = ['$.id', '$.*', '$'].find((path) => found.has(path))
+  const rule = Object(own && found.get(own))
+  const matchers: { match?: unknown }[] = Array.isArray(rule.matchers) ? rule.matchers : [rule]
+  return own !== undefined && !matchers.every(({ match }) => match === 'equality')
+}
+
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
@@ -124,10 +137,9 @@ function describeKind(
   if (plugins.length > 0)
     return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
   if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) {
-    const pattern = findLongPattern(request?.generators)
-    const length = `a generator makes more than a million characters for the pattern ${describeValue(pattern)}`
-    const problem = request?.path === undefined ? 'the interaction has no path' : pattern && length
-    return problem === undefined ? undefined : { problem, isSkipped: false }
+    return request?.path === undefined
+      ? { problem: 'the interaction has no path', isSkipped: false }
+      : undefined
   }
   const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
   const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
@@ -149,7 +161,7 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
     request: {
       method: (request?.method ?? 'GET').toUpperCase(),
       path: request?.path ?? '/',
-      isIdExample: isExample(request ?? {}, 'id'),
+      isIdExample: allowsOtherIds(request?.matchingRules),
       ...sent,
     },
     response: {
