@@ -155,11 +155,8 @@ function noteStates(interaction: PactInteraction): ShownFinding[] {
 const isKept = ({ result }: Outcome): boolean => result?.result === 'OK'
 
 /** Judges an interaction by what Pact's verifier says about each variant; the obliging one comes first. */
-export function judgeOutcomes(
-  interaction: PactInteraction,
-  outcomes: readonly [Outcome, ...Outcome[]],
-): ShownFinding[] {
-  const [obliging] = outcomes
+export function judgeOutcomes(interaction: PactInteraction, outcomes: readonly Outcome[]): ShownFinding[] {
+  const [obliging = { result: undefined, asked: undefined }] = outcomes
   const { asked } = obliging
   if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging).map(soften)
   const doubts = (asked?.doubts ?? []).map(({ problem, steps, rule }) => ({

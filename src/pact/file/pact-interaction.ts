@@ -8,7 +8,6 @@ import type { InteractionDocument, MessageDocument, PactDocument } from './pact-
 
 /** A pact and its source. */
 export interface Pact {
-  /** The path of the file, or a URL. */
   source: string
   text: string
   /** The parsed text, with exact integers. */
@@ -128,7 +127,6 @@ const messages: Record<string, string> = {
   'Synchronous/Messages': 'a synchronous message',
 }
 
-/** Says what an interaction is, if it isn't a request over HTTP with an answer. */
 function describeKind(
   { type, pluginConfiguration = {}, request }: InteractionDocument,
   isV4: boolean,

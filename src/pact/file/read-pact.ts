@@ -90,7 +90,6 @@ function readPactFile(path: string): Pact {
   return parsePact(bytes, path)
 }
 
-/** Finds files by paths, folders, and patterns (`pacts/*.json`). */
 function findFiles(name: string): string[] {
   const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder && (!isDynamicPattern(name) || existsSync(name))) return [name]

@@ -30,9 +30,7 @@ import type { VerifyProviderOptions } from './provider-options.ts'
 
 /** The outcome of an interaction. */
 export interface Verified {
-  /** The results of Pact's verifier for it. */
   results: readonly VerifiedInteraction[]
-  /** Why its states could not be set up. */
   failures: readonly string[]
   exchange?: Exchange
   /** The ids that were sent instead of those of the pact. */
@@ -43,7 +41,6 @@ export interface Verified {
 /** The outcome of each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
 export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unjudged
 
-/** The options of a run, with defaults filled in. */
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
   signal: AbortSignal

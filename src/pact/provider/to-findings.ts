@@ -98,7 +98,6 @@ export function toFindings(
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-/** What keeps another id from being sent in the place of a refused one. */
 const doubts = {
   ambiguous: toNote(
     'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
