@@ -42,21 +42,37 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
   return `${place && `${place}: `}${problem}${isNamed ? '' : ` (expected ${expected}, got ${actual})`}`
 }
 
+/** Makes a finding that fails the interaction. */
+export const toError = (problem: string, place = ''): ShownFinding => ({
+  kind: 'error',
+  place,
+  problem,
+  exchanges: [],
+})
+
+/** Makes a finding that never fails the interaction. */
+export const toNote = (problem: string, place = ''): ShownFinding => ({
+  ...toError(problem, place),
+  kind: 'note',
+})
+
 /** Says why an interaction isn't judged, if it isn't a request over HTTP; a kind that Pact doesn't know is a mistake. */
 export function judgeOtherKind({ otherKind, pointer }: PactInteraction): ShownFinding[] {
   if (otherKind === undefined) return []
   const { problem, isSkipped } = otherKind
-  return [{ kind: isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
+  return [(isSkipped ? toNote : toError)(problem, pointer)]
 }
 
 /** Notes the headers that an interaction expects, but that Pact's verifier doesn't get to compare. */
 const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
-  [...interaction.response.headers.keys()].filter(isOfConnection).map((name) => ({
-    kind: 'note',
-    place: toPointer(interaction, ['response', 'headers', name]),
-    problem: 'the header is about the connection, so it was not compared: no service promises it',
-    exchanges: [],
-  }))
+  [...interaction.response.headers.keys()]
+    .filter(isOfConnection)
+    .map((name) =>
+      toNote(
+        'the header is about the connection, so it was not compared: no service promises it',
+        toPointer(interaction, ['response', 'headers', name]),
+      ),
+    )
 
 /** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
 export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
@@ -115,7 +131,7 @@ const toBrokenCase = (problem: string): Case => ({
   className: 'pact.broken',
   status: 'failed',
   word: 'broken',
-  findings: [{ kind: 'error', place: '', problem, exchanges: [] }],
+  findings: [toError(problem)],
 })
 
 /** What a run about pacts found. */

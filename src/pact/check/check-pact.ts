@@ -5,13 +5,13 @@ import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
 import { type Chosen, preparePacts } from '../provider/prepare-pact.ts'
-import { toNote } from '../provider/to-findings.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
   judgeOtherKind,
   type PactReport,
   toCase,
+  toNote,
   toReport,
 } from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'

@@ -5,7 +5,7 @@ import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import { judgeOtherKind } from '../report.ts'
+import { judgeOtherKind, toError, toNote } from '../report.ts'
 import { stateNames, toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
@@ -49,25 +49,12 @@ function findRules(
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
-/** Makes a finding that fails the interaction. */
-export const toError = (problem: string, place = ''): ShownFinding => ({
-  kind: 'error',
-  place,
-  problem,
-  exchanges: [],
-})
-
-/** Makes a finding that never fails the interaction. */
-export const toNote = (problem: string, place = ''): ShownFinding => ({
-  ...toError(problem, place),
-  kind: 'note',
-})
-
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
   const { expected, actual, mismatch: text = '' } = mismatch
-  const problem = / to match '[^^].*'$/s.test(text)
-    ? `${text}, which Pact's verifier matches with the whole text`
-    : text
+  const problem =
+    / to match '[^^]/.test(text) && text.endsWith("'")
+      ? `${text}, which Pact's verifier matches with the whole text`
+      : text
   const place = toPlace(mismatch)
   const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {

@@ -27,7 +27,7 @@ export interface RecordedExchange {
 }
 
 /** The failures that a body can cause. */
-const bodyFailures: ReadonlySet<string | undefined> = new Set([
+const bodyFailures = new Set<string | undefined>([
   undefined,
   'missing-body',
   'malformed-json',
