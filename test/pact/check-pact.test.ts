@@ -129,6 +129,16 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
     'plant-echoes-name',
   ],
   [
+    {
+      response: {
+        ...withBody({ name: '2026-01-31' }),
+        matchingRules: { body: { '$.name': { matchers: [{ match: 'date', format: 'yyyy-MM-dd' }] } } },
+      },
+    },
+    "Expected 'Fern' to match a date pattern of 'yyyy-MM-dd' (expected",
+    'plant-echoes-name',
+  ],
+  [
     { response: withBody({ name: 'Moss' }) },
     "Expected 'Fern' (String) to be equal to 'Moss' (String)",
     'plant-echoes-name',

@@ -50,7 +50,9 @@ function findRules(
 }
 
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
-  const { expected, actual, mismatch: text = '' } = mismatch
+  const { expected, actual } = mismatch
+  // The state of Pact's parser of dates says nothing to a reader.
+  const [text = ''] = (mismatch.mismatch ?? '').split(': Error(Nom(')
   const problem =
     / to match '[^^]/.test(text) && text.endsWith("'")
       ? `${text}, which Pact's verifier matches with the whole text`
