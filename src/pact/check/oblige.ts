@@ -42,8 +42,7 @@ function complete(
   isCreated: boolean,
 ): Parts {
   const value = body === undefined ? {} : body.value
-  const mayHaveOwn = isCreated || status === 400 || body === undefined
-  const members = isObject(value) && (mayHaveOwn ? { ...own, ...value, ...(isCreated && own) } : value)
+  const members = isObject(value) && { ...own, ...value, ...(isCreated && own) }
   return {
     status,
     headers: new Map([
