@@ -8,7 +8,6 @@ import { type Chosen, preparePacts } from '../provider/prepare-pact.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
-  judgeOtherKind,
   type PactReport,
   toCase,
   toNote,
@@ -31,7 +30,7 @@ async function verifyVariants(
   const { signal } = new AbortController()
   const all = pacts.flatMap((pact) =>
     pact.interactions
-      .filter(({ otherKind }) => otherKind === undefined)
+      .filter(({ skipped }) => skipped === undefined)
       .map((interaction) => ({ pact, interaction })),
   )
   const interactions = all.map(({ interaction }) => interaction)
@@ -64,7 +63,7 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   return all.map(({ pact, interaction }) => {
     const { description, states, pointer } = interaction
     const found = outcomes.get(interaction)
-    const findings = found ? judgeOutcomes(interaction, found) : judgeOtherKind(interaction)
+    const findings = found ? judgeOutcomes(interaction, found) : []
     // Pact would merge the two.
     const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
     const first = firsts.get(identity)

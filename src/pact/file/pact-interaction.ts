@@ -30,14 +30,6 @@ interface PactMessage {
   bodyPointer: string
 }
 
-/** What an interaction is that Pact's verifier can't send as a request over HTTP. */
-interface OtherKind {
-  /** Why it isn't judged. */
-  problem: string
-  /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
-  isSkipped: boolean
-}
-
 /** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
@@ -46,7 +38,8 @@ export interface PactInteraction {
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  otherKind: OtherKind | undefined
+  /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
+  skipped: string | undefined
   request: PactMessage & {
     method: string
     path: string
@@ -127,27 +120,18 @@ const messages: Record<string, string> = {
   'Synchronous/Messages': 'a synchronous message',
 }
 
-function describeKind(
-  { type, pluginConfiguration = {}, request }: InteractionDocument,
-  isV4: boolean,
-): OtherKind | undefined {
+function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument): string | undefined {
   const plugins = Object.keys(pluginConfiguration)
-  if (plugins.length > 0)
-    return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
-  if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) {
-    return request?.path === undefined
-      ? { problem: 'the interaction has no path', isSkipped: false }
-      : undefined
-  }
-  const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
-  const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
-  return { problem, isSkipped: type !== undefined && Object.hasOwn(messages, type) }
+  if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
+  if (type === undefined || type === 'Synchronous/HTTP') return undefined
+  const kind = messages[type] ?? `of the kind ${type}`
+  return `the interaction is ${kind}, and the specification has only requests over HTTP`
 }
 
 function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
-  const otherKind = describeKind(document, isV4)
+  const skipped = explainSkipped(document)
   // Messages have contents instead.
-  const { request, response } = otherKind === undefined ? document : {}
+  const { request, response } = skipped === undefined ? document : {}
   const sent = readMessage(request ?? {}, `${pointer}/request`, isV4)
   return {
     pointer,
@@ -155,7 +139,7 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
     description: document.description ?? '',
     states: readStates(document).map((state) => completeState(state, sent.body)),
     isPending: document.pending === true,
-    otherKind,
+    skipped,
     request: {
       method: (request?.method ?? 'GET').toUpperCase(),
       path: request?.path ?? '/',

@@ -5,7 +5,7 @@ import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import { judgeOtherKind, toError, toNote } from '../report.ts'
+import { toError, toNote } from '../report.ts'
 import { stateNames, toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
@@ -109,7 +109,7 @@ export function judgeVerified(
   { results, failures, exchange, doubt }: Verified,
   basePath: string,
 ): ShownFinding[] {
-  if (interaction.otherKind !== undefined) return judgeOtherKind(interaction)
+  if (interaction.skipped !== undefined) return []
   if (failures.length > 0) return failures.map((problem) => toError(problem))
   const [result, ...more] = results
   if (result === undefined) return [toError("Pact's verifier skipped the interaction")]

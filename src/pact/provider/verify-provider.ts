@@ -54,7 +54,7 @@ async function verify(
   checkNotAllSkipped(chosen)
 
   const { requestLimit = serviceOptions.requestLimit.default } = options
-  const sent = chosen.filter(({ interaction }) => interaction.otherKind === undefined)
+  const sent = chosen.filter(({ interaction }) => interaction.skipped === undefined)
   const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return { unjudged: run, broken, notes }
   const { verified } = run
