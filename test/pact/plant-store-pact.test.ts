@@ -229,6 +229,14 @@ test.each<[act: (pact: PlantStorePact) => unknown, message: string]>([
   [(pact) => pact.plantCreated({ nmae: 'Fern' }), 'a NewPlant has no member "nmae"'],
   [(pact) => pact.bodyRefused({ id: 1, name: 'Fern' }), 'the body is a NewPlant'],
   [(pact) => pact.bodyRefused({ id: 2 ** 53, name: 'Fern' }), 'the body is a NewPlant'],
+  [(pact) => pact.bodyRefused({ id: -(2n ** 63n) - 1n, name: ['Fern'] }), 'Pact can hold only integers from'],
+  [
+    (pact) => pact.bodyRefused({ id: 2n ** 64n, name: ['Fern'] }),
+    'Pact can hold only integers from -2^63 to 2^64-1',
+  ],
+  [(pact) => pact.bodyRefused(''), "Pact can't hold the text"],
+  [(pact) => pact.bodyRefused('{"id":1}'), "Pact can't hold the text"],
+  [(pact) => pact.bodyRefused('a "quoted" word'), "Pact can't hold the text"],
   [
     (pact) => pact.credentialsRefused('missing', { status: 399 }),
     'status must be an integer from 400 to 499, got 399',

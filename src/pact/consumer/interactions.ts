@@ -102,13 +102,19 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
 const isId = (value: unknown): value is ExactInteger =>
   validateNewPlant({ ...examplePlant, id: value as ExactInteger })
 
+/** Returns whether Pact's core keeps every integer of a value exact; the core converts larger integers to floating-point numbers. */
+function isKept(value: unknown): boolean {
+  if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 64n
+  return typeof value !== 'object' || value === null || Object.values(value).every(isKept)
+}
+
 /**
  * The provider refuses exactly this body, which isn't a NewPlant, with the documented error (docs/specification.md, section 4, rule 3).
  * If it has an id, the id is free, so that nothing else is wrong with the request.
  *
  * @param value the body, to be sent as JSON; undefined sends no body
  *
- * @throws {OptionsError} if it is a NewPlant, which the specification doesn't refuse
+ * @throws {OptionsError} if it is a NewPlant, which the specification doesn't refuse, or if Pact can't hold it
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
@@ -116,7 +122,12 @@ export function bodyRefused(value?: unknown): Interaction {
   const body = parseExactJson(stringifyExactJson(value))
   if (validateNewPlant(body))
     return fail('the body is a NewPlant, and the specification does not say that one is refused')
+  // In a file of Pact, some texts look like no body, or like the JSON in them.
+  if (typeof body === 'string' && !/^[^"\\{}\p{Cc}\p{Cs}]+$/u.test(body))
+    fail(`Pact can't hold the text ${describeValue(body)} as a body`)
   const problem = describeProblems(validateNewPlant.errors, { whole: 'the body' })
+  if (!isKept(body))
+    fail(`Pact can hold only integers from -2^63 to 2^64-1, and the body has another one: ${problem}`)
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
   const refused = refusal(`refused as ${problem}`)
   if (id === undefined) return { ...refused, body: { json: body } }
