@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkOptions, type OptionTable, required, withDefault } from '../options/option-table.ts'
+import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
 import { oneOf, type Schema, string } from '../options/schema.ts'
 import { fileName } from '../options/values.ts'
 
@@ -24,9 +24,9 @@ export interface CheckedPactOptions extends Required<PactOptions> {
 
 const pactOptions = {
   consumer: required(fileName),
-  provider: withDefault(fileName, 'plant-store'),
-  dir: withDefault(string, 'pacts'),
-  spec: withDefault(oneOf('V4', 'V3'), 'V4'),
+  provider: fileName,
+  dir: string,
+  spec: oneOf('V4', 'V3'),
 } satisfies OptionTable<PactOptions>
 
 /** Checks options, and `more` known ones, and fills in the defaults; throws an {@link OptionsError} that names the first wrong ones. */
@@ -35,11 +35,6 @@ export function checkPactOptions(
   more: Readonly<Record<string, Schema>> = {},
 ): CheckedPactOptions {
   checkOptions(options, { ...pactOptions, ...more })
-  const { consumer } = options
-  const {
-    provider = pactOptions.provider.default,
-    dir = pactOptions.dir.default,
-    spec = pactOptions.spec.default,
-  } = options
+  const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
   return { consumer, provider, dir, spec, file: join(dir, `${consumer}-${provider}.json`) }
 }

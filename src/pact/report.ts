@@ -42,25 +42,34 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
   return `${place && `${place}: `}${problem}${isNamed ? '' : ` (expected ${expected}, got ${actual})`}`
 }
 
-/** Says why an interaction isn't judged, if it isn't a request over HTTP; a kind that Pact doesn't know is a mistake. */
-export function judgeOtherKind({ otherKind, pointer }: PactInteraction): ShownFinding[] {
-  if (otherKind === undefined) return []
-  const { problem, isSkipped } = otherKind
-  return [{ kind: isSkipped ? 'note' : 'error', place: pointer, problem, exchanges: [] }]
-}
+/** Makes a finding that fails the interaction. */
+export const toError = (problem: string, place = ''): ShownFinding => ({
+  kind: 'error',
+  place,
+  problem,
+  exchanges: [],
+})
+
+/** Makes a finding that never fails the interaction. */
+export const toNote = (problem: string, place = ''): ShownFinding => ({
+  ...toError(problem, place),
+  kind: 'note',
+})
 
 /** Notes the headers that an interaction expects, but that Pact's verifier doesn't get to compare. */
 const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
-  [...interaction.response.headers.keys()].filter(isOfConnection).map((name) => ({
-    kind: 'note',
-    place: toPointer(interaction, ['response', 'headers', name]),
-    problem: 'the header is about the connection, so it was not compared: no service promises it',
-    exchanges: [],
-  }))
+  [...interaction.response.headers.keys()]
+    .filter(isOfConnection)
+    .map((name) =>
+      toNote(
+        'the header is about the connection, so it was not compared: no service promises it',
+        toPointer(interaction, ['response', 'headers', name]),
+      ),
+    )
 
 /** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
 export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
-  if (all.every(({ interaction }) => interaction.otherKind?.isSkipped))
+  if (all.every(({ interaction }) => interaction.skipped !== undefined))
     throw new PactFileError('no interaction is a request over HTTP without a plugin')
 }
 
@@ -78,13 +87,14 @@ export function toCase(
   judged: readonly ShownFinding[],
   { isAllowedToFail = false, substitutes = [], exchange }: Verified = {},
 ): InteractionCase {
-  const { description } = interaction
-  const findings = [...judged, ...noteLeftOut(interaction)]
+  const { description, skipped } = interaction
+  const noted = skipped === undefined ? judged : [toNote(skipped, interaction.pointer), ...judged]
+  const findings = [...noted, ...noteLeftOut(interaction)]
   const states = interaction.states.map(({ name }) => name)
   const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
   const isPassed = findings.every(({ kind }) => kind === 'note')
-  const isSkipped = interaction.otherKind?.isSkipped === true
-  const word = isSkipped ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
+  const word =
+    skipped !== undefined ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
   return {
     title: `${consumer.name}: ${description}`,
     ...(aside !== '' && { aside, substitutes }),
@@ -93,7 +103,7 @@ export function toCase(
     className: `pact.${consumer.name}`,
     status: word === 'pending' ? 'warning' : word,
     word,
-    ...(isSkipped && { reason: findings.map(({ problem }) => problem).join('; ') }),
+    ...(skipped !== undefined && { reason: skipped }),
     // The exchange is the same for all findings.
     findings: findings.map((finding, index) => ({
       ...finding,
@@ -115,7 +125,7 @@ const toBrokenCase = (problem: string): Case => ({
   className: 'pact.broken',
   status: 'failed',
   word: 'broken',
-  findings: [{ kind: 'error', place: '', problem, exchanges: [] }],
+  findings: [toError(problem)],
 })
 
 /** What a run about pacts found. */

@@ -73,7 +73,26 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
   [
     { states: [], response: { status: 400, ...nothing } },
     'the status is 400: the specification promises a 200, unless the id is stored, the token is refused, or a state',
-    'status-for-stored-id',
+  ],
+  [
+    { states: [], response: { status: 422, ...nothing } },
+    'the status is 422: the specification promises a 200',
+  ],
+  [
+    { request: withBody({ id: 7 }), response: { status: 413, ...nothing } },
+    'the status is 413: the specification promises no status for this request',
+    'status-for-invalid-body',
+  ],
+  [
+    {
+      request: withBody({ id: 7 }),
+      response: {
+        status: 400,
+        ...withBody({ error: 1, message: 'name is missing' }),
+        matchingRules: { body: { '$.message': { matchers: [{ match: 'regex', regex: '^id' }] } } },
+      },
+    },
+    "Expected 'name is missing' to match '^id'",
   ],
   [
     { request: headers.none, response: { status: 401, ...withBody({ code: 5 }) } },
@@ -103,6 +122,16 @@ const sentences: readonly [difference: Difference, problem: string, rule?: strin
       },
     },
     "Expected 'Fern' to match 'er', which Pact's verifier matches with the whole text",
+    'plant-echoes-name',
+  ],
+  [
+    {
+      response: {
+        ...withBody({ name: '2026-01-31' }),
+        matchingRules: { body: { '$.name': { matchers: [{ match: 'date', format: 'yyyy-MM-dd' }] } } },
+      },
+    },
+    "Expected 'Fern' to match a date pattern of 'yyyy-MM-dd' (expected",
     'plant-echoes-name',
   ],
   [

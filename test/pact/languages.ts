@@ -295,8 +295,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'a name twice in other objects', sends('{"id":7,"name":"Fern","tag":"\\"name\\": {"}')],
     ['note request/body', 'a byte order mark', sends(`\uFEFF${plant}`)],
     ['note request/body, status', 'a marked body, 400', sends(`\uFEFF${plant}`), anyError, free],
-    ['error ', 'a generator that takes gigabytes', generated('name', makeText('((a{1000}){1000}){30}'))],
-    ['promised', 'a long text', generated('name', makeText('(\\w{1,9}|[^{9}]?){10}')), named('x', type)],
     ['error request/body', 'half of a body, 200', sends('{"id":7,')],
     ['promised', 'a negative id', withId(-7)],
   ],

@@ -208,12 +208,13 @@ describe('a provider cannot be verified', () => {
   })
 
   test.each<[what: string, statuses: number[], differences: Difference[]]>([
-    ['not every plant', [401, 200], [{}, {}]],
-    ['an interaction that is none of the operation', [404], [{ request: { path: '/others' } }]],
-    ['an interaction with another method', [405], [{ request: { method: 'PUT' } }]],
+    ['not every plant', [401, 401], [{}, {}]],
+    ['what a plain plant has otherwise', [401, 401, 401], [{}, {}]],
+    ['an interaction that is none of the operation', [404, 404], [{ request: { path: '/others' } }]],
+    ['an interaction with another method', [405, 405], [{ request: { method: 'PUT' } }]],
   ])('but fails if it refuses %s', async (_what, statuses, differences) => {
     let count = 0
-    await using backend = await startRecordingBackend(() => ({ status: statuses[count++] ?? 404 }))
+    await using backend = await startRecordingBackend(() => ({ status: statuses[count++] ?? 200 }))
     const { outcome, cases: interactions } = await verifyInteractions(backend.url, differences)
     expect([outcome, interactions.length]).toEqual(['failed', differences.length])
   })

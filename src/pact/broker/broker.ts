@@ -15,7 +15,6 @@ export class BrokerError extends Error {
 /** A pact that may fail if it is pending. */
 export interface BrokerPact extends Pact {
   isPending: boolean
-  /** What the broker says about it. */
   notices: readonly Notice[]
 }
 
@@ -25,7 +24,6 @@ interface Notice {
   text: string
 }
 
-/** An interaction with its pact and its result. */
 interface Judged {
   pact: Pact
   interaction: PactInteraction
@@ -58,7 +56,6 @@ function toMismatches({ findings }: InteractionCase): object[] {
     })
 }
 
-/** Milliseconds that a broker may take to answer. */
 const requestLimit = 30_000
 
 /** The header with the credentials of a broker. They go only to its own origin, since authors of pacts control the links in them. */

@@ -4,86 +4,66 @@ import { string } from '../../options/schema.ts'
 import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
-import { preparePacts } from '../provider/prepare-pact.ts'
-import { toNote } from '../provider/to-findings.ts'
+import { type Chosen, preparePacts } from '../provider/prepare-pact.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
-  judgeOtherKind,
   type PactReport,
   toCase,
+  toNote,
   toReport,
 } from '../report.ts'
 import { startStateServer } from '../states/state-server.ts'
 import { findVerifier, runVerifier, VerifierCrash, type VerifierResult } from '../verifier/run-verifier.ts'
 import { judgeOutcomes, type Outcome } from './judge-outcomes.ts'
 import { startVariants, toKey } from './start-variants.ts'
-import { type VariantName, variantNames } from './variants.ts'
+import { variantNames } from './variants.ts'
 
 /** Milliseconds that a variant and a state may take to answer; both only need the time of this process. */
 const requestLimit = 60_000
 
-interface Checked {
-  pact: Pact
-  interaction: PactInteraction
-}
-
 /** Lets Pact's verifier verify every interaction against every variant; returns the outcomes of each, with the obliging variant first. */
 async function verifyVariants(
-  checked: readonly Checked[],
-): Promise<(readonly [one: Checked, outcomes: [Outcome, ...Outcome[]]])[]> {
+  pacts: readonly Pact[],
+): Promise<ReadonlyMap<PactInteraction | undefined, Outcome[]>> {
   const modulePath = findVerifier('check the pacts')
   const { signal } = new AbortController()
-  const interactions = checked.map(({ interaction }) => interaction)
+  const all = pacts.flatMap((pact) =>
+    pact.interactions
+      .filter(({ skipped }) => skipped === undefined)
+      .map((interaction) => ({ pact, interaction })),
+  )
+  const interactions = all.map(({ interaction }) => interaction)
   await using variants = await startVariants(interactions)
   await using states = await startStateServer(async ({ params }) => params, requestLimit)
-  const all = checked.map((one, index) => ({ ...one, index }))
-
-  const toTexts = (these: typeof all, names: readonly VariantName[] = variantNames): string[] =>
-    names.flatMap((variant) => preparePacts(these.map((one) => ({ ...one, key: toKey(variant, one.index) }))))
-  async function run(texts: readonly string[]): Promise<VerifierResult> {
-    const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
-    const options = { requestLimit, signal, areParallel: true, mask: (text: string) => text }
-    return await runVerifier({ modulePath, ...urls, texts, ...options, onOutput: undefined })
-  }
-  const [first, ...others] = variantNames
-  const { results } = await run(toTexts(all))
-  const isKnown = ({ index }: Pick<(typeof all)[0], 'index'>): boolean =>
-    results.some(({ description }) => description === toKey(first, index))
-  const missing = all.filter((one) => !isKnown(one))
-  // One interaction that the verifier can't read keeps it from the others of its pact.
-  if (missing.length > 0) {
-    const alone = await run(missing.flatMap((one) => toTexts([one], [first])))
-    results.push(...alone.results)
-    results.push(...(await run(toTexts(missing.filter(isKnown), others))).results)
-    missing.forEach(({ index }, at) => {
-      const message = alone.failures[at]
-      if (message !== undefined && !isKnown({ index }))
-        results.push({ description: toKey(first, index), result: 'Error', mismatch: { message } })
-    })
-  }
+  const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
+  const options = { modulePath, ...urls, requestLimit, signal, areParallel: true, onOutput: undefined }
+  const run = (groups: readonly Chosen[][]): Promise<VerifierResult> =>
+    runVerifier({ ...options, texts: groups.flatMap(preparePacts), mask: (text) => text })
+  const chosen = all.map((one, index) => variantNames.map((name) => ({ ...one, key: toKey(name, index) })))
+  const { results } = await run(variantNames.map((_name, at) => chosen.flatMap((group) => group[at] ?? [])))
   const byKey = new Map(results.map((result) => [result.description, result]))
-  const toOutcome = (name: VariantName, index: number): Outcome => {
-    const key = toKey(name, index)
-    return { result: byKey.get(key), asked: variants.asked.get(key) }
-  }
-  return checked.map((one, index) => [
-    one,
-    [toOutcome(first, index), ...others.map((name) => toOutcome(name, index))],
-  ])
+  // One interaction that the verifier can't read keeps it from the others of its pact.
+  const missing = chosen.filter((group) => group.some(({ key }) => !byKey.has(key)))
+  const alone = missing.length > 0 ? await run(missing) : { results: [], failures: [] }
+  missing.forEach(([first], at) => {
+    const message = alone.failures[at]
+    if (first && message) byKey.set(first.key, { description: '', result: 'Error', mismatch: { message } })
+  })
+  for (const result of alone.results) byKey.set(result.description, result)
+  const toOutcome = ({ key }: Chosen): Outcome => ({ result: byKey.get(key), asked: variants.asked.get(key) })
+  return new Map(chosen.map((group, index) => [interactions[index], group.map(toOutcome)]))
 }
 
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
-  const checked = all.filter(({ interaction }) => interaction.otherKind === undefined)
   checkNotAllSkipped(all)
-  const outcomes = new Map(checked.length === 0 ? [] : await verifyVariants(checked))
+  const outcomes = await verifyVariants(pacts)
   const firsts = new Map<string, string>()
-  return all.map((one) => {
-    const { pact, interaction } = one
+  return all.map(({ pact, interaction }) => {
     const { description, states, pointer } = interaction
-    const found = outcomes.get(one)
-    const findings = found ? judgeOutcomes(interaction, found) : judgeOtherKind(interaction)
+    const found = outcomes.get(interaction)
+    const findings = found ? judgeOutcomes(interaction, found) : []
     // Pact would merge the two.
     const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
     const first = firsts.get(identity)

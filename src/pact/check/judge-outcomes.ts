@@ -2,11 +2,12 @@ import { operation } from '../../contract/generated/operation.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { isBroken, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { judgeExchange } from '../../judge/judge-exchange.ts'
+import { judgeExchange, ruleOfStatus } from '../../judge/judge-exchange.ts'
 import { getRule, toStatusRule } from '../../judge/rules.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
-import { contentType, toError, toFindings, toNote } from '../provider/to-findings.ts'
+import { contentType, toFindings } from '../provider/to-findings.ts'
+import { toError, toNote } from '../report.ts'
 import { isKnownState, toKnown } from '../states/provider-states.ts'
 import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
 import { toExpected } from './oblige.ts'
@@ -25,14 +26,6 @@ const rulesOfPlant: readonly [place: string, rule: RuleId][] = [
   ['/response/body', 'created-is-json'],
   ['/response/body/name', 'plant-echoes-name'],
   ['/response/body/tag', 'plant-echoes-tag'],
-]
-
-/** The same of a 400. */
-const rulesOfError: typeof rulesOfPlant = [
-  ['/response/headers/content-type', 'error-content-type'],
-  ['/response/body', 'error-is-json'],
-  ['/response/body/error', 'error-has-error'],
-  ['/response/body/message', 'error-has-message'],
 ]
 
 /** Moves a finding from its place in an answer, such as `$.body.name[0]`, to the one in the pact. */
@@ -73,7 +66,7 @@ function explainContradiction(interaction: PactInteraction, { result, asked }: O
   const found = toFindings(
     mismatches,
     new Map([
-      ...(isCreated ? rulesOfPlant : rulesOfError),
+      ...(isCreated ? rulesOfPlant : [['/response/body/error', 'error-has-error'] as const]),
       ...verdicts.toReversed().map(({ place, rule }) => [place, rule] as const),
     ]),
   )
@@ -85,14 +78,9 @@ function explainStatus(interaction: PactInteraction, { request, limit, isRefusab
   const { status } = interaction.response
   const known = toKnown(interaction)
   const isStored = known.id === 'stored'
-  const verdicts = judgeExchange(request, toExpected(interaction), {
-    ...known,
-    id: isStored ? known.id : undefined,
-  })
-  const refusal = verdicts.find(({ kind, place }) => kind === 'error' && place.startsWith('/request/'))
-  const open = verdicts.find(({ kind, place }) => kind === 'note' && place === '/response/status')
-  const ofId = isStored || status === 400 ? 'status-for-stored-id' : undefined
-  const rule = limit ?? open?.rule ?? (refusal ? toStatusRule(refusal.rule) : ofId)
+  const refusal = judgeExchange(request, undefined, known).find(({ kind }) => kind === 'error')
+  const ofStatus = isStored ? 'status-for-stored-id' : ruleOfStatus[status]
+  const rule = limit ?? (refusal ? toStatusRule(refusal.rule) : ofStatus)
   const isPlain = refusal === undefined && limit === undefined && !isRefusable && !isSuccess(status)
   const lack = isPlain
     ? 'promises a 200, unless the id is stored, the token is refused, or a state prevents it'
@@ -168,11 +156,8 @@ function noteStates(interaction: PactInteraction): ShownFinding[] {
 const isKept = ({ result }: Outcome): boolean => result?.result === 'OK'
 
 /** Judges an interaction by what Pact's verifier says about each variant; the obliging one comes first. */
-export function judgeOutcomes(
-  interaction: PactInteraction,
-  outcomes: readonly [Outcome, ...Outcome[]],
-): ShownFinding[] {
-  const [obliging] = outcomes
+export function judgeOutcomes(interaction: PactInteraction, outcomes: readonly Outcome[]): ShownFinding[] {
+  const [obliging = { result: undefined, asked: undefined }] = outcomes
   const { asked } = obliging
   if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging).map(soften)
   const doubts = (asked?.doubts ?? []).map(({ problem, steps, rule }) => ({

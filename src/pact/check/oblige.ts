@@ -33,34 +33,25 @@ function readOwn(isCreated: boolean, usual: HttpAnswer): Record<string, unknown>
   return { ...(!isCreated && { error: 1, message: 'refused' }), ...('value' in read && read.value) }
 }
 
+type Expected = Pick<PactInteraction['response'], 'status' | 'headers' | 'body'>
+
 /** Completes what a consumer reads of an answer to a whole one: a pact may list only some members and headers. */
-function complete({ response }: PactInteraction, own: Record<string, unknown>, isCreated: boolean): Parts {
-  const { status, body } = response
+function complete(
+  { status, headers, body }: Expected,
+  own: Record<string, unknown>,
+  isCreated: boolean,
+): Parts {
   const value = body === undefined ? {} : body.value
-  const mayHaveOwn = isCreated || status === 400 || body === undefined
-  const members = isObject(value) && (mayHaveOwn ? { ...own, ...value, ...(isCreated && own) } : value)
+  const members = isObject(value) && { ...own, ...value, ...(isCreated && own) }
   return {
     status,
     headers: new Map([
       ['content-type', operation.contentType],
       ...(status === 401 ? [['www-authenticate', 'Bearer'] as const] : []),
-      ...response.headers,
+      ...headers,
     ]),
     body: members || (body?.text ?? ''),
   }
-}
-
-/** Replaces the parts of an answer that the specification forbids. */
-function repair(wanted: Parts, own: Record<string, unknown>, places: readonly string[]): Parts {
-  const headers = new Map(wanted.headers)
-  const body = typeof wanted.body === 'string' ? own : { ...wanted.body }
-  for (const place of places) {
-    const [, , part = '', name = ''] = place.split('/')
-    if (part === 'headers') headers.set(name, name === 'content-type' ? operation.contentType : 'Bearer')
-    else if (name in own) body[name] = own[name]
-    else delete body[name]
-  }
-  return { ...wanted, headers, body }
 }
 
 /** Returns whether HTTP can hold an answer; the verifier would wait for another answer after an interim one. */
@@ -83,22 +74,20 @@ export function oblige(
   const own = readOwn(isCreated, usual)
   // Any value of a repeated member may come back.
   const isEcho = isCreated && !known.isRepeated
-  const wanted = complete(interaction, own, isEcho)
+  const wanted = complete(interaction.response, own, isEcho)
   const answer = toAnswer(wanted)
   if (!isSendable(wanted)) return usual
   // The specification promises nothing in another state, such as that the service is down.
   const isElsewhere = answer.status >= 500 && !interaction.states.every(isKnownState)
   if (isLimiting(answer) || isElsewhere) return answer
-  const findPlaces = (one: HttpAnswer): string[] =>
-    judgeExchange(request, one, known)
-      .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
-      .filter(({ rule }) => !known.isRepeated || !isIn(rule, 'echoes'))
-      .map(({ place }) => place)
   const [path = ''] = request.path.split('?')
   // The specification lists no other operation, so a pact can't rely on the success of one.
   if (findOtherOperation(request.method, path)) return isSuccess(answer.status) ? usual : answer
-  const places = findPlaces(answer)
-  if (places.length === 0) return answer
-  const repaired = toAnswer(repair(wanted, own, places))
-  return findPlaces(repaired).length === 0 ? repaired : usual
+  const isLegal = (one: HttpAnswer): boolean =>
+    judgeExchange(request, one, known)
+      .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
+      .every(({ rule }) => known.isRepeated && isIn(rule, 'echoes'))
+  // If only the status is legal, the rest of the answer shows what is wrong.
+  const bare = complete({ status: answer.status, headers: new Map(), body: undefined }, own, isEcho)
+  return [answer, toAnswer(bare)].find(isLegal) ?? usual
 }

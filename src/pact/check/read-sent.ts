@@ -3,7 +3,6 @@ import { operation } from '../../contract/generated/operation.ts'
 import { type HttpRequest, toPairs } from '../../http/exchange.ts'
 import { readBody } from '../../http/relay.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { isContainer } from '../../options/is-object.ts'
 import { withToken } from '../provider/ask-provider.ts'
 import { keyHeader } from '../verifier/recorder.ts'
 
@@ -34,20 +33,20 @@ const acceptsJson = /\*\/\*|application\/(?:json|\*)/i
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf)
 
-function countMembers(value: unknown): number {
-  if (!isContainer(value)) return 0
-  const inner = Object.values(value)
-  return inner.reduce((sum: number, one) => sum + countMembers(one), Array.isArray(value) ? 0 : inner.length)
-}
-
 /** Returns whether an object in JSON has a member twice. */
 function hasRepeatedMember(text: string): boolean {
   const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined)
+  // The reviver visits what is left of the members, and the whole as a member.
+  let count = -1
   try {
-    return names.length > countMembers(JSON.parse(text))
+    JSON.parse(text, function (this: unknown) {
+      if (!Array.isArray(this)) count++
+      return this
+    })
   } catch {
     return false
   }
+  return names.length > count
 }
 
 /** Reads a request of Pact's verifier, with this token in the place of another one. */

@@ -49,7 +49,7 @@ function toOtherRow(name: Row): Partial<Refusal> {
  */
 export const variants = {
   obliging: { onDuplicate: 'replace', maxBody },
-  plain: {},
+  other: { answers: toRows(toOtherRow) },
   strict: {
     unknownMembers: 'refuse',
     limits: { name: usual, tag: usual },
@@ -69,7 +69,6 @@ export const variants = {
       })) as object),
     },
   },
-  other: { answers: toRows(toOtherRow) },
 } as const satisfies Record<string, PlantStoreOptions>
 
 /** The names of {@link variants}, in their order. */

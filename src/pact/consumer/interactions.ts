@@ -10,13 +10,13 @@ import { isObject } from '../../options/is-object.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeProblems, describeValue } from '../../options/problems.ts'
 import { integer, oneOf, type Schema } from '../../options/schema.ts'
-import { invalidToken, noPlantWithId, type ProviderState } from '../states/provider-states.ts'
+import { stateNames } from '../states/provider-states.ts'
 import { apiError, idOfState, type Template, text } from './templates.ts'
 
 /** A request to the operation and its answer, as a consumer and a provider agree on them. */
 export interface Interaction {
   description: string
-  states: readonly ProviderState[]
+  states: readonly { name: string; params?: Readonly<Record<string, string>> }[]
   /** The token of the request; undefined if the request has no credentials. */
   token?: string
   body?: { json: Template }
@@ -32,6 +32,9 @@ export interface Interaction {
 export type RecordedInteraction = Interaction | (Omit<Interaction, 'body'> & { body: { text: string } })
 
 const exampleError = { ...errorExamples, error: 40003, message: 'the request is refused' }
+
+/** The state in which a plant with this id can be created. */
+const noPlantWithId = (id: ExactInteger) => ({ name: stateNames.noPlant, params: { id: id.toString() } })
 
 /** Stands for a valid token; the verification replaces it with a real one. */
 const validToken = 'valid-token'
@@ -181,7 +184,7 @@ export function credentialsRefused(
   return {
     ...created,
     description: `${beginning} ${isMissing ? 'without credentials' : 'with a token that is not valid'}`,
-    states: [...created.states, ...(isMissing ? [] : [invalidToken])],
+    states: [...created.states, ...(isMissing ? [] : [{ name: stateNames.invalidToken }])],
     ...(!isMissing && { token: refusedToken }),
     answer: {
       status: status ?? 401,

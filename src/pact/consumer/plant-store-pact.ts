@@ -37,13 +37,9 @@ export interface PlantStorePactOptions extends PactOptions {
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
 
-const mockOptions = object({
-  port: anything,
-  host: anything,
-  tls: anything,
-  cors: anything,
-  logLevel: anything,
-})
+const mockOptions = object(
+  Object.fromEntries(['port', 'host', 'tls', 'cors', 'logLevel'].map((name) => [name, anything])),
+)
 
 /** Options of an interaction. */
 export interface InteractionOptions {

@@ -2,16 +2,12 @@ import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
-import { describeValue } from '../../options/problems.ts'
 import { stateNames, toKnownState } from '../states/provider-states.ts'
-import { findLongPattern } from './generated-length.ts'
-import { isExample } from './matchers.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
 /** A pact and its source. */
 export interface Pact {
-  /** The path of the file, or a URL. */
   source: string
   text: string
   /** The parsed text, with exact integers. */
@@ -34,14 +30,6 @@ interface PactMessage {
   bodyPointer: string
 }
 
-/** What an interaction is that Pact's verifier can't send as a request over HTTP. */
-interface OtherKind {
-  /** Why it isn't judged. */
-  problem: string
-  /** Whether Pact knows the kind, so that the interaction is nobody's mistake. */
-  isSkipped: boolean
-}
-
 /** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
@@ -50,7 +38,8 @@ export interface PactInteraction {
   description: string
   states: readonly NamedState[]
   isPending: boolean
-  otherKind: OtherKind | undefined
+  /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
+  skipped: string | undefined
   request: PactMessage & {
     method: string
     path: string
@@ -90,6 +79,22 @@ function completeState(state: NamedState, body: PactBody): NamedState {
   return isMissing ? { ...state, params: { ...params, id } } : state
 }
 
+/** Returns whether matchers of a request allow other ids: `$.body.id` in version 2, `body` and `$.id` in later ones. */
+function allowsOtherIds(matchingRules: unknown): boolean {
+  const { body, ...old } = Object(matchingRules) as Record<string, unknown>
+  const toMember = (path: string): string =>
+    path.replaceAll(/\[['"](\w+)['"]\]/g, '.$1').replace(/^\$\.body\b/, '$')
+  const rules = Object.entries({ ...old, ...Object(body) }).map(
+    ([path, rule]) => [toMember(path), rule] as const,
+  )
+  const found = new Map(rules)
+  // Without matchers of its own, those of all members or of the whole body count.
+  const own = ['$.id', '$.*', '$'].find((path) => found.has(path))
+  const rule = Object(own && found.get(own))
+  const matchers: { match?: unknown }[] = Array.isArray(rule.matchers) ? rule.matchers : [rule]
+  return own !== undefined && !matchers.every(({ match }) => match === 'equality')
+}
+
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
@@ -115,29 +120,18 @@ const messages: Record<string, string> = {
   'Synchronous/Messages': 'a synchronous message',
 }
 
-/** Says what an interaction is, if it isn't a request over HTTP with an answer. */
-function describeKind(
-  { type, pluginConfiguration = {}, request }: InteractionDocument,
-  isV4: boolean,
-): OtherKind | undefined {
+function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument): string | undefined {
   const plugins = Object.keys(pluginConfiguration)
-  if (plugins.length > 0)
-    return { problem: `the interaction needs the plugin ${plugins.join(' and ')}`, isSkipped: true }
-  if (type === 'Synchronous/HTTP' || (type === undefined && !isV4)) {
-    const pattern = findLongPattern(request?.generators)
-    const length = `a generator makes more than a million characters for the pattern ${describeValue(pattern)}`
-    const problem = request?.path === undefined ? 'the interaction has no path' : pattern && length
-    return problem === undefined ? undefined : { problem, isSkipped: false }
-  }
-  const kind = type === undefined ? 'of no kind' : (messages[type] ?? `of the kind ${type}`)
-  const problem = `the interaction is ${kind}, and the specification has only requests over HTTP`
-  return { problem, isSkipped: type !== undefined && Object.hasOwn(messages, type) }
+  if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
+  if (type === undefined || type === 'Synchronous/HTTP') return undefined
+  const kind = messages[type] ?? `of the kind ${type}`
+  return `the interaction is ${kind}, and the specification has only requests over HTTP`
 }
 
 function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
-  const otherKind = describeKind(document, isV4)
+  const skipped = explainSkipped(document)
   // Messages have contents instead.
-  const { request, response } = otherKind === undefined ? document : {}
+  const { request, response } = skipped === undefined ? document : {}
   const sent = readMessage(request ?? {}, `${pointer}/request`, isV4)
   return {
     pointer,
@@ -145,11 +139,11 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
     description: document.description ?? '',
     states: readStates(document).map((state) => completeState(state, sent.body)),
     isPending: document.pending === true,
-    otherKind,
+    skipped,
     request: {
       method: (request?.method ?? 'GET').toUpperCase(),
       path: request?.path ?? '/',
-      isIdExample: isExample(request ?? {}, 'id'),
+      isIdExample: allowsOtherIds(request?.matchingRules),
       ...sent,
     },
     response: {

@@ -4,7 +4,18 @@ import { globSync, isDynamicPattern } from 'tinyglobby'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
-import { isObject } from '../../options/is-object.ts'
+import { describeProblems } from '../../options/problems.ts'
+import {
+  anyOf,
+  anything,
+  array,
+  findProblems,
+  object,
+  type Schema,
+  string,
+  text,
+  that,
+} from '../../options/schema.ts'
 import type { PactDocument } from './pact-document.ts'
 import { type Pact, readInteractions } from './pact-interaction.ts'
 
@@ -13,63 +24,58 @@ export class PactFileError extends Error {
   override name = 'PactFileError'
 }
 
-/** Says which part of an interaction has a type that no version of Pact's format allows; null means that it is absent. */
-function describeWrongMember(item: unknown): string | undefined {
-  if (!isObject(item)) return " isn't an object"
-  const { providerStates, request, response } = item
-  if (providerStates && !(Array.isArray(providerStates) && providerStates.every(isObject)))
-    return ".providerStates isn't a list of objects"
-  for (const name of ['type', 'description'] as const)
-    if (!['string', 'undefined'].includes(typeof item[name])) return `.${name} isn't a string`
-  for (const [side, message] of Object.entries({ request, response })) {
-    // The answers of a message are a list.
-    const isOfMessage = side === 'response' && /^\w+\/Messages$/.test(String(item['type']))
-    if (message === undefined || message === null || isOfMessage) continue
-    if (!isObject(message)) return `.${side} isn't an object`
-    const { headers, status } = message
-    if (headers && !isObject(headers)) return `.${side}.headers isn't an object`
-    if (status !== undefined && !Number.isInteger(status)) return `.${side}.status isn't an integer`
-    for (const name of ['method', 'path'] as const)
-      if (!['string', 'undefined'].includes(typeof message[name])) return `.${side}.${name} isn't a string`
-  }
-  return undefined
-}
+const open = (members: Record<string, Schema>, ...needed: string[]): Schema => object(members, needed, true)
 
-function describeFault(value: unknown): string | undefined {
-  if (!isObject(value)) return "it isn't an object"
-  for (const party of ['consumer', 'provider']) {
-    const named = value[party]
-    if (!isObject(named) || typeof named['name'] !== 'string' || named['name'] === '')
-      return `it has no ${party} with a name`
-  }
-  const { interactions, messages } = value
-  if (interactions === undefined && messages === undefined) return 'it has no interactions'
-  for (const [member, list] of Object.entries({ interactions, messages })) {
-    if (list === undefined) continue
-    if (!Array.isArray(list)) return `its ${member} aren't a list`
-    const faults = list.map(describeWrongMember)
-    const at = faults.findIndex((fault) => fault !== undefined)
-    if (at >= 0) return `${member}[${at}]${faults[at]}`
-  }
-  return undefined
-}
+/** What may also be null, which means that it is absent. */
+const optional = (schema: Schema): Schema => ({
+  ...schema,
+  find: (value) => (value === null ? [] : schema.find(value)),
+})
+
+const message = open({
+  headers: optional(open({})),
+  status: that('an integer', Number.isInteger),
+  method: string,
+  path: string,
+})
+
+const interactions = array(
+  open({
+    type: string,
+    description: string,
+    providerStates: optional(array(open({}))),
+    request: optional(message),
+    // The answers of a message are a list.
+    response: optional(anyOf(message, array(anything))),
+  }),
+)
+
+const party = open({ name: text('a name', /./s) }, 'name')
+
+/** What the kit reads of a pact, in each version of its format. */
+const pact = open(
+  { consumer: party, provider: party, interactions, messages: interactions },
+  'consumer',
+  'provider',
+)
 
 /** Reads a pact from its text; throws a {@link PactFileError} if the text isn't UTF-8 or isn't a pact, or if the pact has no interactions. */
 export function parsePact(content: string | Uint8Array, source: string): Pact {
-  let text: string
+  let written: string
   let value: unknown
   try {
-    text = typeof content === 'string' ? content : decodeUtf8(content)
-    value = parseExactJson(text)
+    written = typeof content === 'string' ? content : decodeUtf8(content)
+    value = parseExactJson(written)
   } catch (error) {
     throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
   }
-  const fault = describeFault(value)
-  if (fault !== undefined) throw new PactFileError(`${source} isn't a pact: ${fault}`)
+  const problems = findProblems(value, pact).slice(0, 1)
+  if (problems.length > 0)
+    throw new PactFileError(`${source} isn't a pact: ${describeProblems(problems, { whole: 'the pact' })}`)
   const document = value as PactDocument
-  const interactions = readInteractions(document)
-  if (interactions.length === 0) throw new PactFileError(`${source} has no interactions`)
-  return { source, text, document, interactions }
+  const all = readInteractions(document)
+  if (all.length === 0) throw new PactFileError(`${source} has no interactions`)
+  return { source, text: written, document, interactions: all }
 }
 
 function readPactFile(path: string): Pact {
@@ -84,7 +90,6 @@ function readPactFile(path: string): Pact {
   return parsePact(bytes, path)
 }
 
-/** Finds files by paths, folders, and patterns (`pacts/*.json`). */
 function findFiles(name: string): string[] {
   const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder && (!isDynamicPattern(name) || existsSync(name))) return [name]

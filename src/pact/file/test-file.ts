@@ -1,7 +1,6 @@
 /** The file of the test that runs, as far as its runner tells. */
 export interface TestFile {
   path: string
-  /** The name of the test. */
   name?: string | undefined
   /** Stands for this run of the file. */
   run: object

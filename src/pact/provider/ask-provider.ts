@@ -16,7 +16,6 @@ import { takeIdLike } from '../states/take-id-like.ts'
 /** The ids that are sent instead of those that an interaction names. */
 export type Substitutes = Map<bigint, bigint>
 
-/** Reads the plant of a body, and its id if that is an integer. */
 function readPlant(request: HttpRequest): { plant: object; id: bigint | undefined } {
   try {
     const plant = parseExactJson(joinPieces(request).toString())
@@ -27,7 +26,6 @@ function readPlant(request: HttpRequest): { plant: object; id: bigint | undefine
   return { plant: {}, id: undefined }
 }
 
-/** Puts another id into a request; everything else stays the same. */
 function withId(request: HttpRequest, id: bigint): HttpRequest {
   const body = Buffer.from(stringifyExactJson({ ...readPlant(request).plant, id }))
   const headers = request.headers.map((header) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../options/is-object.ts'
-import type { PactDocument } from '../file/pact-document.ts'
+import type { InteractionDocument, PactDocument } from '../file/pact-document.ts'
 import { isOfConnection, isVersion4, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
 import { nameState } from '../states/state-server.ts'
 import { keyHeader } from '../verifier/recorder.ts'
@@ -26,17 +26,15 @@ export interface Chosen {
 }
 
 function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
-  const byPointer = new Map(chosen.map((one) => [one.interaction.pointer, one]))
   const isV4 = isVersion4(pact.document)
   return editJson(pact.text, (value) => {
     const document = value as PactDocument
     delete document.messages
     // Without interactions for them, the verifier needn't load plugins.
     if (isObject(document.metadata)) delete document.metadata['plugins']
-    document.interactions = (document.interactions ?? []).flatMap((own, index) => {
-      const one = byPointer.get(`/interactions/${index}`)
-      if (one === undefined) return []
-      const { key, interaction } = one
+    const all = document.interactions ?? []
+    document.interactions = chosen.map(({ key, interaction }) => {
+      const own = all[Number(interaction.pointer.replace('/interactions/', ''))] as InteractionDocument
       const { providerState: _old, provider_state: _older, ...others } = own
       const states = interaction.states.map(({ name }, at) => ({
         ...own.providerStates?.[at],
@@ -47,7 +45,7 @@ function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
       const expected = Object.entries(own.response?.headers ?? {}).filter(([name]) => !isOfConnection(name))
       const response = { ...own.response, headers: Object.fromEntries(expected) }
       // The kit decides whether it may fail.
-      return [{ ...others, description: key, pending: false, providerStates: states, request, response }]
+      return { ...others, description: key, pending: false, providerStates: states, request, response }
     })
   })
 }

@@ -93,7 +93,6 @@ const providerOptions = {
   onOutput: anything,
 } satisfies OptionTable<VerifyProviderOptions>
 
-/** Finds the option that another one excludes or needs. */
 function findContradiction(options: VerifyProviderOptions): [path: Path, problem: string] | undefined {
   const { broker, pacts, provider, description, enablePending, states, stateChangeUrl } = options
   if (pacts === undefined && broker === undefined) return [['pacts'], 'is missing, and so is broker']

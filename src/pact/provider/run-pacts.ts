@@ -1,6 +1,8 @@
-import type { Exchange, HttpRequest } from '../../http/exchange.ts'
+import { operation } from '../../contract/generated/operation.ts'
+import { type Exchange, type HttpRequest, readStatus, toPath } from '../../http/exchange.ts'
 import { createAgent, sendRequest } from '../../http/send-request.ts'
 import { createSender, type Sender } from '../../http/sender.ts'
+import { suggestBase } from '../../http/suggest-base.ts'
 import { expectsSuccess, type NamedState, type PactInteraction } from '../file/pact-interaction.ts'
 import type { Unjudged } from '../report.ts'
 import { isKnownState, stateNames, toKnown, toKnownState } from '../states/provider-states.ts'
@@ -28,9 +30,7 @@ import type { VerifyProviderOptions } from './provider-options.ts'
 
 /** The outcome of an interaction. */
 export interface Verified {
-  /** The results of Pact's verifier for it. */
   results: readonly VerifiedInteraction[]
-  /** Why its states could not be set up. */
   failures: readonly string[]
   exchange?: Exchange
   /** The ids that were sent instead of those of the pact. */
@@ -41,7 +41,6 @@ export interface Verified {
 /** The outcome of each chosen interaction, by its key, and why the verifier failed although no interaction did; or why nothing is known. */
 export type PactRun = { verified: ReadonlyMap<string, Verified>; failure: string | undefined } | Unjudged
 
-/** The options of a run, with defaults filled in. */
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
   signal: AbortSignal
@@ -67,20 +66,43 @@ async function describeUnreachable(
   return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
 }
 
-/** Says why refusals prove nothing if a provider refuses everything, such as because the token is invalid. A plant that is created is proof enough. */
-async function describeRefusal(
+/**
+ * Says why refusals prove nothing if the provider created no plant, neither for an interaction nor for a state: it refuses
+ * a plain plant, too, such as because the token is invalid.
+ */
+async function explainRefusals(
   chosen: readonly Chosen[],
+  verified: ReadonlyMap<string, Verified>,
+  base: URL,
   isReady: (state: NamedState) => boolean,
   create: CreatePlant,
-): Promise<string | undefined> {
-  const isCreated = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
-  const all = chosen.map(({ interaction }) => interaction)
-  if (all.some((one) => expectsSuccess(one) || one.states.some(isCreated))) return undefined
+): Promise<Unjudged | undefined> {
+  const isStored = (state: NamedState) => isReady(state) && toKnownState(state).name === stateNames.plant
+  const creating = chosen.filter(({ interaction }) => expectsSuccess(interaction))
+  if (creating.length === 0 && chosen.some(({ interaction }) => interaction.states.some(isStored)))
+    return undefined
+  const statuses = creating.map(({ key }) => {
+    const exchange = verified.get(key)?.exchange
+    return exchange && readStatus(exchange)
+  })
+  const [status] = statuses
+  const isOfToken = (one: unknown): boolean => one === 401 || one === 403
+  const isOfAddress = (one: unknown): boolean => one === 404 || one === 405 || one === 501
+  if (!statuses.every(isOfToken) && !statuses.every(isOfAddress)) return undefined
   const problem = await create(takeIdLike(1n))
-  return (
-    problem &&
-    `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
-  )
+  if (problem === undefined) return undefined
+  const { method, path } = operation
+  const { href } = new URL(toPath(base, path), base)
+  const hint = suggestBase(base)
+  if (isOfAddress(status))
+    return {
+      kind: 'not-found',
+      message: `nothing accepts ${method} at ${href}: it answers ${status}. ${hint}`,
+    }
+  const message = isOfToken(status)
+    ? `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
+    : `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
+  return { kind: 'refused', message }
 }
 
 /** Runs Pact's verifier over the chosen interactions that go over HTTP. */
@@ -99,8 +121,6 @@ export async function runPacts(
   /** Whether the kit reaches a state itself. */
   const isReady = (state: NamedState): boolean =>
     stateChangeUrl === undefined && isKnownState(state) && findHandled(states, state) === undefined
-  const refusal = await describeRefusal(chosen, isReady, create)
-  if (refusal !== undefined) return { kind: 'refused', message: refusal }
 
   const interactions = new Map(chosen.map(({ key, interaction }) => [key, interaction]))
   const verified = new Map<string, Verified>()
@@ -149,6 +169,8 @@ export async function runPacts(
       one.results = results.filter(({ description }) => description === key)
       one.failures = stateServer.failures.get(key) ?? []
     }
+    const refusal = await explainRefusals(chosen, verified, base, isReady, create)
+    if (refusal !== undefined) return refusal
     const isPassed = results.every(({ result }) => result === 'OK')
     return { verified, failure: isPassed ? verdict.failures[0] : undefined }
   } catch (error) {

@@ -5,7 +5,7 @@ import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
-import { judgeOtherKind } from '../report.ts'
+import { toError, toNote } from '../report.ts'
 import { stateNames, toKnown } from '../states/provider-states.ts'
 import type { Mismatch } from '../verifier/run-verifier.ts'
 import type { Verified } from './run-pacts.ts'
@@ -49,25 +49,14 @@ function findRules(
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
-/** Makes a finding that fails the interaction. */
-export const toError = (problem: string, place = ''): ShownFinding => ({
-  kind: 'error',
-  place,
-  problem,
-  exchanges: [],
-})
-
-/** Makes a finding that never fails the interaction. */
-export const toNote = (problem: string, place = ''): ShownFinding => ({
-  ...toError(problem, place),
-  kind: 'note',
-})
-
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
-  const { expected, actual, mismatch: text = '' } = mismatch
-  const problem = text.includes(" to match '")
-    ? `${text}, which Pact's verifier matches with the whole text`
-    : text
+  const { expected, actual } = mismatch
+  // The state of Pact's parser of dates says nothing to a reader.
+  const [text = ''] = (mismatch.mismatch ?? '').split(': Error(Nom(')
+  const problem =
+    / to match '[^^]/.test(text) && text.endsWith("'")
+      ? `${text}, which Pact's verifier matches with the whole text`
+      : text
   const place = toPlace(mismatch)
   const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {
@@ -98,7 +87,6 @@ export function toFindings(
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-/** What keeps another id from being sent in the place of a refused one. */
 const doubts = {
   ambiguous: toNote(
     'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
@@ -121,7 +109,7 @@ export function judgeVerified(
   { results, failures, exchange, doubt }: Verified,
   basePath: string,
 ): ShownFinding[] {
-  if (interaction.otherKind !== undefined) return judgeOtherKind(interaction)
+  if (interaction.skipped !== undefined) return []
   if (failures.length > 0) return failures.map((problem) => toError(problem))
   const [result, ...more] = results
   if (result === undefined) return [toError("Pact's verifier skipped the interaction")]

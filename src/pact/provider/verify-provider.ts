@@ -1,12 +1,8 @@
-import { operation } from '../../contract/generated/operation.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
-import { readStatus, toPath } from '../../http/exchange.ts'
 import { serviceOptions } from '../../http/service-options.ts'
-import { suggestBase } from '../../http/suggest-base.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
 import { BrokerError, createBroker, listNotices } from '../broker/broker.ts'
-import { expectsSuccess } from '../file/pact-interaction.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
@@ -14,7 +10,6 @@ import {
   type PactRunEnd,
   toCase,
   toReport,
-  type Unjudged,
 } from '../report.ts'
 import { choosePacts } from './choose-pacts.ts'
 import type { Chosen } from './prepare-pact.ts'
@@ -40,36 +35,6 @@ function judge(
   return toCase(pact, interaction, findings, { isAllowedToFail, substitutes, exchange: shown })
 }
 
-/** Says why a provider created no plant at all: it refuses the token, or the base address is wrong. */
-function explainRefusals(
-  chosen: readonly Chosen[],
-  verified: ReadonlyMap<string, Verified>,
-  base: URL,
-): Unjudged | undefined {
-  const creating = chosen.filter(({ interaction }) => expectsSuccess(interaction))
-  const statuses = creating.map(({ key }) => {
-    const exchange = verified.get(key)?.exchange
-    return exchange === undefined ? 0 : (readStatus(exchange) ?? 0)
-  })
-  const [status] = statuses
-  const areAll = (...some: number[]): boolean => statuses.every((one) => some.includes(one))
-  if (status === undefined) return undefined
-  if (areAll(401, 403)) {
-    const message = `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
-    return { kind: 'refused', message }
-  }
-  const { method, path } = operation
-  const areOurs = creating.every(
-    ({ interaction: { request } }) => request.method === method && request.path === path,
-  )
-  if (!areOurs || !areAll(404, 405, 501)) return undefined
-  const { href } = new URL(toPath(base, path), base)
-  return {
-    kind: 'not-found',
-    message: `nothing accepts ${method} at ${href}: it answers ${status}. ${suggestBase(base)}`,
-  }
-}
-
 async function verify(
   base: URL,
   options: VerifyProviderOptions,
@@ -89,12 +54,10 @@ async function verify(
   checkNotAllSkipped(chosen)
 
   const { requestLimit = serviceOptions.requestLimit.default } = options
-  const sent = chosen.filter(({ interaction }) => interaction.otherKind === undefined)
+  const sent = chosen.filter(({ interaction }) => interaction.skipped === undefined)
   const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
   if ('kind' in run) return { unjudged: run, broken, notes }
   const { verified } = run
-  const unjudged = explainRefusals(sent, verified, base)
-  if (unjudged !== undefined) return { unjudged, broken, notes }
   const judged = chosen.map((one) => {
     const result = judge(one, verified.get(one.key) ?? nothing, base, options)
     // The broker gets the problems, too.

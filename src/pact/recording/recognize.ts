@@ -27,7 +27,7 @@ export interface RecordedExchange {
 }
 
 /** The failures that a body can cause. */
-const bodyFailures: ReadonlySet<string | undefined> = new Set([
+const bodyFailures = new Set<string | undefined>([
   undefined,
   'missing-body',
   'malformed-json',
@@ -37,7 +37,6 @@ const bodyFailures: ReadonlySet<string | undefined> = new Set([
 /** The example for all ids that a JavaScript number can't hold. */
 const largeId = { example: 9007199254740993n, words: 'an id beyond 2^53' }
 
-/** Replaces a value with the fixed example of its kind. */
 function toTypical(value: unknown, typicalNumber: ExactInteger): unknown {
   if (value === null || Array.isArray(value)) return value && []
   const typical: Record<string, unknown> = { string: 'text', boolean: true, object: {} }

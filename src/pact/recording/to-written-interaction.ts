@@ -44,7 +44,6 @@ function takeApart(template: Template, place = '$'): Parts {
   return { ...parts, example }
 }
 
-/** Leaves out objects without members. */
 const withMembers = (categories: Record<string, Members>): Members =>
   Object.fromEntries(Object.entries(categories).filter(([, members]) => Object.keys(members).length > 0))
 

@@ -1,11 +1,4 @@
-import type { ExactInteger } from '../../json/exact-integer.ts'
 import type { Known } from '../../judge/judge-exchange.ts'
-
-/** A precondition of an interaction at the provider, in the form of a pact file. */
-export interface ProviderState {
-  name: string
-  params?: Readonly<Record<string, string>>
-}
 
 /** The names of the kit's provider states. They are stable. */
 export const stateNames = {
@@ -19,15 +12,6 @@ export const stateNames = {
   /** Without parameters: the provider must refuse the token of the interaction, which is sent unchanged. */
   invalidToken: 'the token is not valid',
 } as const
-
-/** The state in which a plant with this id can be created. */
-export const noPlantWithId = (id: ExactInteger): ProviderState => ({
-  name: stateNames.noPlant,
-  params: { id: id.toString() },
-})
-
-/** The state of an interaction whose token the provider must refuse. */
-export const invalidToken: ProviderState = { name: stateNames.invalidToken }
 
 const written = /^(no|a) plant with id (-?\d+) exists$/
 

@@ -87,7 +87,6 @@ export function createForwarded(
   }
 }
 
-/** Makes a plain request to the operation. */
 const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpRequest =>
   toHttpRequest(
     { body: stringifyExactJson(plant) },

@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, extname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { loadPeer } from '../../contract/load-peer.ts'
-import { writeTemporaryFiles } from './temporary-files.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
@@ -106,12 +107,25 @@ function parseResult(text: string, file = ''): { results: VerifiedInteraction[];
 /** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
 export async function runVerifier(verifier: VerifierOptions): Promise<VerifierResult> {
   const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
-  using folder = writeTemporaryFiles([...verifier.texts, rootCertificates[0] ?? ''])
-  const pactUrls = folder.files.slice(0, -1)
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  // `process.exit` doesn't leave the scope.
+  process.once('exit', remove)
+  using _files = {
+    [Symbol.dispose]() {
+      process.off('exit', remove)
+      remove()
+    },
+  }
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const pactUrls = verifier.texts.map((text, index) => write(`${index}.json`, text))
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
-    env: toEnvironment(folder.files.at(-1) ?? ''),
+    env: toEnvironment(write('certificate.pem', rootCertificates[0] ?? '')),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal,
     killSignal: 'SIGKILL',

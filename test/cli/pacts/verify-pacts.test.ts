@@ -123,7 +123,7 @@ test.each(['check-pact', 'verify-pacts'])(
       'all/empty.json has no interactions',
       'all/no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
       `all/latin1.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column ${pact.indexOf('plant is') + 3}`,
-      "all/no-status.json isn't a pact: interactions[0].response.status isn't an integer",
+      'all/no-status.json isn\'t a pact: interactions[0].response.status must be an integer, got "200"',
     ])
       expect(stdout).toContain(`Found: ${problem}\n`)
     expect(stdout).toMatch(/✗ Not every pact could be read: 1 interaction passed, 5 broken; /)
