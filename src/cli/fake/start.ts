@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
+import { wrapCommand } from '../../reports/wrap.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { endOnDefect } from '../last-resort.ts'
+import { findWidth } from '../paint.ts'
 import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -40,9 +42,8 @@ async function announce(
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
-    process.stdout.write(
-      `Try: curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
-    )
+    const command = `curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}`
+    process.stdout.write(`${wrapCommand(`Try: ${command}`, findWidth(process.stdout), 2)}\n`)
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (adminToken !== undefined && adminToken.length < shortest)
