@@ -1539,6 +1539,7 @@ export const controlApi: object = {
       "FaultName": {
         "enum": [
           "dropped-connection",
+          "closed-connection",
           "cut-off-body",
           "not-json-body",
           "malformed-request",
