@@ -28,6 +28,8 @@ export function createCors(option: CorsOption = '*'): Cors {
     if (origin === undefined || !(isAny || option.includes(origin))) return vary
     return {
       'access-control-allow-origin': isAny ? option : origin,
+      // Browsers refuse it for any origin.
+      ...(!isAny && { 'access-control-allow-credentials': 'true' }),
       ...vary,
       'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding',
     }

@@ -43,8 +43,8 @@ interface ConnectionsOptions {
   refuse(failure: FailureName, method: string, target: string): PlantAnswer
   /** Logs why a connection could not begin. */
   report(message: string): void
-  /** Logs a request that gets no answer, because the server stops. */
-  reportCut(arrival: Arrival): void
+  /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
+  reportCut(arrival: Arrival, isAborted: boolean): void
   /** Passes WebSockets on. */
   upstream: Upstream | undefined
 }
@@ -85,6 +85,10 @@ export function createConnections(
   refuseMessages(server, {
     refuseTunnel: ({ method = '', url = '' }) => refuse('method-not-allowed', method, url),
     refuseMessage: (failure) => refuse(failure, '?', '?'),
+    reportAborted(last) {
+      const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
+      if (aborted !== undefined) reportCut(aborted, true)
+    },
     lastResponse,
   })
   /** Handles an upgrade after the answers to the requests before it, since Node no longer looks after the connection. */
@@ -132,7 +136,7 @@ export function createConnections(
   }
   function cut(): void {
     const arrivals = [...connections.values()].flat()
-    arrivals.filter(isWaiting).forEach(reportCut)
+    for (const arrival of arrivals.filter(isWaiting)) reportCut(arrival, false)
     destroy()
   }
   /** Closes a connection after an answer, if that is its last: Node drops the answers after one that closes. */

@@ -18,10 +18,12 @@ export interface JournalEntry {
   duration: number | undefined
   /** Why the request was refused. */
   failure?: FailureName
-  /** The same in words. */
+  /** The same in words, or that the client left. */
   reason?: string
   /** The fault that applied to the request. */
   fault?: FaultLabel
+  /** Whether the client left before it had the answer. */
+  aborted?: true
   /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
 }
@@ -81,5 +83,6 @@ export const toEntry = ({
   ...(answer?.failure && { failure: answer.failure }),
   ...(answer?.reason && { reason: answer.reason }),
   ...(answer?.fault && { fault: answer.fault }),
+  ...(answer?.aborted && { aborted: true }),
   ...(upstream && { upstream }),
 })

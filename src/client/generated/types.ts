@@ -407,6 +407,11 @@ export interface components {
             /** @description Why the request was refused */
             message?: string;
             /**
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
+            /**
              * @description The request was passed on to the upstream.
              * @constant
              */
@@ -445,6 +450,11 @@ export interface components {
             reason?: string;
             /** @description The fault that applied */
             fault?: string;
+            /**
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
             /**
              * @description The request was passed on to the upstream; its bodies are not kept.
              * @constant
