@@ -22,17 +22,16 @@ const none: Readonly<Record<string, string>> = {}
 export function createCors(option: CorsOption = '*'): Cors {
   function headersFor({ headers = none }: CorsRequest): Readonly<Record<string, string>> {
     const origin = headers['origin']?.toString()
-    const isAny = option === '*'
-    if (option === false || (isAny && origin === undefined)) return none
-    const vary = isAny ? none : { vary: 'Origin' }
-    if (origin === undefined || !(isAny || option.includes(origin))) return vary
-    return {
-      'access-control-allow-origin': isAny ? option : origin,
-      // Browsers refuse it for any origin.
-      ...(!isAny && { 'access-control-allow-credentials': 'true' }),
-      ...vary,
+    if (option === false || (option === '*' && origin === undefined)) return none
+    const allowed = {
+      'access-control-allow-origin': option === '*' ? option : `${origin}`,
       'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding',
     }
+    if (option === '*') return allowed
+    const vary = { vary: 'Origin' }
+    if (origin === undefined || !option.includes(origin)) return vary
+    // Browsers refuse it together with *.
+    return { ...allowed, ...vary, 'access-control-allow-credentials': 'true' }
   }
   return {
     headersFor,

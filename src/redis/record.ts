@@ -1,7 +1,7 @@
 import { maskUrl } from '../http/mask.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
-import { markAborted, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import type { Strike } from '../store/faults.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
@@ -30,22 +30,16 @@ export interface SentRecord {
 }
 
 /** Writes a record for Redis, with credentials masked. The duration ends here, before the step in Redis. */
-export function encodeRecord({ request, text, start, reading, answer }: SentRecord): string {
-  const isAborted = request.isAborted?.()
-  return JSON.stringify([
+export const encodeRecord = ({ request, text, start, reading, answer }: SentRecord): string =>
+  JSON.stringify([
     performance.timeOrigin + start,
     performance.now() - start,
     request.method,
     maskUrl(request.path),
     maskHeaders(request.headers),
-    text,
-    ...(reading.failure === undefined
-      ? isAborted
-        ? [null, null, null, true]
-        : []
-      : [reading.failure, reading.detail, answer, isAborted]),
+    request.aborted?.() ? [text] : text,
+    ...(reading.failure === undefined ? [] : [reading.failure, reading.detail, answer]),
   ])
-}
 
 /** Writes a fault as the script answers it: its name, or its answer as JSON. */
 export const writeStruck = ({ fault, answer }: Pick<Strike, 'fault' | 'answer'>): string =>
@@ -79,9 +73,11 @@ export function toAnswer(
 
 function decode(entry: string, number: number, answers: Answers): JournalRecord {
   const end = entry.indexOf('\n')
-  const [time, duration, method, path, headers, body, failure, detail, upstreamAnswer, aborted] = JSON.parse(
+  const [time, duration, method, path, headers, text, failure, detail, upstreamAnswer] = JSON.parse(
     entry.slice(end + 1),
   )
+  // If the client has left, the body is in a list.
+  const [body, aborted] = typeof text === 'string' ? [text] : [text[0], true as const]
   const start = time - performance.timeOrigin
   const outcome = entry.slice(0, end)
   const waits = outcome === 'w'
@@ -91,7 +87,7 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
     ? { failure, ...(detail && { detail }) }
     : { plant: readPlant(body.replace(/^\ufeff/, '')) }
   const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
-  const answer = waits ? undefined : markAborted(aborted, toAnswer(outcome, reading, method, answers))
+  const answer = waits ? undefined : { ...toAnswer(outcome, reading, method, answers), aborted }
   return { ...request, members, answer }
 }
 

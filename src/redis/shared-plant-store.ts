@@ -4,7 +4,7 @@ import { check } from '../options/check.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
-import { keepHeaders, markAborted, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
+import { keepHeaders, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import { drawDelay, type Fault, noStrike, type Strike, toStrike } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
@@ -114,7 +114,7 @@ export function createSharedPlantStore(
     const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
     const strike = await endure({ ...waiting.strike, delay: all })
     const outcome = await step(sent, false, { ...waiting, strike })
-    return markAborted(sent.request.isAborted?.(), answer(sent, outcome))
+    return { ...answer(sent, outcome), aborted: sent.request.aborted?.() }
   }
   function perform(sent: Sent): Promise<PlantAnswer> {
     return step(sent, latency !== 0 && sent.covers === 'operation').then(

@@ -95,7 +95,7 @@ export function createRequestListener(
       headers: readHeaders(request),
       body,
       // Most clients that close their sending side have gone.
-      isAborted: () => request.socket.readableEnded || request.socket.destroyed,
+      aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
       keepsHeaders: true,
     })
   }

@@ -10,7 +10,7 @@ export interface PlantRequest {
   /** The body: bytes, or text that means its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
   /** Says whether the client has left; its request is carried out all the same, like at any service. */
-  isAborted?: () => boolean
+  aborted?: () => true | undefined
   /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
   keepsHeaders?: boolean
 }
@@ -28,7 +28,7 @@ export interface PlantAnswer {
   /** The fault that changed the answer. */
   fault?: FaultLabel
   /** Whether the client left before it had the answer. */
-  aborted?: true
+  aborted?: true | undefined
   /** What is sent instead of the whole answer. */
   delivery?: Delivery
 }
@@ -57,10 +57,6 @@ function stripSpace(value: string): string {
   while (from < to && isSpace(to - 1)) to--
   return value.slice(from, to)
 }
-
-/** Marks the answer to a client that left while its request waited. */
-export const markAborted = (isAborted: boolean | undefined, answer: PlantAnswer): PlantAnswer =>
-  isAborted ? { reason: 'the client disconnected before the answer', ...answer, aborted: true } : answer
 
 /** Makes a request whose headers the caller can't change later. */
 export const keepHeaders = (request: PlantRequest): PlantRequest =>

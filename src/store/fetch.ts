@@ -29,14 +29,13 @@ export function toResponse(answer: PlantAnswer): Response | undefined {
 
 /** Converts a WHATWG request to plain data; the body is the exact bytes. */
 export async function toPlantRequest(request: Request): Promise<PlantRequest> {
-  const { method, url, headers, signal } = request
+  const { method, url, headers } = request
   return {
     method,
     // Parsing the URL again would cost more than reading it.
     path: /^[a-z]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '/',
     headers: Object.fromEntries(headers),
     body: new Uint8Array(await request.arrayBuffer()),
-    isAborted: () => signal.aborted,
   }
 }
 

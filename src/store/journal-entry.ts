@@ -18,7 +18,7 @@ export interface JournalEntry {
   duration: number | undefined
   /** Why the request was refused. */
   failure?: FailureName
-  /** The same in words, or that the client left. */
+  /** The same in words. */
   reason?: string
   /** The fault that applied to the request. */
   fault?: FaultLabel
@@ -56,10 +56,14 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
   return masked
 }
 
-const withPlant = (members: SentMembers = {}): Pick<JournalEntry, 'plant'> => {
-  const sent = Object.entries(members).filter(([, value]) => value !== undefined)
-  return sent.length > 0 ? { plant: Object.fromEntries(sent) } : {}
-}
+type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }
+
+/** Leaves out what is undefined. */
+const pickDefined = <Members extends object>(members: Members): Defined<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>
+
+const withPlant = (plant: SentMembers): Pick<JournalEntry, 'plant'> =>
+  Object.keys(plant).length > 0 ? { plant } : {}
 
 /** Converts a record to the entry that users see, with credentials masked. */
 export const toEntry = ({
@@ -77,12 +81,14 @@ export const toEntry = ({
   number,
   time: new Date(performance.timeOrigin + start).toISOString(),
   request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
-  ...withPlant(members),
+  ...withPlant(pickDefined(members ?? {})),
   answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
   duration: end === undefined ? undefined : end - start,
-  ...(answer?.failure && { failure: answer.failure }),
-  ...(answer?.reason && { reason: answer.reason }),
-  ...(answer?.fault && { fault: answer.fault }),
-  ...(answer?.aborted && { aborted: true }),
-  ...(upstream && { upstream }),
+  ...pickDefined({
+    failure: answer?.failure,
+    reason: answer?.reason,
+    fault: answer?.fault,
+    aborted: answer?.aborted,
+    upstream,
+  }),
 })

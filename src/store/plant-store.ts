@@ -5,7 +5,7 @@ import { createBehavior } from './behavior.ts'
 import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
-import { keepHeaders, markAborted, type PlantAnswer, type PlantRequest } from './exchange.ts'
+import { keepHeaders, type PlantAnswer, type PlantRequest } from './exchange.ts'
 import { createFaults, drawDelay, noStrike, type Strike } from './faults.ts'
 import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
@@ -140,7 +140,7 @@ export function createServedStore(
     const record = toRecord(request, body, start)
     if (!(answered instanceof Promise)) return finish(record, answered, journal.record)
     journal.record(record)
-    return answered.then((full) => finish(record, markAborted(request.isAborted?.(), full), journal.settle))
+    return answered.then((full) => finish(record, { ...full, aborted: request.aborted?.() }, journal.settle))
   }
 
   return {

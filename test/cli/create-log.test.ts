@@ -67,6 +67,7 @@ test.each<[status: number, shown: string, aborted?: true]>([
   [500, '31m500'],
   [0, '31mdropped'],
   [0, '31maborted', true],
+  [200, '32m200 aborted', true],
 ])('FORCE_COLOR=1 asks for colors: the status %i is %s', async (status, shown, aborted) => {
   vi.stubEnv('FORCE_COLOR', '1')
   // The log remembers colors.

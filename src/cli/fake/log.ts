@@ -10,7 +10,8 @@ const maxDelay = 50
 
 const paintStatus = (status: number, aborted = false): string => {
   if (status === 0) return paint('red', aborted ? 'aborted' : 'dropped')
-  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status))
+  const text = aborted ? `${status} aborted` : String(status)
+  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', text)
 }
 
 function toLine(request: AnsweredRequest): string {
