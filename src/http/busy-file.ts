@@ -14,7 +14,8 @@ export const sleep = (milliseconds: number): void => {
 export function whileBusy(act: () => void, platform = process.platform, pause = 10): void {
   for (let left = 100; left > 0; left--) {
     try {
-      return act()
+      act()
+      return
     } catch (error) {
       if (left === 1 || !isBusy(error, platform)) throw error
       sleep(pause)

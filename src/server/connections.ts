@@ -165,9 +165,10 @@ export function createConnections(
       isDraining = true
       for (const arrivals of connections.values()) arrivals.slice(-1).forEach(closeAfter)
       const timer = setTimeout(cut, timeout)
-      // The method of http.Server would drop requests on kept-alive connections that are not read yet.
+      // The method of http.Server would drop requests on kept-alive connections that are not read yet. In Bun, it is the only one.
+      const { close } = 'bun' in process.versions ? server : NetServer.prototype
       const closed = new Promise<void>((resolve) => {
-        NetServer.prototype.close.call(server, () => resolve())
+        close.call(server, () => resolve())
       })
       await pollOnce()
       upstream?.close()

@@ -85,7 +85,7 @@ function readPactFile(path: string): Pact {
 }
 
 /** Writes a path or a pattern with slashes where backslashes separate folders; elsewhere, they escape what follows. */
-export const toPattern = (name: string, separator = sep): string =>
+export const toPattern = (name: string, separator: string = sep): string =>
   separator === '\\' ? name.replaceAll(separator, '/') : name
 
 /** Finds files by paths, folders, and patterns (`pacts/*.json`, on Windows also `pacts\*.json`). */
