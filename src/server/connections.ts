@@ -166,7 +166,7 @@ export function createConnections(
       for (const arrivals of connections.values()) arrivals.slice(-1).forEach(closeAfter)
       const timer = setTimeout(cut, timeout)
       // The method of http.Server would drop requests on kept-alive connections that are not read yet. In Bun, it is the only one.
-      const { close } = 'bun' in process.versions ? server : NetServer.prototype
+      const close: NetServer['close'] = 'bun' in process.versions ? server.close : NetServer.prototype.close
       const closed = new Promise<void>((resolve) => {
         close.call(server, () => resolve())
       })
