@@ -36,7 +36,7 @@ export function refuseMessages(
     if (refused.has(socket)) return
     refused.add(socket)
     const last = lastResponse(socket)
-    if (last?.req.complete === false && ends.includes(error.code ?? '')) {
+    if (last?.req.complete === false && !last.writableEnded && ends.includes(error.code ?? '')) {
       reportAborted?.(last)
       socket.destroy()
     } else if (socket.writable) {

@@ -139,7 +139,7 @@ test.each([
 ])(
   'a client that waits for 100 Continue with %i bytes over the limit gets %s',
   async (over, _what, statuses) => {
-    const { url, store } = await start({ maxBody: 1000 })
+    const { url, store, log, close } = await start({ maxBody: 1000 })
     const connection = await openConnection(url)
     const headers = { 'Content-Length': `${1000 + over}`, Expect: '100-continue' }
     await connection.write(toRequestText({ headers, body: '' }))
@@ -149,5 +149,7 @@ test.each([
     }
     expect((await connection.answers()).map(({ status }) => status)).toEqual(statuses)
     expect(store.requests.last()).toMatchObject({ answer: { status: statuses.at(-1) } })
+    await close()
+    expect(log.map(({ status }) => status)).toEqual(statuses.slice(-1))
   },
 )
