@@ -62,33 +62,18 @@ type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undef
 const pickDefined = <Members extends object>(members: Members): Defined<Members> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>
 
-const withPlant = (plant: SentMembers): Pick<JournalEntry, 'plant'> =>
-  Object.keys(plant).length > 0 ? { plant } : {}
-
 /** Converts a record to the entry that users see, with credentials masked. */
-export const toEntry = ({
-  number,
-  start,
-  end,
-  method,
-  path,
-  headers,
-  body,
-  members,
-  answer,
-  upstream,
-}: JournalRecord): JournalEntry => ({
-  number,
-  time: new Date(performance.timeOrigin + start).toISOString(),
-  request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
-  ...withPlant(pickDefined(members ?? {})),
-  answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
-  duration: end === undefined ? undefined : end - start,
-  ...pickDefined({
-    failure: answer?.failure,
-    reason: answer?.reason,
-    fault: answer?.fault,
-    aborted: answer?.aborted,
-    upstream,
-  }),
-})
+export function toEntry(record: JournalRecord): JournalEntry {
+  const { number, start, end, method, path, headers, body, members = {}, answer, upstream } = record
+  const plant = pickDefined(members)
+  const { failure, reason, fault, aborted }: Partial<PlantAnswer> = answer ?? {}
+  return {
+    number,
+    time: new Date(performance.timeOrigin + start).toISOString(),
+    request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
+    ...(Object.keys(plant).length > 0 && { plant }),
+    answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
+    duration: end && end - start,
+    ...pickDefined({ failure, reason, fault, aborted, upstream }),
+  }
+}
