@@ -113,7 +113,8 @@ export function createSharedPlantStore(
     const { delay } = waiting.strike
     const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
     const strike = await endure({ ...waiting.strike, delay: all })
-    return answer(sent, await step(sent, false, { ...waiting, strike }))
+    const outcome = await step(sent, false, { ...waiting, strike })
+    return { ...answer(sent, outcome), aborted: sent.request.aborted?.() }
   }
   function perform(sent: Sent): Promise<PlantAnswer> {
     return step(sent, latency !== 0 && sent.covers === 'operation').then(

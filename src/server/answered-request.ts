@@ -12,7 +12,7 @@ export const stopped = 'the fake stopped before the request was answered'
 export interface AnsweredRequest {
   method: string
   path: string
-  /** The status code; 0 if there is no answer, because a fault dropped the connection or the fake stopped. */
+  /** The status code; 0 if there is no answer, because a fault dropped the connection, the client left, or the fake stopped. */
   status: number
   /** Milliseconds. */
   duration: number
@@ -20,6 +20,8 @@ export interface AnsweredRequest {
   fault?: FaultLabel
   /** Why the request was refused, or why there is no answer. */
   message?: string
+  /** Whether the client left before it had the answer. */
+  aborted?: true
   /** Whether the request was passed on to the upstream. */
   upstream?: true
 }
@@ -28,7 +30,7 @@ export interface AnsweredRequest {
 export function describeRequest(
   method: string,
   target: string,
-  { status, failure, reason: message, fault }: PlantAnswer,
+  { status, failure, reason: message, fault, aborted }: PlantAnswer,
   duration: number,
 ): AnsweredRequest {
   return {
@@ -39,5 +41,6 @@ export function describeRequest(
     ...(failure && { failure }),
     ...(fault && { fault }),
     ...(message && { message }),
+    ...(aborted && { aborted }),
   }
 }

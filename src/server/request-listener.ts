@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cors } from '../doors/cors.ts'
-import { describeHost } from '../http/describe-host.ts'
-import { cutQuery } from '../http/mask.ts'
+import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
@@ -62,10 +61,16 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
   (method === 'GET' || method === 'HEAD') &&
   (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
 
-/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port. */
+/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for `100 Continue`. */
 export function createRequestListener(
   context: ListenerContext,
-): (request: IncomingMessage, response: ServerResponse, start: number, hasControlApi: boolean) => void {
+): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  start: number,
+  hasControlApi: boolean,
+  isExpecting: boolean,
+) => void {
   const { store, storeFor, cors, onRequest, state } = context
   const { path, refuse } = store
   const fail = (error: unknown): PlantAnswer =>
@@ -73,15 +78,14 @@ export function createRequestListener(
 
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
-    const problem = describeHost(request)
+    const problem = describeHead(request)
     if (problem !== undefined) {
       const sent = { method, path: target, headers, body }
       return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
     }
-    if (method === 'OPTIONS' && cutQuery(target) === path) {
-      const preflight = cors().answerPreflight(request)
-      if (preflight !== undefined) return preflight
-    }
+    // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
+    const preflight = cors().answerPreflight(request)
+    if (preflight !== undefined) return preflight
     if (isForPage(request, target)) {
       return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
     }
@@ -90,6 +94,8 @@ export function createRequestListener(
       path: target,
       headers: readHeaders(request),
       body,
+      // Most clients that close their sending side have gone.
+      aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
       keepsHeaders: true,
     })
   }
@@ -119,7 +125,7 @@ export function createRequestListener(
     target: string,
     hasControlApi: boolean,
   ): PlantAnswer | undefined {
-    const problem = describeHost(request)
+    const problem = describeHead(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
     if (isHealthTarget(target))
       return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
@@ -145,7 +151,7 @@ export function createRequestListener(
     stream(response)
   }
 
-  return (request, response, start, hasControlApi) => {
+  return (request, response, start, hasControlApi, isExpecting) => {
     const target = readTarget(request)
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
@@ -157,6 +163,15 @@ export function createRequestListener(
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
     }
+    const { authorization, 'content-length': length } = request.headers
+    if (isExpecting && !isControl && Number(length) > store.maxBody) {
+      // The client keeps its body, for which the connection would wait.
+      response.shouldKeepAlive = false
+      const sent = { method: request.method ?? '', path: target, headers: readHeaders(request) }
+      void Promise.resolve(storeFor(authorization).refuseRequest(sent, 'body-too-large')).then(send)
+      return
+    }
+    if (isExpecting) response.writeContinue()
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
       if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
         if (refused?.status === 401) {

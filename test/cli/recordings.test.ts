@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -94,7 +95,7 @@ const folder = new URL('recordings/', import.meta.url)
 test.each(globSync('*.txt', { cwd: folder }).sort())(
   'the command line prints what is in %s',
   async (name) => {
-    const { pathname } = new URL(name, folder)
-    await expect(await replay(readFileSync(pathname, 'utf8'))).toMatchFileSnapshot(pathname)
+    const path = fileURLToPath(new URL(name, folder))
+    await expect(await replay(readFileSync(path, 'utf8'))).toMatchFileSnapshot(path)
   },
 )

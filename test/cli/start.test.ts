@@ -1,5 +1,5 @@
 import { Server } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -23,6 +23,17 @@ test
   const [, line = ''] = store.output.stdout.split('\n')
   const { stdout } = await runProcess('sh', ['-c', line.replace(/^Try: /, '')], { env })
   expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+})
+
+test('on Windows, the command is for cmd, and a line says what PowerShell needs', async () => {
+  const { platform } = process
+  const setPlatform = (value: string) => void Object.defineProperty(process, 'platform', { value })
+  onTestFinished(() => setPlatform(platform))
+  setPlatform('win32')
+  await using store = await startStoreHere()
+  expect(store.output.stdout).toMatch(
+    /\nTry: curl\.exe -i .+ -d "\{\\"id\\":1,.+\nIn PowerShell, write curl\.exe --% instead of curl\.exe\.\n/,
+  )
 })
 
 test.skipIf(!has('ipv6'))('with --host ::, it listens on all addresses', async () => {

@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pages } from './pages.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: string[] }
 const [excluded, included] = [true, false].map((isExcluded) =>

@@ -42,6 +42,7 @@ const fault = fc.record(
     fault: fc.constantFrom(
       'invalid-token',
       'dropped-connection',
+      'closed-connection',
       'cut-off-body',
       'not-json-body',
       'duplicate-id',

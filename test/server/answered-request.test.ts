@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeRequest } from '../../src/server/answered-request.ts'
-import type { PlantAnswer } from '../../src/store/exchange.ts'
+import type { PlantAnswer, PlantRequest } from '../../src/store/exchange.ts'
+import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -43,4 +45,25 @@ test('durations are in milliseconds', async () => {
   // Timers have a resolution of a millisecond.
   expect(duration).toBeGreaterThanOrEqual(29)
   expect(duration).toBeLessThanOrEqual(performance.now() - begin)
+})
+
+test('a client that leaves while its request waits is marked in the journal and the log', async () => {
+  const store = createPlantStore()
+  let sent: PlantRequest | undefined
+  const handle: PlantStore['handle'] = (request) => {
+    sent = request
+    return store.handle(request)
+  }
+  const { url, log } = await start({ store: { ...store, handle } })
+  const held = store.faults.hold()
+  const connection = await openConnection(url)
+  await connection.write(toRequestText())
+  await expect.poll(() => store.requests.size).toBe(1)
+  expect(sent?.aborted?.()).toBeUndefined()
+  connection.abandon()
+  await expect.poll(() => sent?.aborted?.()).toBe(true)
+  held.release()
+  await expect.poll(() => log).toMatchObject([{ status: 200, aborted: true }])
+  expect(store.requests.last()).toMatchObject({ answer: { status: 200 }, aborted: true })
+  expect(await store.plants.count()).toBe(1)
 })

@@ -8,15 +8,16 @@ export type LogFormat = 'pretty' | 'json' | 'silent'
 /** How long a line waits for more lines, in milliseconds. */
 const maxDelay = 50
 
-const paintStatus = (status: number): string => {
-  if (status === 0) return paint('red', 'dropped')
-  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status))
+const paintStatus = (status: number, aborted = false): string => {
+  if (status === 0) return paint('red', aborted ? 'aborted' : 'dropped')
+  const text = aborted ? `${status} aborted` : String(status)
+  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', text)
 }
 
 function toLine(request: AnsweredRequest): string {
-  const { method, path, status, duration, failure, fault, message, upstream } = request
+  const { method, path, status, duration, failure, fault, message, aborted, upstream } = request
   const time = paint('dim', `${duration.toFixed(1)} ms`)
-  const line = `${method} ${tame(path)} ${paintStatus(status)} ${time}${upstream ? ' passed on' : ''}`
+  const line = `${method} ${tame(path)} ${paintStatus(status, aborted)} ${time}${upstream ? ' passed on' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
   return `${line} ${tame(why)}`

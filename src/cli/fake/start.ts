@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
+import { forShell } from '../../http/windows-command.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
@@ -40,9 +41,10 @@ async function announce(
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
-    process.stdout.write(
-      `Try: curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
-    )
+    const command = `curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}`
+    process.stdout.write(`Try: ${forShell(command)}\n`)
+    if (process.platform === 'win32')
+      process.stdout.write('In PowerShell, write curl.exe --% instead of curl.exe.\n')
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (adminToken !== undefined && adminToken.length < shortest)

@@ -407,6 +407,11 @@ export interface components {
             /** @description Why the request was refused */
             message?: string;
             /**
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
+            /**
              * @description The request was passed on to the upstream.
              * @constant
              */
@@ -445,6 +450,11 @@ export interface components {
             reason?: string;
             /** @description The fault that applied */
             fault?: string;
+            /**
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
             /**
              * @description The request was passed on to the upstream; its bodies are not kept.
              * @constant
@@ -494,7 +504,7 @@ export interface components {
             path?: string;
         };
         /** @enum {unknown} */
-        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
         /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
         Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
         Milliseconds: number;

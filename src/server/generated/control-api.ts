@@ -1309,6 +1309,10 @@ export const controlApi: object = {
             "description": "Why the request was refused",
             "type": "string"
           },
+          "aborted": {
+            "description": "The client left before it had the answer.",
+            "const": true
+          },
           "upstream": {
             "description": "The request was passed on to the upstream.",
             "const": true
@@ -1401,6 +1405,10 @@ export const controlApi: object = {
           "fault": {
             "description": "The fault that applied",
             "type": "string"
+          },
+          "aborted": {
+            "description": "The client left before it had the answer.",
+            "const": true
           },
           "upstream": {
             "description": "The request was passed on to the upstream; its bodies are not kept.",
@@ -1539,6 +1547,7 @@ export const controlApi: object = {
       "FaultName": {
         "enum": [
           "dropped-connection",
+          "closed-connection",
           "cut-off-body",
           "not-json-body",
           "malformed-request",
