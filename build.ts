@@ -121,7 +121,7 @@ const requireHttp: Plugin = {
 }
 
 /** What all bundles have in common. */
-const common: BuildOptions = {
+export const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
   splitting: true,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { readVersion } from '../../src/contract/read-version.ts'
+import { readVersion } from '../../src/contract/package-files.ts'
 import { formats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
 import type { Report } from '../../src/reports/report.ts'
