@@ -24,8 +24,8 @@ const { options: compilerOptions } = ts.parseJsonConfigFileContent(
   '.',
 )
 
-/** Whether a file has types from a description, whose declaration is the same text and so needs no source. */
-const isGenerated = (file: string): boolean => /\/generated\/types\.(?:d\.)?ts$/.test(file)
+/** Whether a file is generated, whose source tells a reader no more than its declaration. */
+const isGenerated = (file: string): boolean => /\/generated\/[\w-]+\.(?:d\.)?ts$/.test(file)
 
 /** Writes the declaration of a source, read by itself, which is fast; returns the declaration's path. */
 function writeDeclaration(source: string): string {
