@@ -1,16 +1,15 @@
 // Makes a single executable of the command line and Node, after `npm run build`: node build-binary.ts [FILE]
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
+import { bundle, writeLicenses } from './build.ts'
 
 const work = 'node_modules/.cache/binary'
 const [main, blob] = [`${work}/main.cjs`, `${work}/main.blob`]
-const binary = resolve(
-  process.argv[2] ?? `dist/binary/plant-store${process.platform === 'win32' ? '.exe' : ''}`,
-)
-process.chdir(import.meta.dirname)
+const binary = process.argv[2] ?? `dist/binary/plant-store${process.platform === 'win32' ? '.exe' : ''}`
+
 /** Shows what a tool prints only if it fails: the injector warns of sections that Node has on purpose. */
 const run = (file: string, ...args: string[]): unknown => execFileSync(file, args, { stdio: 'pipe' })
 
@@ -25,7 +24,7 @@ const bundleRedis: Plugin = {
   },
 }
 
-await build({
+await bundle({
   stdin: {
     contents: "import { main } from './src/cli/main.ts'; main(process.argv)",
     resolveDir: process.cwd(),
@@ -49,6 +48,7 @@ writeFileSync(`${work}/sea.json`, JSON.stringify(settings))
 run(process.execPath, '--experimental-sea-config', `${work}/sea.json`)
 
 mkdirSync(dirname(binary), { recursive: true })
+writeLicenses(dirname(binary))
 copyFileSync(process.execPath, binary)
 chmodSync(binary, 0o755)
 // macOS runs no file whose signature doesn't fit.

@@ -57,7 +57,11 @@ test.each([
     return await runAsUser(`${file} ${args}`, { ...inTools, cwd: folder.path })
   }
   const packages = `plant-store-kit@file:${inject('tarball')} msw@3.0.5 vitest@5.1.1`
-  expect(await run(`${add} ${packages}`)).toMatchObject({ code: 0 })
+  // Not every package manager sends a request again if a connection to the registry breaks.
+  const line = `${add} ${packages}`
+  expect(await run(`${line} || ${tools.file(`node_modules/.bin/${manager}`)} ${line}`)).toMatchObject({
+    code: 0,
+  })
   const output = expect.stringMatching(/http:\/\/127\.0\.0\.1:\d+\n$/)
   expect(await run(`${execute} plant-store exec -- printenv PLANT_STORE_URL`)).toEqual({ code: 0, output })
   const passed = { code: 0, output: expect.stringMatching(/Tests .*1 passed/) }
