@@ -33,6 +33,7 @@ const mask = (text: string, folder: string): string =>
     .replaceAll(service.url, '$SERVICE')
     .replaceAll(`${folder}/`, './')
     .replaceAll('\u001b', '\\e')
+    .replaceAll(/(?<=of this machine), such as .*/g, '')
     .replaceAll(/(\d\.\d+|localhost):\d{5}/g, '$1:PORT')
     .replaceAll(/\d+\.\d (?=m?s\b)/g, 'N ')
     .replaceAll(/ *\d+(?=×)/g, ' N')

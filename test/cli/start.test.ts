@@ -1,4 +1,5 @@
 import { Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
@@ -36,11 +37,20 @@ test('on Windows, the command is for cmd, and a line says what PowerShell needs'
   )
 })
 
-test.skipIf(!has('ipv6'))('with --host ::, it listens on all addresses', async () => {
-  await using store = await startStoreHere(['--host', '::'])
-  const [line] = store.output.stdout.split('\n')
-  expect(line).toBe(`Plant Store listening on ${store.url} and all other addresses of this machine`)
-})
+test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
+  'with --host %s, it names the addresses that other machines can use',
+  async (host) => {
+    await using store = await startStoreHere(['--host', host])
+    const [line = ''] = store.output.stdout.split('\n')
+    const [start, ...outside] = line.split(/, such as | or /)
+    expect(start).toBe(`Plant Store listening on ${store.url} and all other addresses of this machine`)
+    const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+    const reachable = all.filter(({ family, address }) => family === 'IPv4' && !address.startsWith('127.'))
+    expect(outside).toHaveLength(reachable.length)
+    for (const [index, url] of outside.entries())
+      expect(await sendPlant(url, { id: index, name: 'Fern' })).toMatchObject({ status: 200 })
+  },
+)
 
 test('the private key of another certificate is refused', async () => {
   const args = ['start', '--port', '0', ...tls.slice(0, 3), files.otherKey]

@@ -126,7 +126,7 @@ test('the workflows are YAML, and call commands that exist with flags that they 
 test('the fake of the Compose file has a command that exists, and flags that it has', async () => {
   const { code = '' } = snippets.find(({ file }) => file === 'compose.yaml') ?? {}
   const { command } = parse(code, { strict: true }).services.fake as { command: string }
-  const [, , , ...args] = command.replace('redis:6379', '127.0.0.1:1').split(' ')
+  const args = command.replace('redis:6379', '127.0.0.1:1').split(' ')
   const { stderr } = await runHere(args, { PLANT_STORE_ADMIN_TOKEN: 'secret-of-compose' })
   expect(stderr).toContain("Redis at redis://127.0.0.1:1/0 can't be used")
 })

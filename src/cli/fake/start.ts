@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
@@ -24,6 +25,16 @@ const shortest = 16
 
 const allAddresses = ['0.0.0.0', '::']
 
+/** Says that all addresses of the machine lead to the fake, with those that a phone in the same network can use. */
+function describeOthers(url: string): string {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  const [protocol, port] = [url.split('//')[0], url.split(':').at(-1)]
+  const list = outside.map(({ address }) => `${protocol}//${address}:${port}`).join(' or ')
+  return ` and all other addresses of this machine${list && `, such as ${list}`}`
+}
+
 async function announce(
   server: PlantStoreServer<AnyPlantStore>,
   { host = '', log, token, tlsCert, adminToken }: ServerFlags,
@@ -37,7 +48,7 @@ async function announce(
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ ...examplePlant, id: await findFreeId(store) }))
     const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
-    const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
+    const others = allAddresses.includes(host) ? describeOthers(url) : ''
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
