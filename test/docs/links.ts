@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { toAnchor } from '../../docs/anchors.ts'
 import { pages } from './pages.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -21,12 +22,7 @@ const isPacked = (target: string): boolean =>
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
-  const slugs = [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  const slugs = [...headings].map(([, heading = '']) => toAnchor(heading))
   const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
   return new Set([...slugs, ...named])
 }
