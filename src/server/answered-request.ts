@@ -20,7 +20,7 @@ export interface AnsweredRequest {
   fault?: FaultLabel
   /** Why the request was refused, or why there is no answer. */
   message?: string
-  /** Whether the request was passed on to the upstream. */
+  /** Whether the request was for the upstream. */
   upstream?: true
 }
 

@@ -22,7 +22,7 @@ export interface JournalEntry {
   reason?: string
   /** The fault that applied to the request. */
   fault?: FaultLabel
-  /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
+  /** Whether the request was for the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
 }
 

@@ -407,7 +407,7 @@ export interface components {
             /** @description Why the request was refused */
             message?: string;
             /**
-             * @description The request was passed on to the upstream.
+             * @description The request was for the upstream; a fault may have answered it.
              * @constant
              */
             upstream?: true;
@@ -446,7 +446,7 @@ export interface components {
             /** @description The fault that applied */
             fault?: string;
             /**
-             * @description The request was passed on to the upstream; its bodies are not kept.
+             * @description The request was for the upstream; its bodies are not kept.
              * @constant
              */
             upstream?: true;

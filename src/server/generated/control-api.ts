@@ -1310,7 +1310,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "upstream": {
-            "description": "The request was passed on to the upstream.",
+            "description": "The request was for the upstream; a fault may have answered it.",
             "const": true
           }
         }
@@ -1403,7 +1403,7 @@ export const controlApi: object = {
             "type": "string"
           },
           "upstream": {
-            "description": "The request was passed on to the upstream; its bodies are not kept.",
+            "description": "The request was for the upstream; its bodies are not kept.",
             "const": true
           }
         }
