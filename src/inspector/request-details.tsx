@@ -24,7 +24,7 @@ function Reason({ entry }: { entry: Entry }) {
       <dl>
         {upstream && (
           <div>
-            <dt>Passed on</dt>
+            <dt>Upstream</dt>
             <dd>
               to <code>{config.value?.upstream}</code>. The journal doesn't keep the bodies of such requests.
             </dd>

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, (request: RequestEvent) => boolean>> = {
     status >= 400 && fault === undefined && upstream === undefined,
   Faults: ({ fault }) => fault !== undefined,
   Waiting: ({ status }) => status === undefined,
-  'Passed on': ({ upstream }) => upstream !== undefined,
+  Upstream: ({ upstream }) => upstream !== undefined,
 }
 
 /** The height of a row in pixels, as in the style. */
@@ -40,7 +40,7 @@ function Row({ request, isSelected }: { request: RequestEvent; isSelected: boole
         <b>{method}</b> {path}
       </span>
       <span class="why">
-        {upstream && <span class="tag">passed on</span>} {why !== '' && <code>{why}</code>} {message}
+        {upstream && <span class="tag">upstream</span>} {why !== '' && <code>{why}</code>} {message}
       </span>
       <span class="duration">{toDuration(duration)}</span>
     </a>
@@ -105,7 +105,7 @@ export function Requests() {
         const { method, path, status, failure = '', fault = '', message: why = '', upstream } = request
         return (
           wanted === '' ||
-          [method, path, status ?? 'waiting', failure, fault, why, upstream && 'passed on']
+          [method, path, status ?? 'waiting', failure, fault, why, upstream && 'upstream']
             .join(' ')
             .toLowerCase()
             .includes(wanted)

@@ -30,10 +30,10 @@ interface Sent extends SentRecord {
   covers: 'operation' | 'other' | ''
 }
 
-/** The reading of a request that is passed on, which asks for no plant: the upstream answers it. */
+/** The reading of a request that is forwarded, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
 
-/** The answer to a request that is passed on, until the upstream gives one. */
+/** The answer to a request that is forwarded, until the upstream gives one. */
 const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
 /** Milliseconds between two looks whether a hold lasts. */

@@ -22,7 +22,7 @@ export interface AnsweredRequest {
   message?: string
   /** Whether the client left before it had the answer. */
   aborted?: true
-  /** Whether the request was passed on to the upstream. */
+  /** Whether the request was for the upstream. */
   upstream?: true
 }
 

@@ -15,7 +15,7 @@ const readsUpgradedBodies = (): boolean => Number.parseInt(process.versions.node
 /** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
 const upgradePatience = 500
 
-/** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was passed on to the upstream. */
+/** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
 interface Arrival {
   response: ServerResponse
   start: number

@@ -24,7 +24,7 @@ export interface JournalEntry {
   fault?: FaultLabel
   /** Whether the client left before it had the answer. */
   aborted?: true
-  /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
+  /** Whether the request was for the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
 }
 

@@ -43,7 +43,7 @@ interface ForServers {
     failure: FailureName,
     detail?: string,
   ): PlantAnswer | Promise<PlantAnswer>
-  /** Takes the fault of a request that a server passes on to another service, and keeps the exchange in the journal, without its bodies. */
+  /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
   passOn(request: PlantRequest): Awaitable<PassedRequest>
   /** Makes the answer to a failure that a server detects, such as invalid HTTP. */
   refuse: Refuse
@@ -69,7 +69,7 @@ export type SharedServedStore = SharedPlantStore & ForServers
 /** A store of either kind with what only a server needs. */
 export type AnyServedStore = ServedStore | SharedServedStore
 
-/** A request that a server passes on to another service. */
+/** A request that a server forwards to another service. */
 interface PassedRequest {
   strike: Strike
   /** Keeps the exchange in the journal, without the body of the answer. */

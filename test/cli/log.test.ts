@@ -40,7 +40,7 @@ test('a pretty line has the method, path, status and time, then the failure and 
   expect(await logOf(requests, [])).toEqual(rows.map(([line]) => toLine(line)))
 })
 
-test('a line tells a fault from a failure of the request, and says that a request is passed on', async () => {
+test('a line tells a fault from a failure of the request, and says that a request is for the upstream', async () => {
   await using upstream = await listen((_request, response) => response.end())
   const faults = ['dropped-connection', 'cut-off-body', 'internal-error']
   const scenario = { title: 'Faults', steps: faults.map((fault) => ({ fault })) }
@@ -51,7 +51,7 @@ test('a line tells a fault from a failure of the request, and says that a reques
     toLine(`POST /plants dropped ${time} fault dropped-connection`),
     toLine(`POST /plants 200 ${time} fault cut-off-body`),
     toLine(`POST /plants 500 ${time} fault internal-error: the storage .+ failed`),
-    toLine(`GET /orders 200 ${time} passed on`),
+    toLine(`GET /orders 200 ${time} upstream`),
   ])
 })
 

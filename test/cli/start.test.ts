@@ -54,7 +54,7 @@ test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
 
 test('the private key of another certificate is refused', async () => {
   const args = ['start', '--port', '0', ...tls.slice(0, 3), files.otherKey]
-  const stderr = `Failed to start the fake: ${files.otherKey} must be the private key of the certificate\n`
+  const stderr = `Failed to start the fake: ${files.otherKey} must be the private key of the certificate.\n`
   expect(await runHere(args)).toEqual({ code: 2, stdout: '', stderr })
 })
 
@@ -96,7 +96,7 @@ test.each([
   ['EACCES', 50_000, "you don't have permission to use port 50000. Pass --port 0 to take a free one."],
   ['EINVAL', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
   ['EAI_AGAIN', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
-  ['EMFILE', 0, 'listen EMFILE'],
+  ['EMFILE', 0, 'listen EMFILE.'],
 ])('an address that cannot be used because of %s is explained, with port %i', async (code, port, reason) => {
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })))

@@ -67,7 +67,7 @@ export function describeViews(tab: Tab): void {
           ['Accepted', ['1']],
           ['Refused', ['3', '2']],
           ['Faults', ['6', '5', '4']],
-          ['Passed on', ['7']],
+          ['Upstream', ['7']],
           ['All', ['7', '6', '5', '4', '3', '2', '1']],
         ] as const) {
           await page.getByLabel('Kind of requests').selectOption(kind)
@@ -75,7 +75,7 @@ export function describeViews(tab: Tab): void {
         }
         for (const [text, shown] of [
           ['ORDERS', ['7']],
-          ['passed', ['7']],
+          ['upstream', ['7']],
           ['from=', ['3']],
           ['post', ['6', '5', '4', '3', '2', '1']],
           ['name is missing', ['2']],
@@ -91,7 +91,7 @@ export function describeViews(tab: Tab): void {
         await see('none', ['text=No request matches'], '.toolbar ~ *')
         await page.getByLabel('Filter requests').fill('')
         await go('#/requests/7')
-        await see('passed on', ['.details .reason'], '.details')
+        await see('upstream', ['.details .reason'], '.details')
 
         const focused = () => page.evaluate('document.activeElement.querySelector(".number")?.textContent')
         await page.locator('a.row').nth(2).focus()

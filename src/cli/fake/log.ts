@@ -17,7 +17,7 @@ const paintStatus = (status: number, aborted = false): string => {
 function toLine(request: AnsweredRequest): string {
   const { method, path, status, duration, failure, fault, message, aborted, upstream } = request
   const time = paint('dim', `${duration.toFixed(1)} ms`)
-  const line = `${method} ${tame(path)} ${paintStatus(status, aborted)} ${time}${upstream ? ' passed on' : ''}`
+  const line = `${method} ${tame(path)} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
   return `${line} ${tame(why)}`

@@ -412,7 +412,7 @@ export interface components {
              */
             aborted?: true;
             /**
-             * @description The request was passed on to the upstream.
+             * @description The request was for the upstream; a fault may have answered it.
              * @constant
              */
             upstream?: true;
@@ -456,7 +456,7 @@ export interface components {
              */
             aborted?: true;
             /**
-             * @description The request was passed on to the upstream; its bodies are not kept.
+             * @description The request was for the upstream; its bodies are not kept.
              * @constant
              */
             upstream?: true;

@@ -1314,7 +1314,7 @@ export const controlApi: object = {
             "const": true
           },
           "upstream": {
-            "description": "The request was passed on to the upstream.",
+            "description": "The request was for the upstream; a fault may have answered it.",
             "const": true
           }
         }
@@ -1411,7 +1411,7 @@ export const controlApi: object = {
             "const": true
           },
           "upstream": {
-            "description": "The request was passed on to the upstream; its bodies are not kept.",
+            "description": "The request was for the upstream; its bodies are not kept.",
             "const": true
           }
         }
