@@ -7,6 +7,7 @@ import {
   type Fault,
   type FaultOptions,
   type Faults,
+  isSame,
   maxFaults,
   readFault,
   readReleased,
@@ -44,6 +45,13 @@ export function createSharedFaults({ run }: Namespace, randomSeed: number): Asyn
     async play(scenario) {
       checkScenario(scenario)
       await run('play', toScenarioArgs(scenario, randomSeed))
+    },
+    async remove(fault) {
+      if (fault.hold !== undefined) await release(fault.hold)
+      const [queued, lasting] = await list()
+      const item = [...queued, ...lasting].find((one) => isSame(show(one), fault))
+      const isRemoved = item !== undefined && (await run('removeFault', [item])) === 1
+      return isRemoved || fault.hold !== undefined
     },
     async clear() {
       await run('clearFaults', [String(randomSeed | 0)])

@@ -1,6 +1,8 @@
 import { maskUrl } from '../http/mask.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultLabel } from '../store/failures.ts'
+import type { Sent } from '../store/store-interface.ts'
 
 /** Stands for the answer if the connection ends without one. */
 export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
@@ -10,6 +12,10 @@ export const stopped = 'the fake stopped before the request was answered'
 
 /** A request that got an answer, for the log. */
 export interface AnsweredRequest {
+  /** Its number in the journal, if that is in memory. */
+  number?: number
+  /** The id that it sent, if that is an integer. */
+  id?: ExactInteger
   method: string
   path: string
   /** The status code; 0 if there is no answer, because a fault dropped the connection or the fake stopped. */
@@ -30,8 +36,11 @@ export function describeRequest(
   target: string,
   { status, failure, reason: message, fault }: PlantAnswer,
   duration: number,
+  { number, id }: Sent = {},
 ): AnsweredRequest {
   return {
+    ...(number && { number }),
+    ...(id !== undefined && { id }),
     method,
     path: maskUrl(target),
     status,

@@ -5,7 +5,7 @@ import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { AnyServedStore } from '../store/store-interface.ts'
+import type { AnyServedStore, Sent } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer, ControlContext } from './control-api.ts'
@@ -71,6 +71,9 @@ export function createRequestListener(
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
+  /** What the log says of the request that a store got last. */
+  let lastSent: Sent | undefined
+
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
     const problem = describeHost(request)
@@ -85,13 +88,11 @@ export function createRequestListener(
     if (isForPage(request, target)) {
       return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
     }
-    return storeFor(headers.authorization).handle({
-      method,
-      path: target,
-      headers: readHeaders(request),
-      body,
-      keepsHeaders: true,
-    })
+    const own = storeFor(headers.authorization)
+    const sent = { method, path: target, headers: readHeaders(request), body, keepsHeaders: true }
+    const answering = own.handle(sent)
+    if (onRequest !== undefined) lastSent = own.lastSent
+    return answering
   }
 
   /** Loads what it needs on demand, because most runs never need it. */
@@ -150,12 +151,13 @@ export function createRequestListener(
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
 
+    let sent: Sent | undefined
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors().headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
-      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
+      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start, sent))
     }
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
       if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
@@ -166,7 +168,9 @@ export function createRequestListener(
         brake.release()
       }
       // A promise costs more than most answers, so this creates one only if it has to wait.
+      lastSent = undefined
       const answering = refused ?? answer(request, target, body)
+      sent = lastSent
       if (answering instanceof Promise) answering.then(send)
       else send(answering)
     })

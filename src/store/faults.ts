@@ -131,6 +131,8 @@ export interface Faults {
   release(hold: string, fault?: FaultName | Fault): void
   /** Plays a scenario from its first step; it replaces the current one. Throws an {@link OptionsError} if the scenario is invalid. */
   play(scenario: Scenario): void
+  /** Removes a fault of the list, given as the list shows it; returns whether it was still there. */
+  remove(fault: ActiveFault): boolean
   /** Removes all faults and the scenario, and releases what is held. */
   clear(): void
   /** The active faults in the order in which they apply, each with its remaining requests: 0 for a hold that requests wait for. */
@@ -232,6 +234,12 @@ export const showFault = ({ fault, left }: Waiting): ActiveFault => ({
   ...fault,
   requests: left === Infinity ? 'forever' : left,
 })
+
+/** Whether two faults of a list are alike, in whatever order their members are. */
+export const isSame = (one: ActiveFault, other: ActiveFault): boolean => {
+  const write = (fault: ActiveFault) => JSON.stringify(Object.entries(fault).sort())
+  return write(one) === write(other)
+}
 
 /** Takes the last fault of a list for a request; one that is used up leaves the list. */
 function take(list: Waiting[]): ActiveFault | undefined {
@@ -340,6 +348,18 @@ export function createFaults(
       setScenario(scenario)
     },
     setScenario,
+    remove(fault) {
+      if (fault.hold !== undefined) release(fault.hold)
+      for (const [key, list] of waiting) {
+        const at = list.findLastIndex((entry) => isSame(showFault(entry), fault))
+        if (at < 0) continue
+        list.splice(at, 1)
+        if (list.length === 0) waiting.delete(key)
+        onChange()
+        return true
+      }
+      return fault.hold !== undefined
+    },
     clear() {
       waiting.clear()
       for (const { end } of holds.values()) end(noStrike)
