@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toMessage } from './control-api.ts'
 import { generation, isLive } from './state.ts'
 
@@ -202,7 +202,7 @@ export function useOutcome() {
     }
   }
   // What the fake can't be told while it is away isn't true anymore once it is back.
-  useEffect(() => {
+  useLayoutEffect(() => {
     outcome.value = { text: '', isError: false }
   }, [isLive.value, generation.value])
   const message = (

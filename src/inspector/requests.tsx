@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { examplePlant } from '../contract/example-plant.ts'
 import { call, type RequestEvent } from './control-api.ts'
 import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
@@ -7,7 +7,8 @@ import { createFilter, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
 import { resend } from './send.tsx'
-import { config, generation, requests } from './state.ts'
+import { session } from './session.ts'
+import { config, requests } from './state.ts'
 import { Text } from './text.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -90,6 +91,13 @@ function NoRequests() {
     )
   return (
     <Empty title="No requests yet">
+      {config.value?.isolate !== undefined && (
+        <p>
+          Each token has a store of its own. This is{' '}
+          {session.storeToken.value === '' ? 'that of requests without a valid token' : 'that of your token'}:
+          to see another one, enter its token at the top.
+        </p>
+      )}
       <p>
         Send one from your client, <a href="#/send">from this page</a>, or from a terminal:
       </p>
@@ -123,12 +131,9 @@ export function Requests() {
   const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
   const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (item !== undefined) current.value = Number(item)
   }, [item])
-  useEffect(() => {
-    current.value = Number(item)
-  }, [generation.value])
 
   /** Focuses the current row once it is there; where the details cover the list, focuses these. */
   const isMoved = useSignal(false)
@@ -173,7 +178,7 @@ export function Requests() {
     }
     event.preventDefault()
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })

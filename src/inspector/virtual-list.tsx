@@ -29,6 +29,8 @@ export function VirtualList<Item>({
   const top = useSignal(0)
   const height = useSignal(0)
   const first = useRef<number | undefined>(undefined)
+  /** The selected row that the person scrolled away from; any other one stays in view. */
+  const hasLeft = useRef<number | undefined>(undefined)
   const at = items.findIndex((item) => keyOf(item) === selected)
 
   useLayoutEffect(() => {
@@ -50,8 +52,9 @@ export function VirtualList<Item>({
     if (box.current === null || at < 0 || height.value === 0) return
     const [upper, lower] = [(at + 1) * rowHeight - height.value, at * rowHeight]
     const { scrollTop } = box.current
+    if (hasLeft.current === selected) return
     if (scrollTop < upper || scrollTop > lower) box.current.scrollTop = scrollTop < upper ? upper : lower
-  }, [selected, at < 0, height.value === 0])
+  }, [selected, at, height.value])
 
   const from = Math.max(0, Math.floor(top.value / rowHeight) - spare)
   const to = Math.min(items.length, Math.ceil((top.value + height.value) / rowHeight) + spare)
@@ -60,6 +63,8 @@ export function VirtualList<Item>({
   if (!shown.includes(stop)) shown.push(stop)
   const onScroll = () => {
     top.value = box.current?.scrollTop ?? 0
+    const isInView = at * rowHeight > top.value - rowHeight && at * rowHeight < top.value + height.value
+    hasLeft.current = isInView ? undefined : selected
   }
   return (
     <section class="scroll" ref={box} onScroll={onScroll} aria-label={label}>

@@ -78,6 +78,7 @@ export function describePage(tab: Tab): void {
       async ({ page, url, go, see }) => {
         await sendPlant(url, { id: 2, name: 'Fern' }, { token: 'worker-1' })
         await page.getByText('No requests yet').waitFor()
+        await page.getByText('Each token has a store of its own').waitFor()
         await page.getByLabel('Store of the token').fill('worker-1')
         await page.getByRole('button', { name: 'Show' }).click()
         await page.locator('a.row').waitFor()

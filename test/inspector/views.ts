@@ -24,6 +24,8 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'long values': { body: `{"id":"${'x'.repeat(6000)}","${'y'.repeat(6000)}":1}` },
   'many lines': { body: JSON.stringify({ ...monstera, lines: Array(1100).fill(0) }) },
   'a name outside of the limits': { body: '{"id":3,"name":"Boston fern"}' },
+  'characters that are not seen': { body: '{"id":5,"name":"\u202etxt\u200b👩‍🌾\u0007"}' },
+  'bytes that are not UTF-8': { body: Uint8Array.of(0x22, 0xff, 0x22) },
   'no body': { body: '' },
   'an id that is taken': {},
   'no credentials': { headers: { 'content-type': 'application/json' } },
@@ -43,7 +45,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
 /** Those mistakes whose details are recorded with what all of them have, and with all lines of a body. */
 const shownWhole = ['nothing, with exact numbers', 'many lines']
 const whatIsWrong =
-  'h2 .status, .target, p:has(mark), .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
+  'h2 .status, .target, .loss, p:has(mark), .details .reason, .line:has(mark), .line:has(.code-point), .headers div:has(mark), .raw, h3 ~ .muted'
 
 /** Describes what each view shows and does. */
 export function describeViews(tab: Tab): void {
@@ -163,6 +165,32 @@ export function describeViews(tab: Tab): void {
         await see('a request that is gone', ['text=This request is gone'], '.details')
       },
       { seed: [monstera], maxBody: 14_000, limits: { name: { maxLength: 10 } } },
+    ))
+
+  test('shows what a link names: the filter, and a request, whose row is in view', () =>
+    tab.inspect(
+      async ({ page, server, go }) => {
+        await page.locator('section[aria-label="Request 20"] .reason').waitFor()
+        await page.locator('a.row[aria-current]').waitFor()
+        expect(await page.getByLabel('Filter requests').inputValue()).toBe('path:/even')
+        await page.locator('.count', { hasText: '200' }).waitFor()
+        await expect
+          .poll(async () => (await page.locator('a.row[aria-current]').boundingBox())?.y)
+          .toBeLessThan(790)
+        await page.getByLabel('Filter requests').fill('path:/odd')
+        expect(page.url()).toMatch(/#\/requests\/20\?q=path%3A%2Fodd$/)
+        await go('#/requests/201')
+        await page.getByText("This request hasn't arrived yet").waitFor()
+        server.store.handle({ method: 'GET', path: '/late' })
+        await page.locator('.details', { hasText: '/late' }).waitFor()
+      },
+      {
+        path: '#/requests/20?q=path:/even',
+        prepare: ({ store }) => {
+          for (let at = 1; at <= 200; at++)
+            store.handle({ method: 'GET', path: at % 2 === 0 ? '/even' : '/odd' })
+        },
+      },
     ))
 
   test('keeps 10,000 requests smooth: only those in view are in the document, and new ones do not move them', async () => {
@@ -387,13 +415,13 @@ export function describeViews(tab: Tab): void {
         await go('#/plants')
         await page.getByText('1 plant stored').waitFor()
         await go('#/send')
-        expect(await page.getByLabel('Body').inputValue()).toBe('{"id":3,"name":"Fern"}')
+        await expect.poll(() => page.getByLabel('Body').inputValue()).toBe('{"id":3,"name":"Fern"}')
         await page.getByLabel('Path').fill('orders')
         await page.getByRole('button', { name: 'Send', exact: true }).click()
         await page.getByText('path must be a path that begins with /').waitFor()
         await server.store.reset()
         await page.getByText('No answer yet').waitFor()
-        expect(await page.getByLabel('Path').inputValue()).toBe('orders')
+        await expect.poll(() => page.getByLabel('Path').inputValue()).toBe('orders')
       },
       { path: '#/send', basePath: '/api' },
     ))
