@@ -21,7 +21,7 @@ function toForms(secret: string): string[] {
     ...['', ' ', '  '].map((before) => {
       const text = Buffer.from(before + secret)
         .toString(coding)
-        .replace(/=+$/, '')
+        .replace(/(?<!=)=+$/, '')
       return text.slice([0, 2, 3][before.length], (before.length + bytes.length) % 3 === 0 ? undefined : -1)
     }),
     ...['', 'Bearer ', 'plant:'].map((before) => Buffer.from(before + secret).toString(coding)),

@@ -73,7 +73,7 @@ export const test: TestType<
       await context.route(isAnswered, (route) => answerRoute(store, route))
       const name = target.path.slice(target.path.lastIndexOf('/'))
       await context.route(
-        (url) => !isAnswered(url) && url.pathname.replace(/\/+$/, '').endsWith(name),
+        (url) => !isAnswered(url) && url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(name),
         (route, request) => {
           // Pages may have such an address, too.
           if (request.method() === 'POST') missed.push({ method: 'POST', url: request.url() })

@@ -45,7 +45,7 @@ export const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
 /** Tokens that are made from the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, value: string, shell: string][] {
   const half = Math.ceil(token.length / 2)
-  const bare = token.replace(/=+$/, '')
+  const bare = token.replace(/(?<!=)=+$/, '')
   // Decoders may ignore one more character of a signature, too.
   const more = isJwt.test(token) ? 'xx' : 'x'
   const other = /x.=*$/i.test(token) ? 'y' : 'x'

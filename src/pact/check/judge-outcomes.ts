@@ -114,7 +114,7 @@ function describeLack({ response: { status, headerNames } }: PactInteraction, pl
 
 /** Says what an interaction needs at a place, as in: the message is "name is missing". */
 function describeNeed({ place, problem, expected }: ShownFinding): string {
-  const [, part = '', name = part] = /^\$\.(\w+)\.?(.+)?$/s.exec(place) ?? []
+  const [, part = '', name = part] = /^\$\.(\w+)(?!\w)\.?(.+)?$/s.exec(place) ?? []
   const isExact = place === contentType || /^expected \d+ but| to be equal to /.test(problem)
   return isExact && name !== 'body' ? `the ${name} is ${expected}` : problem
 }

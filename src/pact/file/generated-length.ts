@@ -6,7 +6,7 @@ const maxLength = 1_000_000
 /** How often Pact's verifier repeats at most what a pattern doesn't limit. */
 const openRepeats = 20
 
-const parts = /\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+)(,?)(\d*)\}|./gs
+const parts = /\\.|\[(?:\\.|[^\]\\])*\]?|\{(\d+)(?:(,)(\d*))?\}|./gs
 
 /** Returns how many characters at most a text has that is made for a pattern; alternatives count together. */
 function measurePattern(pattern: string): number {
