@@ -7,7 +7,6 @@ import {
   type Fault,
   type FaultOptions,
   type Faults,
-  isSame,
   maxFaults,
   readFault,
   readReleased,
@@ -47,11 +46,11 @@ export function createSharedFaults({ run }: Namespace, randomSeed: number): Asyn
       await run('play', toScenarioArgs(scenario, randomSeed))
     },
     async remove(fault) {
-      if (fault.hold !== undefined) await release(fault.hold)
+      if (fault.hold !== undefined) return release(fault.hold)
       const [queued, lasting] = await list()
-      const item = [...queued, ...lasting].find((one) => isSame(show(one), fault))
-      const isRemoved = item !== undefined && (await run('removeFault', [item])) === 1
-      return isRemoved || fault.hold !== undefined
+      const wanted = JSON.stringify(fault)
+      const item = [...queued, ...lasting.reverse()].find((one) => JSON.stringify(show(one)) === wanted)
+      if (item !== undefined) await run('removeFault', [item])
     },
     async clear() {
       await run('clearFaults', [String(randomSeed | 0)])

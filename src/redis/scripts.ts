@@ -83,10 +83,11 @@ export const scripts = {
     return 1`,
     setFaults,
   ),
-  /** Removes a fault, given as its item in the list; answers how many there were. */
+  /** Removes a fault, given as its item in the list. */
   removeFault: guarded(
-    `countFaults(1)
-    return math.max(call('LREM', queue, 1, ARGV[2]), call('LREM', lasting, -1, ARGV[2]))`,
+    `call('LREM', queue, 1, ARGV[2])
+    call('LREM', lasting, -1, ARGV[2])
+    countFaults(1)`,
     setFaults,
   ),
   /** Ends a hold: the requests that wait for it get a fault, which stays for those that the hold would have covered. */

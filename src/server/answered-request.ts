@@ -2,7 +2,7 @@ import { maskUrl } from '../http/mask.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultLabel } from '../store/failures.ts'
-import type { Sent } from '../store/store-interface.ts'
+import type { JournalRecord } from '../store/journal-entry.ts'
 
 /** Stands for the answer if the connection ends without one. */
 export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
@@ -30,17 +30,22 @@ export interface AnsweredRequest {
   upstream?: true
 }
 
+const isInteger = (value: unknown): value is ExactInteger =>
+  typeof value === 'bigint' || Number.isInteger(value)
+
 /** Makes the log entry of a request and its answer, with credentials masked. */
 export function describeRequest(
   method: string,
   target: string,
   { status, failure, reason: message, fault }: PlantAnswer,
   duration: number,
-  { number, id }: Sent = {},
+  sent?: Readonly<JournalRecord>,
 ): AnsweredRequest {
+  const id = sent?.members?.id
   return {
-    ...(number && { number }),
-    ...(id !== undefined && { id }),
+    ...(sent?.number && { number: sent.number }),
+    // The message about another value shows it.
+    ...(isInteger(id) && { id }),
     method,
     path: maskUrl(target),
     status,

@@ -169,10 +169,7 @@ export const routes: Record<string, Record<string, Route>> = {
   '/faults/remove': {
     POST: {
       body: true,
-      async run({ store, body }) {
-        if (await store.faults.remove(Object(body) as ActiveFault)) return
-        throw new ControlError(404, 'this fault is not active anymore')
-      },
+      run: ({ store, body }) => store.faults.remove(Object(body) as ActiveFault),
     },
   },
   '/holds': {

@@ -5,7 +5,8 @@ import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import type { AnyServedStore, Sent } from '../store/store-interface.ts'
+import type { JournalRecord } from '../store/journal-entry.ts'
+import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer, ControlContext } from './control-api.ts'
@@ -72,7 +73,7 @@ export function createRequestListener(
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
   /** What the log says of the request that a store got last. */
-  let lastSent: Sent | undefined
+  let lastSent: JournalRecord | undefined
 
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
@@ -91,7 +92,7 @@ export function createRequestListener(
     const own = storeFor(headers.authorization)
     const sent = { method, path: target, headers: readHeaders(request), body, keepsHeaders: true }
     const answering = own.handle(sent)
-    if (onRequest !== undefined) lastSent = own.lastSent
+    if (onRequest !== undefined) lastSent = own.requests.newest?.()
     return answering
   }
 
@@ -151,7 +152,7 @@ export function createRequestListener(
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
 
-    let sent: Sent | undefined
+    let sent: JournalRecord | undefined
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors().headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)

@@ -31,7 +31,7 @@ export async function sendRequest(
   const request = { ...sent, path: members.path ?? store.path }
   const answering = store.handle(request)
   // Read before anything else arrives.
-  const { number } = store.lastSent ?? {}
+  const { number } = store.requests.newest?.() ?? {}
   const { status, headers: answered, body, failure, reason, fault } = await answering
   const { method, path } = request
   const entry =

@@ -1,5 +1,4 @@
 import { cutQuery } from '../http/mask.ts'
-import type { ExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import type { Refuse } from './answers.ts'
 import { createBehavior } from './behavior.ts'
@@ -67,7 +66,6 @@ export function createServedStore(
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
-  let last: JournalRecord | undefined
   /** Counts resets. */
   let generation = 0
   if (behavior.scenario !== undefined) faults.setScenario(behavior.scenario)
@@ -140,7 +138,6 @@ export function createServedStore(
     const body = decode(request)
     const answered = answer(request, body)
     const record = toRecord(request, body, start)
-    last = record
     if (!(answered instanceof Promise)) return finish(record, answered, journal.record)
     journal.record(record)
     return answered.then((full) => finish(record, full, journal.settle))
@@ -152,11 +149,6 @@ export function createServedStore(
       return behavior.settings.maxBody
     },
     handle,
-    get lastSent() {
-      const { number = 0, members: { id } = {} } = last ?? {}
-      // The message about another value shows it.
-      return { number, ...((typeof id === 'bigint' || Number.isInteger(id)) && { id: id as ExactInteger }) }
-    },
     refuseRequest(given, failure, detail) {
       const start = performance.now()
       const request = keepHeaders(given)

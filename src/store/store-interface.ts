@@ -1,4 +1,3 @@
-import type { ExactInteger } from '../json/exact-integer.ts'
 import type { Refuse } from './answers.ts'
 import type { Asynchronous, Awaitable } from './awaitable.ts'
 import type { Changes } from './changes.ts'
@@ -7,6 +6,7 @@ import type { FailureName } from './failures.ts'
 import type { Faults, Strike } from './faults.ts'
 import type { Fetch } from './fetch.ts'
 import type { Journal } from './journal.ts'
+import type { JournalRecord } from './journal-entry.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
 
@@ -36,16 +36,12 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
-/** What the log says of a request besides its answer: its number in the journal, and the id that it sent if that is an integer. */
-export interface Sent {
-  number?: number
-  id?: ExactInteger
-}
-
 /** What only a server needs of a store. */
 interface ForServers {
-  /** The request that came last; a shared store doesn't know it. */
-  readonly lastSent?: Sent
+  requests: {
+    /** The request that came last; a shared store doesn't know it. */
+    newest?(): JournalRecord | undefined
+  }
   /** Refuses a request for a reason that a server found, and keeps it in the journal. */
   refuseRequest(
     request: PlantRequest,

@@ -57,7 +57,6 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ],
   ['POST /requests', 400, 'headers.a must be a string, got 1', { headers: { a: 1 } }],
   ['POST /requests', 400, 'path must be a path that begins with /', { path: 'plants' }],
-  ['POST /faults/remove', 404, 'this fault is not active anymore', { requests: 1 }],
   ['POST /holds', 400, 'requests must be', { requests: 0 }],
   ['POST /holds/x', 400, 'headers needs a status', { headers: {} }],
   ['POST /holds/x', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],

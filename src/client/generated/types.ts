@@ -212,7 +212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove one fault */
+        /** Remove one fault, given as the list shows it, or release a hold */
         post: operations["removeFault"];
         delete?: never;
         options?: never;

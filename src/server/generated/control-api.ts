@@ -734,7 +734,7 @@ export const controlApi: object = {
     "/faults/remove": {
       "post": {
         "operationId": "removeFault",
-        "summary": "Remove one fault",
+        "summary": "Remove one fault, given as the list shows it, or release a hold",
         "parameters": [
           {
             "$ref": "#/components/parameters/IsolatedBy"
