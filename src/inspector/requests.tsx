@@ -189,7 +189,7 @@ export function Requests() {
         <div class="toolbar">
           <SearchField
             label="Filter requests"
-            placeholder="Filter: fern, status:4xx, -path:/health"
+            placeholder="Filter: fern or status:4xx"
             value={query}
             onChange={(query) => move({ query })}
           />
