@@ -4,6 +4,7 @@ import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import type { JournalRecord } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
@@ -76,6 +77,9 @@ export function createRequestListener(
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
+  /** What the log says of the request that a store got last. */
+  let lastSent: JournalRecord | undefined
+
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
     const problem = describeHead(request)
@@ -89,7 +93,8 @@ export function createRequestListener(
     if (isForPage(request, target)) {
       return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
     }
-    return storeFor(headers.authorization).handle({
+    const own = storeFor(headers.authorization)
+    const answering = own.handle({
       method,
       path: target,
       headers: readHeaders(request),
@@ -98,6 +103,8 @@ export function createRequestListener(
       aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
       keepsHeaders: true,
     })
+    if (onRequest !== undefined) lastSent = own.requests.newest?.()
+    return answering
   }
 
   /** Loads what it needs on demand, because most runs never need it. */
@@ -156,12 +163,13 @@ export function createRequestListener(
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
 
+    let sent: JournalRecord | undefined
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors().headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
-      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
+      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start, sent))
     }
     const { authorization, 'content-length': length } = request.headers
     if (isExpecting && !isControl && Number(length) > store.maxBody) {
@@ -181,7 +189,9 @@ export function createRequestListener(
         brake.release()
       }
       // A promise costs more than most answers, so this creates one only if it has to wait.
+      lastSent = undefined
       const answering = refused ?? answer(request, target, body)
+      sent = lastSent
       if (answering instanceof Promise) answering.then(send)
       else send(answering)
     })

@@ -6,6 +6,7 @@ import type { FailureName } from './failures.ts'
 import type { Faults, Strike } from './faults.ts'
 import type { Fetch } from './fetch.ts'
 import type { Journal } from './journal.ts'
+import type { JournalRecord } from './journal-entry.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
 
@@ -37,6 +38,10 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
 
 /** What only a server needs of a store. */
 interface ForServers {
+  requests: {
+    /** The request that came last; a shared store doesn't know it. */
+    newest?(): JournalRecord | undefined
+  }
   /** Refuses a request for a reason that a server found, and keeps it in the journal. */
   refuseRequest(
     request: PlantRequest,

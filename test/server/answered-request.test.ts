@@ -28,11 +28,17 @@ test('onRequest is called for each answer', async () => {
   await sendPlant(url).catch(() => {})
   await fetch(new URL('/__admin/nothing', url))
   const duration = expect.any(Number)
-  const created = { method: 'POST', path: '/plants', status: 200, duration }
+  const created = { number: 1, id: 1, method: 'POST', path: '/plants', status: 200, duration }
   expect(log).toEqual([
     created,
-    { ...created, status: 409, failure: 'duplicate-id', message: 'a plant with the id 1 is already stored' },
-    { ...created, status: 0, fault: 'dropped-connection' },
+    {
+      ...created,
+      number: 2,
+      status: 409,
+      failure: 'duplicate-id',
+      message: 'a plant with the id 1 is already stored',
+    },
+    { ...created, number: 3, status: 0, fault: 'dropped-connection' },
     { method: 'GET', path: '/__admin/nothing', status: 404, duration, message: expect.any(String) },
   ])
 })
