@@ -30,7 +30,7 @@ test.each<[query: string, found: number[]]>([
   ['is:accepted', [1, 3]],
   ['is:refused', [2]],
   ['is:upstream', [4]],
-  ['-', [1, 2, 3, 4, 5].slice(1, 4)],
+  ['-', [2, 3]],
 ])('the filter %j finds %j', (query, found) => {
   expect(requests.filter(createFilter(query)).map(({ number }) => number)).toEqual(found)
 })
