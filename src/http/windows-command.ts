@@ -1,5 +1,5 @@
 /** A word of a printed command: in single quotes, in double quotes with variables, or without quotes. */
-const word = /(?:'((?:[^']|'\\'')*)'|"((?:[^"$`\\]|\$\w+)*)"|([^\s'"|;&<>(){}$`\\]+))(?= |$) ?/y
+const word = /(?:'((?:[^']|'\\'')*)'|"((?:[^"$`\\]|\$\w)*)"|([^\s'"|;&<>(){}$`\\]+))(?= |$) ?/y
 
 /** What keeps its meaning without quotes. */
 const isPlain = (text: string): boolean => /^[\w:/.=@,-]+$/.test(text)
@@ -8,7 +8,7 @@ const isPlain = (text: string): boolean => /^[\w:/.=@,-]+$/.test(text)
 const quoteForWindows = (text: string): string =>
   isPlain(text)
     ? text
-    : `"${text.replaceAll(/(\\*)("|$)/g, (_all, slashes, end) => `${slashes}${end === '' ? slashes : `${slashes}\\"`}`)}"`
+    : `"${text.replaceAll(/(?<!\\)(\\*)("|$)/g, (_all, slashes, end) => `${slashes}${end === '' ? slashes : `${slashes}\\"`}`)}"`
 
 /** Says whether cmd, and PowerShell after `--%`, would split a line or take a part for themselves: each quote toggles what they take. */
 const isSplit = (line: string): boolean => /[&|<>^]/.test(line.replaceAll(/"[^"]*(?:"|$)/g, ''))
