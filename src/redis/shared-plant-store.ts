@@ -30,10 +30,10 @@ interface Sent extends SentRecord {
   covers: 'operation' | 'other' | ''
 }
 
-/** The reading of a request that is passed on, which asks for no plant: the upstream answers it. */
+/** The reading of a request that is forwarded, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
 
-/** The answer to a request that is passed on, until the upstream gives one. */
+/** The answer to a request that is forwarded, until the upstream gives one. */
 const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
 /** Milliseconds between two looks whether a hold lasts. */
@@ -113,7 +113,8 @@ export function createSharedPlantStore(
     const { delay } = waiting.strike
     const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
     const strike = await endure({ ...waiting.strike, delay: all })
-    return answer(sent, await step(sent, false, { ...waiting, strike }))
+    const outcome = await step(sent, false, { ...waiting, strike })
+    return { ...answer(sent, outcome), aborted: sent.request.aborted?.() }
   }
   function perform(sent: Sent): Promise<PlantAnswer> {
     return step(sent, latency !== 0 && sent.covers === 'operation').then(
