@@ -24,8 +24,8 @@ const { options: compilerOptions } = ts.parseJsonConfigFileContent(
   '.',
 )
 
-/** Whether a file has types from a description, whose declaration is the same text and so needs no source. */
-const isGenerated = (file: string): boolean => /\/generated\/types\.(?:d\.)?ts$/.test(file)
+/** Whether a file is generated, whose source tells a reader no more than its declaration. */
+const isGenerated = (file: string): boolean => /\/generated\/[\w-]+\.(?:d\.)?ts$/.test(file)
 
 /** Writes the declaration of a source, read by itself, which is fast; returns the declaration's path. */
 function writeDeclaration(source: string): string {
@@ -139,7 +139,7 @@ const common: BuildOptions = {
 const bundled = new Set<string>()
 
 /** Makes bundles, and notes whose code they contain. */
-async function bundle(options: BuildOptions): Promise<void> {
+export async function bundle(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, metafile: true })
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   for (const [file, { bytesInOutput }] of files) {
@@ -148,16 +148,17 @@ async function bundle(options: BuildOptions): Promise<void> {
   }
 }
 
-/** Writes the licenses of the packages in the bundles, which want to be in every copy. */
-function writeLicenses(): void {
+/** Writes the licenses of the packages in the bundles of a folder, which want to be in every copy. */
+export function writeLicenses(outdir: string): void {
   const texts = [...bundled].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
-    if (file === undefined) throw new Error(`${name} has no file with its license`)
-    return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+    // Some packages only name it.
+    const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8')
+    return `${name} ${version}\n\n${text.trim()}\n`
   })
   const head = 'The bundles in this folder contain code of these packages.\n'
-  writeFileSync('dist/THIRD-PARTY-LICENSES', [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`))
+  writeFileSync(`${outdir}/THIRD-PARTY-LICENSES`, [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`))
 }
 
 /** Bundles the command line into a folder that lies beside package.json and the other files that it reads. */
@@ -214,7 +215,7 @@ if (import.meta.main) {
   })
   await bundleCommand('dist')
   await buildInspector()
-  writeLicenses()
+  writeLicenses('dist')
   for (const file of writeDeclarations()) {
     if (!isGenerated(file)) {
       guardOptionalTypes(file)

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { hangLimit, installHangLimit } from './test/tools/hang-limit.ts'
 
@@ -23,7 +24,7 @@ const thoroughTests = [
 ]
 
 // Many processes load the same modules, so each one reuses the code that another one has compiled.
-process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 export default defineConfig({
   test: {

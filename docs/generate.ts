@@ -5,7 +5,12 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { listPages, renderPage } from './sections.ts'
 
-const pages = ['README.md', ...globSync('docs/*.md').sort()]
+const pages = [
+  'README.md',
+  ...globSync('docs/*.md')
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort(),
+]
 const files: (readonly [path: string, rendered: string])[] = [
   ...pages.map((path) => [path, renderPage(readFileSync(path, 'utf8'))] as const),
   ['llms.txt', listPages(pages.map((path) => [path, readFileSync(path, 'utf8')]))],

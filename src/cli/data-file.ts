@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
+import { listPackageFiles, readPackageFile } from '../contract/package-files.ts'
 import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
@@ -11,11 +11,9 @@ import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
-const shippedFolder = new URL('../../mocks/', import.meta.url)
+const readText = (path: string): string => decodeUtf8(readBounded(path), '. Save the file as UTF-8')
 
-const readText = (path: string | URL): string => decodeUtf8(readBounded(path), '. Save the file as UTF-8')
-
-const toFailure = (path: string | URL, what: string, error: unknown): CommandFailure => {
+const toFailure = (path: string, what: string, error: unknown): CommandFailure => {
   const { code, message, problem = message, place = '' } = error as NodeJS.ErrnoException & Partial<TextError>
   const reason =
     {
@@ -94,9 +92,9 @@ async function parse(path: string, text: string): Promise<unknown> {
  *
  * @throws {CommandFailure} if the file can't be read, isn't UTF-8, or is neither JSON nor YAML; the message has the line and column
  */
-export async function readDataFile(path: string | URL, what: string, whenEmpty?: unknown): Promise<unknown> {
+export async function readDataFile(path: string, what: string, whenEmpty?: unknown): Promise<unknown> {
   try {
-    const value = await parse(String(path), readText(path))
+    const value = await parse(path, readText(path))
     if (value !== undefined) return value
     if (whenEmpty === undefined) throw new TextError('it is empty')
     return whenEmpty
@@ -139,7 +137,7 @@ export async function readChecked(
 
 /** Lists the names of the files that the kit ships in a folder. */
 export const listShipped = (folder: 'scenarios' | 'seeds'): string[] =>
-  readdirSync(new URL(`${folder}/`, shippedFolder)).map((file) => basename(file, '.json'))
+  listPackageFiles(`mocks/${folder}`).map((file) => basename(file, '.json'))
 
 /** Says whether a text is the name of a file that the kit ships, not a path. */
 export const isShippedName = (nameOrFile: string): boolean => /^[\w-]+$/.test(nameOrFile)
@@ -154,7 +152,7 @@ export async function readShippedOrFile(folder: 'scenarios' | 'seeds', nameOrFil
   if (!isShippedName(nameOrFile)) return readDataFile(nameOrFile, what)
   const shipped = listShipped(folder)
   if (shipped.includes(nameOrFile))
-    return readDataFile(new URL(`${folder}/${nameOrFile}.json`, shippedFolder), what)
+    return parseExactJson(readPackageFile(`mocks/${folder}/${nameOrFile}.json`))
   const hint = suggestClosest(nameOrFile, shipped) || `. The built-in ${folder}: ${shipped.join(', ')}.`
   throw new CommandFailure(
     `Failed to find the ${what} ${nameOrFile}: no built-in ${what} has that name${hint} To use a file of that name, pass ./${nameOrFile}.`,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError, Option } from 'commander'
-import { readVersion } from '../contract/read-version.ts'
+import { readVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
 import { suggestClosest } from './closest.ts'

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { whileBusy } from '../http/busy-file.ts'
 
 /** A file that a run writes at its end. */
 export interface OutFile {
@@ -28,7 +29,7 @@ export function writeOutFile({ path, flag, fail }: OutFile, text: string): void 
   const draft = `${target}.tmp`
   try {
     writeFileSync(draft, text)
-    renameSync(draft, target)
+    whileBusy(() => renameSync(draft, target))
   } catch (error) {
     rmSync(draft, { force: true })
     fail(`${path} can't be written: ${(error as Error).message}. Pass another file with ${flag}.`)

@@ -165,6 +165,9 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
       async play(scenario: Scenario) {
         await call('put', '/scenario', { body: scenario as never })
       },
+      async remove(fault) {
+        await call('post', '/faults/remove', { body: fault as never })
+      },
       async clear() {
         await call('delete', '/faults')
       },

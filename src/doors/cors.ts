@@ -17,6 +17,7 @@ export interface Cors {
 }
 
 const none: Readonly<Record<string, string>> = {}
+const vary = { vary: 'Origin' }
 
 /** Makes the CORS behavior of a door. */
 export function createCors(option: CorsOption = '*'): Cors {
@@ -24,11 +25,11 @@ export function createCors(option: CorsOption = '*'): Cors {
     const origin = headers['origin']?.toString()
     const isAny = option === '*'
     if (option === false || (isAny && origin === undefined)) return none
-    const vary = isAny ? none : { vary: 'Origin' }
     if (origin === undefined || !(isAny || option.includes(origin))) return vary
     return {
       'access-control-allow-origin': isAny ? option : origin,
-      ...vary,
+      // Browsers refuse credentials together with *.
+      ...(!isAny && { ...vary, 'access-control-allow-credentials': 'true' }),
       'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding',
     }
   }
@@ -37,13 +38,13 @@ export function createCors(option: CorsOption = '*'): Cors {
     answerPreflight(request) {
       const { method, headers = none } = request
       const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-      if (!isPreflight || !('access-control-allow-origin' in headersFor(request))) return undefined
-      const asked = headers['access-control-request-headers']?.toString()
+      if (!isPreflight || !headersFor(request)['access-control-allow-origin']) return undefined
       return {
         status: 204,
         headers: {
           'access-control-allow-methods': operation.method,
-          'access-control-allow-headers': asked ?? 'Authorization, Content-Type, Prefer',
+          'access-control-allow-headers':
+            headers['access-control-request-headers']?.toString() ?? 'Authorization, Content-Type, Prefer',
           'access-control-max-age': '600',
         },
         body: '',

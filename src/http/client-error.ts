@@ -10,11 +10,16 @@ const failuresByCode: Record<string, ParserFailure> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
+/** What the parser says if a connection ends, or is reset, in the middle of a request. */
+const ends = ['HPE_INVALID_EOF_STATE', 'ECONNRESET']
+
 /** What a server answers where there is no response object, only the socket. */
 export interface Refusals {
   /** Refuses a tunnel, since the server is no forward proxy. */
   refuseTunnel(request: IncomingMessage): SmallAnswer
   refuseMessage(failure: ParserFailure, error: NodeJS.ErrnoException): SmallAnswer
+  /** Takes notice of a request whose client left before its end. */
+  reportAborted?(response: ServerResponse): void
   /** The answer to the previous request on a connection, which must go first. */
   lastResponse(socket: Duplex): ServerResponse | undefined
 }
@@ -22,15 +27,21 @@ export interface Refusals {
 /** Answers what never becomes a request: `CONNECT`, and messages that the parser refuses. */
 export function refuseMessages(
   server: Server,
-  { refuseTunnel, refuseMessage, lastResponse }: Refusals,
+  { refuseTunnel, refuseMessage, reportAborted, lastResponse }: Refusals,
 ): void {
   const refused = new WeakSet<Duplex>()
   server.on('connect', (request, socket) => endWith(socket, refuseTunnel(request), lastResponse(socket)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser reports an error for every chunk that the client still sends.
-    if (!socket.writable || refused.has(socket)) return
+    if (refused.has(socket)) return
     refused.add(socket)
-    const failure = failuresByCode[error.code ?? ''] ?? 'malformed-request'
-    endWith(socket, refuseMessage(failure, error), lastResponse(socket))
+    const last = lastResponse(socket)
+    if (last?.req.complete === false && !last.writableEnded && ends.includes(error.code ?? '')) {
+      reportAborted?.(last)
+      socket.destroy()
+    } else if (socket.writable) {
+      const failure = failuresByCode[error.code ?? ''] ?? 'malformed-request'
+      endWith(socket, refuseMessage(failure, error), last)
+    }
   })
 }

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 const largest = 2 ** 27
 
 /** Reads a whole file, which may be a pipe; throws if it has more than 128 MiB, as a device may that never ends. */
-export function readBounded(path: string | URL): Buffer {
+export function readBounded(path: string): Buffer {
   const file = openSync(path, 'r')
   try {
     const chunks: Buffer[] = []

@@ -1,73 +1,80 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { call } from './control-api.ts'
-import { ConfirmButton, Field, onSubmit, readForm, useOutcome } from './controls.tsx'
+import { ConfirmButton, type Draft, Field, Form, useOutcome } from './controls.tsx'
 import { FakeDecisions } from './fake-decisions.tsx'
 import { Faults } from './faults.tsx'
+import { place, toHash, type ViewName } from './place.ts'
 import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
-import { SendPlant } from './send-plant.tsx'
+import { Send } from './send.tsx'
 import { isLocked, session } from './session.ts'
-import { config, isLive, place, requests, start } from './state.ts'
+import { activeFaults, config, generation, isLive, requests, start } from './state.ts'
 
-const views: Readonly<Record<string, readonly [title: string, View: () => ComponentChildren]>> = {
+const views: Readonly<Record<ViewName, readonly [title: string, View: () => ComponentChildren]>> = {
   requests: ['Requests', Requests],
   plants: ['Plants', Plants],
   faults: ['Faults', Faults],
   decisions: ['Decisions', FakeDecisions],
-  send: ['Send', SendPlant],
+  send: ['Send', Send],
 }
+
+const tokenDraft: Draft = signal({})
+const storeDraft: Draft = signal({})
 
 /** Asks for the admin token, which only this page keeps. */
 function Unlock() {
-  const unlock = (form: HTMLFormElement) => {
-    session.adminToken.value = readForm(form)['token'] ?? ''
+  async function unlock({ token = '' }: Record<string, string>): Promise<undefined> {
+    session.adminToken.value = token.trim()
     isLocked.value = false
   }
   return (
     <main class="unlock">
       <h1>Plant Store inspector</h1>
-      <form onSubmit={onSubmit(unlock)}>
-        <p>
-          This fake was started with <code>--admin-token</code>. The page keeps the token until you reload it.
+      <p>
+        This fake was started with <code>--admin-token</code>. The page keeps the token until you reload it.
+      </p>
+      <Form label="Unlock" draft={tokenDraft} submit="Unlock" onSubmit={unlock}>
+        <Field label="Admin token" name="token" draft={tokenDraft} type="password" class="code" required />
+      </Form>
+      {session.adminToken.value !== '' && (
+        <p class="outcome bad" role="alert">
+          The fake refused this token.
         </p>
-        <Field label="Admin token">
-          <input name="token" type="password" class="code" autocomplete="off" required />
-        </Field>
-        <button type="submit" class="primary">
-          Unlock
-        </button>
-        {session.adminToken.value !== '' && (
-          <p class="outcome bad" role="alert">
-            The fake refused this token.
-          </p>
-        )}
-      </form>
+      )}
     </main>
   )
 }
 
 /** Chooses the store of a token, if each has its own. */
 function ChooseStore() {
-  const { storeToken } = session
-  const choose = (form: HTMLFormElement) => {
-    storeToken.value = readForm(form)['token'] ?? ''
+  async function choose({ token = '' }: Record<string, string>): Promise<undefined> {
+    session.storeToken.value = token.trim()
   }
   return (
-    <form class="store" aria-label="Choose a store" onSubmit={onSubmit(choose)}>
-      <Field label="Store of the token">
-        <input
-          name="token"
-          class="code"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="no token"
-          key={storeToken.value}
-          defaultValue={storeToken.value}
-        />
-      </Field>
-      <button type="submit">Show</button>
-    </form>
+    <Form label="Choose a store" class="store" draft={storeDraft} submit="Show" onSubmit={choose}>
+      <Field label="Store of the token" name="token" draft={storeDraft} class="code" placeholder="no token" />
+    </Form>
+  )
+}
+
+/** Says in every view that answers aren't the usual ones. */
+function Mark() {
+  const { faults, scenario } = activeFaults.value
+  if (faults.length === 0 && scenario === undefined) return null
+  const [{ fault, status, hold, requests: left } = {}] = faults
+  const first = `${hold === undefined ? (fault ?? status ?? 'a delay') : 'a hold'}${typeof left === 'number' && left > 0 ? ` × ${left}` : ''}`
+  const text = [
+    faults.length > 1
+      ? `${faults.length.toLocaleString('en')} faults`
+      : faults.length === 1 && `Fault: ${first}`,
+    scenario !== undefined && 'Scenario',
+  ].filter(Boolean)
+  return (
+    <a class="status warn active" href="#/faults" title={scenario}>
+      {text.join(', ')}
+    </a>
   )
 }
 
@@ -83,6 +90,7 @@ function Header() {
       <span class={isLive.value ? 'live on' : 'live'} role="status">
         {isLive.value ? 'Live' : 'Not connected'}
       </span>
+      <Mark />
       <span class="spacer" />
       {config.value?.isolate !== undefined && <ChooseStore />}
       <ConfirmButton
@@ -97,8 +105,8 @@ function Header() {
 
 /** The whole page. */
 export function App() {
-  const [name = 'requests'] = place.value
-  const [title, View] = (Object.hasOwn(views, name) && views[name]) || ['Requests', Requests]
+  const { view } = place.value
+  const [title, View] = views[view]
   useEffect(start, [])
   useEffect(() => {
     document.title = `${title} – Plant Store inspector`
@@ -107,9 +115,19 @@ export function App() {
   return (
     <>
       <Header />
+      {isLive.value === false && (
+        <p class="away" role="alert">
+          The fake is not reachable. Is it still running? This is its last state, as of the loss of the
+          connection.
+        </p>
+      )}
       <nav class="tabs" aria-label="Views">
         {Object.entries(views).map(([key, [label]]) => (
-          <a key={key} href={`#/${key}`} aria-current={label === title ? 'page' : undefined}>
+          <a
+            key={key}
+            href={toHash({ view: key as ViewName, query: '' })}
+            aria-current={key === view ? 'page' : undefined}
+          >
             {label}
             {key === 'requests' && requests.value.length > 0 && (
               <span class="count">{requests.value.length.toLocaleString('en')}</span>
@@ -118,7 +136,7 @@ export function App() {
         ))}
       </nav>
       <main>
-        <View />
+        <View key={`${view} ${generation.value}`} />
       </main>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Mistakes } from './find-mistakes.ts'
 import { formatJson, type Line } from './format-json.ts'
+import { Text } from './text.tsx'
 
 /** The most lines that are shown; the rest can be copied. */
 const maxLines = 1000
@@ -20,9 +21,13 @@ function format(text: string): Line[] | undefined {
 
 const Value = ({ line, isWrong }: { line: Line; isWrong: boolean }) =>
   isWrong ? (
-    <mark title="The fake refused this">{cut(line.text)}</mark>
+    <mark title="The fake refused this">
+      <Text>{cut(line.text)}</Text>
+    </mark>
   ) : (
-    <span class={line.kind}>{cut(line.text)}</span>
+    <span class={line.kind}>
+      <Text>{cut(line.text)}</Text>
+    </span>
   )
 
 function Json({ lines, mistakes }: { lines: Line[]; mistakes: Mistakes | undefined }) {
@@ -31,7 +36,11 @@ function Json({ lines, mistakes }: { lines: Line[]; mistakes: Mistakes | undefin
     <pre class="body">
       {lines.slice(0, maxLines).map((line, index) => (
         <div key={index} class="line" style={{ paddingInlineStart: `${line.depth * 2}ch` }}>
-          {line.name !== undefined && <span class="name">{cut(line.name)}</span>}
+          {line.name !== undefined && (
+            <span class="name">
+              <Text>{cut(line.name)}</Text>
+            </span>
+          )}
           {line.name !== undefined && ': '}
           <Value line={line} isWrong={wrong.has(line.pointer) && !/^[\]}]$/.test(line.text)} />
           {line.hasComma && ','}
@@ -53,9 +62,11 @@ function Broken({ text, at }: { text: string; at: number }) {
   return (
     <pre class="body raw">
       {from > 0 && '… '}
-      {text.slice(from, at)}
-      <mark title="Here the body stops being JSON">{text.slice(at, at + 1).trim() || 'the end'}</mark>
-      {cut(text.slice(at + 1))}
+      <Text>{text.slice(from, at)}</Text>
+      <mark title="Here the body stops being JSON">
+        <Text>{text.slice(at, at + 1).trim() || 'the end'}</Text>
+      </mark>
+      <Text>{cut(text.slice(at + 1))}</Text>
     </pre>
   )
 }
@@ -66,7 +77,9 @@ export function Body({ text, mistakes }: { text: string; mistakes?: Mistakes | u
   if (mistakes?.at !== undefined) return <Broken text={text} at={mistakes.at} />
   const lines = format(text)
   return lines === undefined ? (
-    <pre class="body raw">{cut(text)}</pre>
+    <pre class="body raw">
+      <Text>{cut(text)}</Text>
+    </pre>
   ) : (
     <Json lines={lines} mistakes={mistakes} />
   )

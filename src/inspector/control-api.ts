@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type Config = Schemas['Config']
 export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
+export type Fault = Schemas['ActiveFault']
 
 /** The headers that every request of the page has. */
 const readHeaders = (): Record<string, string> => ({
@@ -26,7 +27,7 @@ export async function call(
   const { signal } = more
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
   const response = await fetch(`/__admin${path}`, init).catch(() => {
-    throw new Error('The fake is not reachable. Is it still running?')
+    throw new Error('The fake is not reachable.')
   })
   if (response.ok) return response
   if (response.status === 401) isLocked.value = true

@@ -1,15 +1,102 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toMessage } from './control-api.ts'
+import { generation, isLive } from './state.ts'
 
-/** A field with its label. */
-export const Field = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
-  <label class="field">
-    <span>{label}</span>
-    {children}
-  </label>
-)
+/** The texts of a form, which stay while the person looks at another view. */
+export type Draft = Signal<Record<string, string>>
+
+interface InputProps {
+  type?: 'text' | 'number' | 'password'
+  class?: string
+  inputMode?: 'numeric'
+  placeholder?: string
+  min?: number
+  max?: number
+  size?: number
+  required?: boolean
+  disabled?: boolean
+}
+
+/** A field of a form: a line, a choice if there are `children`, or a text of several lines. */
+export function Field({
+  label,
+  name,
+  draft,
+  rows,
+  onChoose,
+  children,
+  ...more
+}: {
+  label: string
+  name: string
+  draft: Draft
+  rows?: number
+  /** Called with a new choice. */
+  onChoose?: (value: string) => void
+  children?: ComponentChildren
+} & InputProps) {
+  const common = { name, value: draft.value[name] ?? '' }
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: each of the branches is a control.
+    <label class="field">
+      <span>{label}</span>
+      {rows !== undefined ? (
+        <textarea class="code" rows={rows} spellcheck={false} {...common} />
+      ) : children !== undefined ? (
+        <select {...common} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
+          {children}
+        </select>
+      ) : (
+        <input autocomplete="off" spellcheck={false} {...common} {...(more as object)} />
+      )}
+    </label>
+  )
+}
+
+/** A form that keeps its texts in a draft; Ctrl+Enter submits it from every field. The outcome is below. */
+export function Form({
+  label,
+  draft,
+  submit,
+  onSubmit,
+  class: name = 'add',
+  children,
+}: {
+  label: string
+  draft: Draft
+  /** The text of the button. */
+  submit: string
+  /** Returns what to say once it is done. */
+  onSubmit: (fields: Record<string, string>) => Promise<string | undefined>
+  class?: string
+  children: ComponentChildren
+}) {
+  const { attempt, message } = useOutcome()
+  return (
+    <form
+      class={name}
+      aria-label={label}
+      onInput={(event) => {
+        draft.value = { ...draft.value, ...readForm(event.currentTarget) }
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void attempt(() => onSubmit(readForm(event.currentTarget)))
+      }}
+    >
+      {children}
+      <button type="submit" class="primary" title="Ctrl+Enter">
+        {submit}
+      </button>
+      {message}
+    </form>
+  )
+}
 
 /** A field that filters a list as a person types. */
 export const SearchField = ({
@@ -26,6 +113,7 @@ export const SearchField = ({
   <input
     type="search"
     aria-label={label}
+    title={placeholder}
     placeholder={placeholder}
     value={value}
     onInput={(event) => onChange(event.currentTarget.value)}
@@ -66,80 +154,105 @@ export function ConfirmButton({
   onConfirm: () => void
 }) {
   const isAsking = useSignal(false)
-  if (!isAsking.value) {
-    const ask = () => {
-      isAsking.value = true
-    }
-    return (
-      <button type="button" disabled={disabled} onClick={ask}>
-        {label}
-      </button>
-    )
-  }
+  const button = useRef<HTMLButtonElement>(null)
   const close = (isSure: boolean) => () => {
     isAsking.value = false
+    // Otherwise, the keyboard would start again at the top.
+    button.current?.focus()
     if (isSure) onConfirm()
   }
   return (
-    <span class="confirm">
-      <span role="alert">{question}</span>
-      <button type="button" class="danger" onClick={close(true)}>
-        Yes
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is for the buttons in it.
+    <span class="confirm" onKeyDown={({ key }) => key === 'Escape' && isAsking.value && close(false)()}>
+      <button
+        type="button"
+        ref={button}
+        disabled={disabled}
+        aria-expanded={isAsking.value}
+        onClick={() => {
+          isAsking.value = !isAsking.value
+        }}
+      >
+        {label}
       </button>
-      <button type="button" onClick={close(false)}>
-        No
-      </button>
+      {isAsking.value && (
+        <>
+          <span role="alert">{question}</span>
+          <button type="button" class="danger" ref={(yes) => yes?.focus()} onClick={close(true)}>
+            Yes
+          </button>
+          <button type="button" onClick={close(false)}>
+            No
+          </button>
+        </>
+      )}
     </span>
   )
 }
 
-/** The outcome of the last action in a view. */
-export interface Outcome {
-  text: string
-  isError: boolean
-}
-
-/** Keeps the outcome of the last action; `attempt` runs one and shows how it ended. */
+/** Keeps the outcome of the last action; `attempt` runs one, and shows what it says or why it failed. */
 export function useOutcome() {
-  const outcome = useSignal<Outcome | undefined>(undefined)
-  async function attempt(action: () => Promise<unknown>, done = ''): Promise<boolean> {
+  const outcome = useSignal({ text: '', isError: false })
+  async function attempt(action: () => Promise<unknown>): Promise<void> {
     try {
-      await action()
-      outcome.value = done === '' ? undefined : { text: done, isError: false }
-      return true
+      const done = await action()
+      outcome.value = { text: typeof done === 'string' ? done : '', isError: false }
     } catch (error) {
       outcome.value = { text: toMessage(error), isError: true }
-      return false
     }
   }
+  // What the fake can't be told while it is away isn't true anymore once it is back.
+  useLayoutEffect(() => {
+    outcome.value = { text: '', isError: false }
+  }, [isLive.value, generation.value])
   const message = (
-    <p class={outcome.value?.isError ? 'outcome bad' : 'outcome good'} role="status">
-      {outcome.value?.text}
+    <p class={outcome.value.isError ? 'outcome bad' : 'outcome good'} role="status">
+      {outcome.value.text}
     </p>
   )
   return { attempt, message }
 }
 
-/** Cancels the navigation of a form. */
-export const onSubmit =
-  (act: (form: HTMLFormElement) => void) =>
-  (event: SubmitEvent): void => {
-    event.preventDefault()
-    act(event.currentTarget as HTMLFormElement)
-  }
+/** Reads something again when the page reaches the fake, or when something of `when` changes; what was read stays meanwhile. */
+export function useRead<Found>(
+  reading: (isCurrent: () => boolean) => Promise<Found | undefined>,
+  ...when: readonly unknown[]
+): { found: Found | undefined; problem: string; isLoading: boolean } {
+  const state = useSignal<{ found?: Found | undefined; problem: string }>({ problem: '' })
+  const isLoading = useSignal(true)
+  useEffect(() => {
+    let isCurrent = true
+    isLoading.value = true
+    const end = (found: Found | undefined, problem: string) => {
+      if (!isCurrent) return
+      state.value = { found, problem }
+      isLoading.value = false
+    }
+    reading(() => isCurrent).then(
+      (found) => end(found, ''),
+      (error) => end(state.peek().found, isLive.peek() ? toMessage(error) : ''),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isLive.value, ...when])
+  const { found, problem } = state.value
+  return { found, problem, isLoading: isLoading.value }
+}
 
-/** Reads the texts of a form by the names of its fields. */
-export const readForm = (form: HTMLFormElement): Record<string, string> =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
+/** Reads the texts of a form by the names of its fields; that of a box without a check is empty. */
+const readForm = (form: HTMLFormElement): Record<string, string> => {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]')]
+  const texts = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+  return { ...Object.fromEntries(boxes.map(({ name }) => [name, ''])), ...Object.fromEntries(texts) }
+}
 
-/** Shows a status with its color; 0 is a dropped connection, and a request without one is waiting. */
-export const Status = ({ status }: { status: number | undefined }) => (
-  <span
-    class={`status ${status === 0 || (status ?? 400) >= 500 ? 'bad' : (status ?? 400) >= 400 ? 'warn' : 'good'}`}
-  >
-    {status === 0 ? 'dropped' : (status ?? 'waiting')}
-  </span>
-)
+/** Shows a status with its color; 0 is a dropped connection, and a request without one is waiting. A fault is a warning, whatever the status is. */
+export function Status({ status, fault }: { status: number | undefined; fault?: string | undefined }) {
+  const known = status ?? 400
+  const color = known === 0 || known >= 500 ? 'bad' : known >= 400 || fault !== undefined ? 'warn' : 'good'
+  return <span class={`status ${color}`}>{status === 0 ? 'dropped' : (status ?? 'waiting')}</span>
+}
 
 /** Shows milliseconds; short times have more digits. */
 export const toDuration = (milliseconds: number | undefined): string =>

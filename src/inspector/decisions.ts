@@ -71,6 +71,7 @@ export const created: Decision = decide(
 
 const effects: Readonly<Record<FaultKind, string>> = {
   'dropped-connection': 'the connection closes without an answer',
+  'closed-connection': 'the same without a byte, so some clients send again',
   'cut-off-body': 'the answer ends in the middle of its body',
   'not-json-body': "the body of the answer isn't JSON",
 }

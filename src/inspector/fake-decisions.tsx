@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import type { Config } from './control-api.ts'
 import { decisions } from './decisions.ts'
-import { config, place } from './state.ts'
+import { place } from './place.ts'
+import { config } from './state.ts'
 import { Table } from './table.tsx'
 
 const toRows = ({
@@ -44,10 +45,10 @@ const toRows = ({
 
 /** Shows how this fake decides what the specification leaves open. */
 export function FakeDecisions() {
-  const [, selected] = place.value
+  const { item: selected } = place.value
   useEffect(() => {
     if (selected !== undefined) document.getElementById(selected)?.scrollIntoView({ block: 'center' })
-  }, [selected])
+  }, [selected, config.value === undefined])
   if (config.value === undefined) return null
   return (
     <div class="view">
@@ -66,19 +67,20 @@ export function FakeDecisions() {
       </p>
       <Table
         label="Table of answers"
-        columns={['Failure', 'When', 'Status', 'Error>', 'Message', 'Specification']}
-      >
-        {config.value.answers.map(({ failure, status, error, message, body }) => (
-          <tr key={failure} id={failure} aria-current={failure === selected ? 'true' : undefined}>
-            <td class="code">{failure}</td>
-            <td class="text">{decisions[failure]?.when}</td>
-            <td class="code">{status}</td>
-            <td class="code end">{error}</td>
-            <td class="text">{message ?? <code>{body}</code>}</td>
-            <td class="muted">{decisions[failure]?.section}</td>
-          </tr>
-        ))}
-      </Table>
+        columns={['Failure#', 'When~', 'Status#', 'Error>', 'Message~', 'Specification']}
+        rows={config.value.answers.map(({ failure, status, error, message, body }) => ({
+          key: failure,
+          isCurrent: failure === selected,
+          cells: [
+            failure,
+            decisions[failure]?.when,
+            status,
+            error,
+            message ?? <code key="body">{body}</code>,
+            decisions[failure]?.section,
+          ],
+        }))}
+      />
     </div>
   )
 }

@@ -1,18 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import type { components } from '../client/generated/types.ts'
-import { call, read } from './control-api.ts'
-import { Empty, Field, onSubmit, readForm, useOutcome } from './controls.tsx'
+import { signal } from '@preact/signals'
+import { call, type Fault, read } from './control-api.ts'
+import { type Draft, Empty, Field, Form, useOutcome, useRead } from './controls.tsx'
 import { connectionFaults } from './decisions.ts'
-import { config, faultsChanged } from './state.ts'
+import { readHeaders } from './send.tsx'
+import { activeFaults, config } from './state.ts'
 import { Table } from './table.tsx'
-
-type Fault = components['schemas']['ActiveFault']
-
-interface Active {
-  faults: Fault[]
-  scenario?: string
-}
 
 interface Shipped {
   name: string
@@ -25,151 +17,158 @@ const maxShown = 100
 const describeDelay = (delay: Fault['delay']): string =>
   delay === undefined ? 'none' : `${[delay].flat().join(' to ')} ms`
 
-/** Statuses of services that are busy or down, and of what is in front of them. */
-const statuses: Readonly<Record<string, object>> = {
-  429: { headers: { 'Retry-After': '1' } },
-  502: {},
-  503: { headers: { 'Retry-After': '1' } },
-  504: {},
+/** Headers of services that are busy or down, and of what is in front of them. */
+const presets: Readonly<Record<string, string>> = {
+  503: 'Retry-After: 1',
+  429: 'Retry-After: 1',
+  502: '',
+  504: '',
 }
 
-/** The choice that lets requests wait. */
-const hold = 'wait until released'
+const [ofStatus, hold, onlyDelay] = ['another status', 'wait until released', 'only a delay'] as const
+const defaults = { fault: '503', status: '503', headers: 'Retry-After: 1', requests: '1' }
+const draft: Draft = signal(defaults)
 
-/** Reads what the form of a fault says that it does; a hold is none of the faults. */
-const toEffect = (fault: string): object =>
-  fault in statuses
-    ? { status: Number(fault), ...statuses[fault] }
-    : fault === hold || !fault
-      ? {}
-      : { fault }
+const hasStatus = (fault = ''): boolean => fault in presets || fault === ofStatus
+
+/** Reads a body: JSON as it is, anything else as a text. */
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
 
 /** Reads the form of a fault; for an empty field, the fake has a default. */
-function toFault({ fault = '', from, to, chance, requests, lasts, path }: Record<string, string>): object {
-  const range = to === '' || to === undefined ? Number(from) : [Number(from), Number(to)]
+function toFault(fields: Record<string, string>): object {
+  const { fault = '', status, headers = '', body = '', from, to, chance, requests, lasts, path } = fields
+  if (fault === onlyDelay && !Number(from) && !Number(to))
+    throw new Error('This would do nothing: choose a fault, or enter a delay.')
+  if (chance && Number(chance) === 0)
+    throw new Error('This would do nothing: enter a chance of more than 0 %.')
+  const range = to ? [Number(from), Number(to)] : Number(from)
   return {
-    ...toEffect(fault),
-    ...(from && { delay: range }),
+    ...(hasStatus(fault)
+      ? {
+          status: Number(status),
+          ...(headers.trim() && { headers: readHeaders(headers) }),
+          ...(body && { body: readBody(body) }),
+        }
+      : fault !== hold && fault !== onlyDelay && { fault }),
+    ...((from || to) && { delay: range }),
     ...(chance && { chance: Number(chance) / 100 }),
-    ...(path && { path }),
+    ...(path && { path: path.trim() }),
     requests: lasts === 'on' ? 'forever' : Number(requests || 1),
   }
 }
 
+async function startFault(fields: Record<string, string>): Promise<string> {
+  const path = fields['fault'] === hold ? '/holds' : '/faults'
+  await call('POST', path, JSON.stringify(toFault(fields)))
+  return 'Started'
+}
+
 function StartFault() {
-  const { attempt, message } = useOutcome()
-  const lasts = useSignal(false)
-  const start = (form: HTMLFormElement) => {
-    const fields = readForm(form)
-    const path = fields['fault'] === hold ? '/holds' : '/faults'
-    return attempt(() => call('POST', path, JSON.stringify(toFault(fields))), 'Started')
+  const { fault = '', lasts } = draft.value
+  const options = (names: readonly string[]) => names.map((name) => <option key={name}>{name}</option>)
+  const choose = (value: string) => {
+    const headers = presets[value]
+    if (headers !== undefined) draft.value = { ...draft.value, fault: value, status: value, headers }
   }
   return (
-    <form class="add" aria-label="Start a fault" onSubmit={onSubmit(start)}>
-      <Field label="Fault">
-        <select name="fault">
-          <option value="">none, only a delay</option>
-          <option>{hold}</option>
-          <optgroup label="Answer with a status">
-            {Object.keys(statuses).map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </optgroup>
-          <optgroup label="Break the answer">
-            {Object.keys(connectionFaults).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </optgroup>
-          <optgroup label="Refuse the request">
-            {config.value?.answers.map(({ failure }) => (
-              <option key={failure}>{failure}</option>
-            ))}
-          </optgroup>
-        </select>
+    <Form label="Start a fault" draft={draft} submit="Start" onSubmit={startFault}>
+      <Field label="Fault" name="fault" draft={draft} onChoose={choose}>
+        <optgroup label="Answer with a status">
+          {options([...Object.keys(presets).reverse(), ofStatus])}
+        </optgroup>
+        <optgroup label="Let the request wait">{options([hold, onlyDelay])}</optgroup>
+        <optgroup label="Break the answer">{options(Object.keys(connectionFaults))}</optgroup>
+        <optgroup label="Refuse the request">
+          {options(config.value?.answers.map(({ failure }) => failure) ?? [])}
+        </optgroup>
       </Field>
-      <Field label="Path">
-        <input name="path" class="code" autocomplete="off" placeholder={config.value?.operation.path} />
-      </Field>
-      <Field label="Delay (ms)">
-        <input name="from" type="number" min="0" placeholder="0" />
-      </Field>
-      <Field label="Up to (ms)">
-        <input name="to" type="number" min="0" />
-      </Field>
-      <Field label="Chance (%)">
-        <input name="chance" type="number" min="0" max="100" placeholder="100" />
-      </Field>
-      <Field label="Requests">
-        <input name="requests" type="number" min="1" placeholder="1" disabled={lasts.value} />
-      </Field>
+      {hasStatus(fault) && (
+        <>
+          <Field label="Status" name="status" draft={draft} type="number" min={200} max={599} required />
+          <Field label="Headers" name="headers" draft={draft} rows={1} />
+          <Field label="Body (an Error if empty)" name="body" draft={draft} rows={1} />
+        </>
+      )}
+      <Field
+        label="Path"
+        name="path"
+        draft={draft}
+        class="code"
+        placeholder={config.value?.operation.path ?? ''}
+      />
+      <Field label="Delay (ms)" name="from" draft={draft} type="number" min={0} placeholder="0" />
+      <Field label="Up to (ms)" name="to" draft={draft} type="number" min={0} />
+      <Field
+        label="Chance (%)"
+        name="chance"
+        draft={draft}
+        type="number"
+        min={0}
+        max={100}
+        placeholder="100"
+      />
+      <Field label="Requests" name="requests" draft={draft} type="number" min={1} disabled={lasts === 'on'} />
       <label class="check">
-        <input
-          name="lasts"
-          type="checkbox"
-          onChange={(event) => {
-            lasts.value = event.currentTarget.checked
-          }}
-        />{' '}
-        until cleared
+        <input name="lasts" type="checkbox" checked={lasts === 'on'} /> until cleared
       </label>
-      <button type="submit" class="primary">
-        Start
-      </button>
-      {message}
-    </form>
+    </Form>
   )
 }
 
-/** Lets the requests of a hold continue. */
-function EndHold({ name }: { name: string }) {
+/** Lets the requests of a hold continue, or removes a fault. */
+function EndFault({ fault }: { fault: Fault }) {
   const { attempt, message } = useOutcome()
-  const end = (fault: object) => () => attempt(() => call('POST', `/holds/${name}`, JSON.stringify(fault)))
+  const post = (path: string, body: object) => () => attempt(() => call('POST', path, JSON.stringify(body)))
+  const { hold } = fault
   return (
-    <>
-      <button type="button" onClick={end({})}>
-        Release
-      </button>{' '}
-      <button type="button" onClick={end({ status: 503 })}>
-        Fail with 503
-      </button>
+    <div class="actions">
+      {hold === undefined ? (
+        <button type="button" onClick={post('/faults/remove', fault)}>
+          Remove
+        </button>
+      ) : (
+        <>
+          <button type="button" onClick={post(`/holds/${hold}`, {})}>
+            Release
+          </button>
+          <button type="button" onClick={post(`/holds/${hold}`, { status: 503 })}>
+            Fail with 503
+          </button>
+        </>
+      )}
       {message}
-    </>
+    </div>
   )
 }
 
-function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
-  return (
-    <>
-      <Table label="Active faults" columns={['Fault', 'Path', 'Delay', 'Chance', 'Requests left']}>
-        {faults
-          .slice(0, maxShown)
-          .map(({ fault, status, hold, delay, chance = 1, requests, path }, index) => (
-            <tr key={hold ?? index}>
-              <td class="code">{hold ? <EndHold name={hold} /> : (fault ?? status ?? 'none')}</td>
-              <td>{path === undefined ? 'of the operation' : <code>{path}</code>}</td>
-              <td>{describeDelay(delay)}</td>
-              <td>{Math.round(chance * 100)} %</td>
-              <td>{requests === 'forever' ? 'until cleared' : requests}</td>
-            </tr>
-          ))}
-      </Table>
-      {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
-    </>
-  )
+const toRow = (fault: Fault, index: number) => {
+  const { status, hold, delay, chance = 1, requests, path } = fault
+  return {
+    key: hold ?? `${index}`,
+    cells: [
+      hold === undefined ? (fault.fault ?? status ?? 'delay') : 'wait',
+      path === undefined ? 'of the operation' : <code>{path}</code>,
+      describeDelay(delay),
+      `${Math.round(chance * 100)} %`,
+      requests === 'forever' ? 'until cleared' : requests,
+      <EndFault key="end" fault={fault} />,
+    ],
+  }
 }
 
 function Scenarios({ playing }: { playing: string | undefined }) {
-  const shipped = useSignal<Shipped[]>([])
   const { attempt, message } = useOutcome()
-  useEffect(() => {
-    void attempt(async () => {
-      shipped.value = (await read<{ scenarios: Shipped[] }>('/scenarios')).scenarios
-    })
-  }, [])
+  const { found } = useRead(() => read<{ scenarios: Shipped[] }>('/scenarios'))
   return (
     <>
       <ul class="scenarios">
-        {shipped.value.map(({ name, scenario }) => (
+        {found?.scenarios.map(({ name, scenario }) => (
           <li key={name}>
             <button
               type="button"
@@ -191,19 +190,8 @@ function Scenarios({ playing }: { playing: string | undefined }) {
 
 /** Shows the active faults and the scenario, and starts and clears them. */
 export function Faults() {
-  const active = useSignal<Active>({ faults: [] })
   const { attempt, message } = useOutcome()
-  const { faults, scenario } = active.value
-  useEffect(() => {
-    let isCurrent = true
-    void attempt(async () => {
-      const found = await read<Active>('/faults')
-      if (isCurrent) active.value = found
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [faultsChanged.value])
+  const { faults, scenario } = activeFaults.value
   return (
     <div class="view">
       <StartFault />
@@ -221,7 +209,14 @@ export function Faults() {
       </div>
       {message}
       {faults.length > 0 ? (
-        <ActiveFaults faults={faults} />
+        <>
+          <Table
+            label="Active faults"
+            columns={['Fault#', 'Path', 'Delay', 'Chance', 'Requests left', 'End']}
+            rows={faults.slice(0, maxShown).map(toRow)}
+          />
+          {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
+        </>
       ) : (
         <Empty title={scenario === undefined ? 'No faults' : 'No faults besides the scenario'}>
           <p>

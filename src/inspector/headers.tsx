@@ -1,3 +1,5 @@
+import { Text } from './text.tsx'
+
 /** Shows headers, and marks those that the fake refused; a wrong one may be missing. */
 export function Headers({
   headers,
@@ -7,21 +9,21 @@ export function Headers({
   wrong?: readonly string[]
 }) {
   const missing = wrong.filter((name) => !(name in headers))
+  const shown = [...Object.entries(headers), ...missing.map((name) => [name] as const)]
   return (
     <dl class="headers">
-      {Object.entries(headers).map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {wrong.includes(name) ? <mark title="The fake refused this">{value || 'empty'}</mark> : value}
-          </dd>
-        </div>
-      ))}
-      {missing.map((name) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <mark>is missing</mark>
+            {wrong.includes(name) ? (
+              <mark title="The fake refused this">
+                <Text>{value ?? 'is missing'}</Text>
+                {value === '' && 'empty'}
+              </mark>
+            ) : (
+              <Text>{value ?? ''}</Text>
+            )}
           </dd>
         </div>
       ))}

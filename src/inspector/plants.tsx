@@ -1,13 +1,23 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { signal, useSignal } from '@preact/signals'
 import { memberSchemas } from '../contract/generated/members.ts'
 import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { stringifyExactJson } from '../json/exact-json.ts'
-import { call, read, toMessage } from './control-api.ts'
-import { ConfirmButton, Empty, Field, onSubmit, readForm, SearchField, useOutcome } from './controls.tsx'
+import { call, read } from './control-api.ts'
+import {
+  ConfirmButton,
+  type Draft,
+  Empty,
+  Field,
+  Form,
+  SearchField,
+  useOutcome,
+  useRead,
+} from './controls.tsx'
+import { toText } from './filter.ts'
+import { move, place } from './place.ts'
 import { plantsChanged } from './state.ts'
 import { Table } from './table.tsx'
+import { Text } from './text.tsx'
 
 const pageSize = 50
 
@@ -57,75 +67,45 @@ const toTitle = (member: string): string => `${member.charAt(0).toUpperCase()}${
 
 /** Shows a member in a cell. */
 const toCell = (value: unknown) =>
-  value === undefined ? (
-    <span class="muted">none</span>
-  ) : typeof value === 'string' ? (
-    value
-  ) : (
-    stringifyExactJson(value)
-  )
+  value === undefined ? <span class="muted">none</span> : <Text>{toText(value)}</Text>
 
-function AddPlant() {
-  const { attempt, message } = useOutcome()
-  async function add(form: HTMLFormElement): Promise<void> {
-    const plant = readForm(form)
-    if (await attempt(() => call('POST', '/plants', toJson(plant)), `Added ${plant['name']}`)) form.reset()
-  }
-  return (
-    <form class="add" aria-label="Add a plant" onSubmit={onSubmit(add)}>
-      {newPlantMembers.map((member) => (
-        <Field
-          key={member}
-          label={`${toTitle(member)}${requiredMembers.includes(member) ? '' : ' (optional)'}`}
-        >
-          {member === 'id' ? (
-            <input name={member} class="code" required inputMode="numeric" autocomplete="off" />
-          ) : (
-            <input name={member} autocomplete="off" />
-          )}
-        </Field>
-      ))}
-      <button type="submit" class="primary">
-        Add
-      </button>
-      {message}
-    </form>
-  )
+const draft: Draft = signal({})
+
+async function add(plant: Record<string, string>): Promise<string> {
+  const trimmed = Object.fromEntries(Object.entries(plant).map(([name, value]) => [name, value.trim()]))
+  await call('POST', '/plants', toJson(trimmed))
+  draft.value = {}
+  return `Added ${trimmed['name']}`
 }
+
+const AddPlant = () => (
+  <Form label="Add a plant" draft={draft} submit="Add" onSubmit={add}>
+    {newPlantMembers.map((member) => (
+      <Field
+        key={member}
+        name={member}
+        draft={draft}
+        label={`${toTitle(member)}${requiredMembers.includes(member) ? '' : ' (optional)'}`}
+        {...(member === 'id' && { class: 'code', required: true, inputMode: 'numeric' })}
+      />
+    ))}
+  </Form>
+)
 
 /** Lists, searches, adds, and removes the stored plants. */
 export function Plants() {
-  const search = useSignal('')
+  const { query } = place.value
   /** The offsets of the pages up to the current one. */
   const offsets = useSignal<readonly number[]>([0])
-  const page = useSignal<Page | undefined>(undefined)
-  const problem = useSignal('')
-  const isLoading = useSignal(false)
   const offset = offsets.value.at(-1) ?? 0
-
-  useEffect(() => {
-    let isCurrent = true
-    isLoading.value = true
-    readPage(search.value, offset, () => isCurrent).then(
-      (found) => {
-        if (!isCurrent) return
-        page.value = found
-        problem.value = ''
-        isLoading.value = false
-      },
-      (error) => {
-        if (!isCurrent) return
-        problem.value = toMessage(error)
-        isLoading.value = false
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [search.value, offset, plantsChanged.value])
-
+  const { found, problem, isLoading } = useRead<Page>(
+    (isCurrent) => readPage(query, offset, isCurrent),
+    query,
+    offset,
+    plantsChanged.value,
+  )
   const { attempt, message } = useOutcome()
-  const { total = 0, plants = [], next } = page.value ?? {}
+  const { total = 0, plants = [], next } = found ?? {}
   const show = (changed: readonly number[]) => () => {
     offsets.value = changed
   }
@@ -135,15 +115,15 @@ export function Plants() {
       <div class="toolbar">
         <SearchField
           label="Search plants"
-          placeholder="Search by name, tag, or the beginning of an id"
-          value={search.value}
+          placeholder="Search: name, tag, or first digits of an id"
+          value={query}
           onChange={(text) => {
-            search.value = text
             offsets.value = [0]
+            move({ query: text })
           }}
         />
         <span class="muted" role="status">
-          {isLoading.value && search.value !== ''
+          {isLoading && query !== ''
             ? 'Searching…'
             : `${total.toLocaleString('en')} ${total === 1 ? 'plant' : 'plants'} stored`}
         </span>
@@ -156,24 +136,18 @@ export function Plants() {
         />
       </div>
       {message}
-      {problem.value !== '' && <p class="outcome bad">{problem}</p>}
+      {problem !== '' && <p class="outcome bad">{problem}</p>}
       {plants.length > 0 && (
         <Table
           label="Stored plants"
           columns={newPlantMembers.map((member) => (member === 'id' ? 'Id>' : toTitle(member)))}
-        >
-          {plants.map((plant) => (
-            <tr key={String(plant.id)}>
-              {newPlantMembers.map((member) => (
-                <td key={member} {...(member === 'id' && { class: 'end code' })}>
-                  {toCell(plant[member])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+          rows={plants.map((plant) => ({
+            key: `${plant.id}`,
+            cells: newPlantMembers.map((member) => toCell(plant[member])),
+          }))}
+        />
       )}
-      {plants.length === 0 && page.value !== undefined && !isLoading.value && (
+      {plants.length === 0 && found !== undefined && !isLoading && (
         <Empty title={total === 0 ? 'No plants' : 'No plant matches'}>
           <p>
             {total === 0 ? (

@@ -1,3 +1,5 @@
+import { parseExactJson } from '../json/exact-json.ts'
+
 /** A server-sent event. */
 export interface ServerEvent {
   event: string
@@ -12,7 +14,7 @@ function parse(block: string): ServerEvent[] {
     if (name !== '') fields[name] = value
   }
   const { event, id = '', data = '{}' } = fields
-  return event === undefined ? [] : [{ event, id, data: JSON.parse(data) }]
+  return event === undefined ? [] : [{ event, id, data: parseExactJson(data) }]
 }
 
 /** Reads the events of a response as they arrive, in lists of those that arrived together. `EventSource` can't send a token. */

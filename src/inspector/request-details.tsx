@@ -1,18 +1,16 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { Limits } from '../contract/generated/limits.ts'
 import { createdStatus } from '../contract/generated/operation.ts'
 import { Body } from './body.tsx'
-import { call, type Entry, read, toMessage } from './control-api.ts'
-import { CopyButton, Empty, Status, toDuration } from './controls.tsx'
+import { call, type Entry, read } from './control-api.ts'
+import { CopyButton, Empty, Status, toDuration, useRead } from './controls.tsx'
 import { connectionFaults, created, decisions } from './decisions.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { Headers } from './headers.tsx'
-import { session } from './session.ts'
-import { config, requests } from './state.ts'
+import { config, lastNumber, requests } from './state.ts'
+import { Text } from './text.tsx'
 
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
-function Reason({ entry }: { entry: Entry }) {
+export function Reason({ entry }: { entry: Entry }) {
   const { answer, failure, reason, fault, upstream } = entry
   const isCreated = answer?.status === createdStatus && upstream === undefined
   const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
@@ -20,11 +18,15 @@ function Reason({ entry }: { entry: Entry }) {
     <div
       class={`reason ${answer && answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
     >
-      {reason !== undefined && <p class="message">{reason}</p>}
+      {reason !== undefined && (
+        <p class="message">
+          <Text>{reason}</Text>
+        </p>
+      )}
       <dl>
         {upstream && (
           <div>
-            <dt>Passed on</dt>
+            <dt>Upstream</dt>
             <dd>
               to <code>{config.value?.upstream}</code>. The journal doesn't keep the bodies of such requests.
             </dd>
@@ -65,24 +67,69 @@ function Reason({ entry }: { entry: Entry }) {
   )
 }
 
-function Exchange({ entry }: { entry: Entry }) {
-  const { number, time, request, answer, duration, upstream } = entry
+/** Shows the answer of an exchange. */
+export function Answer({ entry }: { entry: Entry }) {
+  const { answer, upstream } = entry
+  if (!answer?.status)
+    return (
+      <p class="muted">{answer ? 'None: the connection was dropped.' : 'The request is still waiting.'}</p>
+    )
+  return (
+    <>
+      {upstream === undefined && <Body text={answer.body} />}
+      <Headers headers={answer.headers} />
+    </>
+  )
+}
+
+/** Says what the journal doesn't have of a body, so that a copy isn't the same. */
+function toLoss({ failure, fault, request }: Entry): string | undefined {
+  if (failure === 'body-too-large' && fault === undefined)
+    return 'The journal keeps only the beginning of this body.'
+  if (request.body.includes('\ufffd'))
+    return "Bytes of this body that aren't UTF-8 are shown, and copied, as U+FFFD."
+  return undefined
+}
+
+function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) => void }) {
+  const { number, time, request, duration, upstream } = entry
   const mistakes = findMistakes(entry, config.value?.limits as Limits | undefined)
   const isWrong = (failure: string) => entry.failure === failure && entry.fault === undefined
-  const readCommand = async () => (await call('GET', `/requests/${number}?format=curl`)).text()
+  const loss = toLoss(entry)
+  async function readCommand(): Promise<string> {
+    const command = await (await call('GET', `/requests/${number}?format=curl`)).text()
+    // The number may be that of another request by now.
+    if (!command.includes(time)) throw new Error('This request is gone.')
+    return command
+  }
   return (
     <>
       <p class="target">
         <code>{isWrong('method-not-allowed') ? <mark>{request.method}</mark> : request.method}</code>{' '}
-        <code>{isWrong('unknown-path') ? <mark>{request.path}</mark> : request.path}</code>
+        <code>
+          {isWrong('unknown-path') ? (
+            <mark>
+              <Text>{request.path}</Text>
+            </mark>
+          ) : (
+            <Text>{request.path}</Text>
+          )}
+        </code>
       </p>
       <p class="muted">
         <time dateTime={time}>{new Date(time).toLocaleString()}</time>, {toDuration(duration)}
       </p>
       <Reason entry={entry} />
       <div class="actions">
+        {upstream === undefined && (
+          <button type="button" class="resend" title="Edit and resend (e)" onClick={() => onResend(entry)}>
+            Edit and resend
+          </button>
+        )}
         <CopyButton label="Copy as curl" text={readCommand} />
-        {request.body !== '' && <CopyButton label="Copy body" text={request.body} />}
+        {request.body !== '' && (
+          <CopyButton label={loss ? 'Copy what there is' : 'Copy body'} text={request.body} />
+        )}
       </div>
       <h3>Request</h3>
       {isWrong('missing-body') ? (
@@ -92,59 +139,63 @@ function Exchange({ entry }: { entry: Entry }) {
       ) : (
         upstream === undefined && <Body text={request.body} mistakes={mistakes} />
       )}
-      {isWrong('body-too-large') && <p class="muted">The journal keeps only the beginning of this body.</p>}
+      {loss !== undefined && <p class="muted loss">{loss}</p>}
       <Headers headers={request.headers} wrong={mistakes.headers} />
       <h3>Answer</h3>
-      {!answer?.status ? (
-        <p class="muted">{answer ? 'None: the connection was dropped.' : 'The request is still waiting.'}</p>
-      ) : (
-        <>
-          {upstream === undefined && <Body text={answer.body} />}
-          <Headers headers={answer.headers} />
-        </>
-      )}
+      <Answer entry={entry} />
     </>
   )
 }
 
+/** Says why there is no such request: it is to come, or it was there. */
+const Missing = ({ number }: { number: string }) =>
+  /^\d+$/.test(number) && Number(number) > lastNumber.value ? (
+    <Empty title="This request hasn't arrived yet">
+      <p>It appears here once it does.</p>
+    </Empty>
+  ) : (
+    <Empty title="This request is gone">
+      <p>
+        The journal has the last {config.value?.journal.toLocaleString('en')} requests since the fake was
+        started, or the journal was emptied.
+      </p>
+    </Empty>
+  )
+
 /** Shows a whole exchange. */
-export function RequestDetails({ number }: { number: string }) {
-  const entry = useSignal<Entry | undefined>(undefined)
-  const problem = useSignal('')
-  // A request that waits is read again once it has its answer.
-  const status = requests.value.findLast((request) => `${request.number}` === number)?.status
-  useEffect(() => {
-    let isCurrent = true
-    read<Entry>(`/requests/${encodeURIComponent(number)}`).then(
-      (found) => {
-        if (!isCurrent) return
-        entry.value = found
-        problem.value = ''
-      },
-      (error) => {
-        if (!isCurrent) return
-        entry.value = undefined
-        problem.value = toMessage(error)
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [number, status, session.storeToken.value])
-  // The entry of another request stays until this one is read.
-  const shown = `${entry.value?.number}` === number ? entry.value : undefined
+export function RequestDetails({
+  number,
+  onClose,
+  onResend,
+}: {
+  number: string
+  onClose: () => void
+  onResend: (entry: Entry) => void
+}) {
+  // The list is the source: the details are those of its entry, and read again once that has its answer.
+  const listed = requests.value.findLast((request) => `${request.number}` === number)
+  const { found, problem } = useRead<Entry>(
+    async () => (listed === undefined ? undefined : read(`/requests/${number}`)),
+    number,
+    listed?.time,
+    listed?.status,
+  )
+  const entry =
+    listed !== undefined && found?.number === listed.number && found.time === listed.time ? found : undefined
   return (
-    <section class="details" aria-label={`Request ${number}`}>
+    <section class="details" aria-label={`Request ${number}`} tabIndex={-1}>
       <header>
         <h2>
-          Request {number} {shown !== undefined && <Status status={shown.answer?.status} />}
+          Request {number}{' '}
+          {entry !== undefined && <Status status={entry.answer?.status} fault={entry.fault} />}
         </h2>
-        <a class="close" href="#/requests" aria-label="Close the request">
+        <button type="button" aria-label="Close the request" title="Close (Escape)" onClick={onClose}>
           Close
-        </a>
+        </button>
       </header>
-      {problem.value !== '' && <Empty title="This request is gone">{problem}</Empty>}
-      {shown !== undefined && <Exchange entry={shown} />}
+      {listed === undefined && <Missing number={number} />}
+      {listed !== undefined && problem !== '' && <Empty title="This request can't be read">{problem}</Empty>}
+      {entry !== undefined && <Exchange entry={entry} onResend={onResend} />}
     </section>
   )
 }

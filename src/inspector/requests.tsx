@@ -1,22 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { examplePlant } from '../contract/example-plant.ts'
 import { call, type RequestEvent } from './control-api.ts'
 import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
+import { createFilter, kinds, setKind, toText } from './filter.ts'
+import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
-import { config, place, requests } from './state.ts'
+import { resend } from './send.tsx'
+import { session } from './session.ts'
+import { config, requests } from './state.ts'
+import { Text } from './text.tsx'
 import { VirtualList } from './virtual-list.tsx'
-
-/** Which requests the list shows. */
-const kinds: Readonly<Record<string, (request: RequestEvent) => boolean>> = {
-  All: () => true,
-  Accepted: ({ status = 0, upstream }) => status >= 200 && status < 300 && upstream === undefined,
-  Refused: ({ status = 0, fault, upstream }) =>
-    status >= 400 && fault === undefined && upstream === undefined,
-  Faults: ({ fault }) => fault !== undefined,
-  Waiting: ({ status }) => status === undefined,
-  'Passed on': ({ upstream }) => upstream !== undefined,
-}
 
 /** The height of a row in pixels, as in the style. */
 const rowHeights = { wide: 30, narrow: 50 }
@@ -28,19 +22,46 @@ const toTime = (time: string): string => {
   return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, '0')}`
 }
 
-function Row({ request, isSelected }: { request: RequestEvent; isSelected: boolean }) {
-  const { number, time, method, path, status, duration, failure, fault, message, upstream } = request
-  const why = [fault && `fault ${fault}`, failure !== fault && failure].filter(Boolean).join(': ')
+/** Names the plant of a request; what isn't the operation has its path, too. */
+function toWhat({ method, path, plant }: RequestEvent): string {
+  const { operation } = config.value ?? {}
+  const { id, name } = plant ?? {}
+  const isOperation = method === operation?.method && path === operation?.path
+  const parts = [
+    plant && (id === undefined ? 'no id' : toText(id)),
+    plant && (name === undefined ? 'no name' : toText(name)),
+  ]
+  return [!isOperation && `${method} ${path}`, ...parts].filter(Boolean).join(' · ') || 'no plant'
+}
+
+function Row({
+  request,
+  isSelected,
+  tabIndex,
+}: {
+  request: RequestEvent
+  isSelected: boolean
+  tabIndex: number
+}) {
+  const { number, time, status, duration, failure, fault, message = '', upstream } = request
+  const reason = [fault && `fault ${fault}`, failure !== fault && failure].filter(Boolean).join(': ')
+  const what = toWhat(request)
   return (
-    <a class="row" href={`#/requests/${number}`} aria-current={isSelected ? 'true' : undefined}>
+    <a
+      class="row"
+      href={toHash({ ...place.value, item: `${number}` })}
+      aria-current={isSelected ? 'true' : undefined}
+      tabIndex={tabIndex}
+    >
       <span class="number">{number}</span>
       <span class="time">{toTime(time)}</span>
-      <Status status={status} />
-      <span class="what">
-        <b>{method}</b> {path}
+      <Status status={status} fault={fault} />
+      <span class="what" title={what}>
+        <Text>{what}</Text>
       </span>
-      <span class="why">
-        {upstream && <span class="tag">passed on</span>} {why !== '' && <code>{why}</code>} {message}
+      <span class="why" title={`${reason} ${message}`.trim() || undefined}>
+        {upstream && <span class="tag">upstream</span>} {reason !== '' && <code>{reason}</code>}{' '}
+        <Text>{message}</Text>
       </span>
       <span class="duration">{toDuration(duration)}</span>
     </a>
@@ -70,6 +91,13 @@ function NoRequests() {
     )
   return (
     <Empty title="No requests yet">
+      {config.value?.isolate !== undefined && (
+        <p>
+          Each token has a store of its own. This is{' '}
+          {session.storeToken.value === '' ? 'that of requests without a valid token' : 'that of your token'}:
+          to see another one, enter its token at the top.
+        </p>
+      )}
       <p>
         Send one from your client, <a href="#/send">from this page</a>, or from a terminal:
       </p>
@@ -89,64 +117,106 @@ async function saveArchive(): Promise<void> {
   URL.revokeObjectURL(link.href)
 }
 
+/** Lets the next requests fail as those to an overloaded service do. */
+const fail = { status: 503, headers: { 'Retry-After': '1' }, requests: 3 }
+
 /** Lists the requests in the journal, newest first, and shows one of them. */
 export function Requests() {
-  const kind = useSignal('All')
-  const text = useSignal('')
   const { attempt, message } = useOutcome()
-  const [, selected] = place.value
+  const { item, query } = place.value
+  const view = useRef<HTMLDivElement>(null)
+  /** The row that the keyboard is at, also after its details are closed. */
+  const current = useSignal(Number(item))
   const all = requests.value
-  const shown = useMemo(() => {
-    const wanted = text.value.toLowerCase()
-    const isKind = kinds[kind.value] ?? (() => true)
-    return all
-      .filter((request) => {
-        if (!isKind(request)) return false
-        const { method, path, status, failure = '', fault = '', message: why = '', upstream } = request
-        return (
-          wanted === '' ||
-          [method, path, status ?? 'waiting', failure, fault, why, upstream && 'passed on']
-            .join(' ')
-            .toLowerCase()
-            .includes(wanted)
-        )
-      })
-      .reverse()
-  }, [all, kind.value, text.value])
+  const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
+  const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
 
-  function move(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a.row')]
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    if (step === undefined || at < 0) return
-    event.preventDefault()
-    links[at + step]?.focus()
+  useLayoutEffect(() => {
+    if (item !== undefined) current.value = Number(item)
+  }, [item])
+
+  /** Focuses the current row once it is there; where the details cover the list, focuses these. */
+  const isMoved = useSignal(false)
+  useLayoutEffect(() => {
+    if (!isMoved.value) return
+    isMoved.value = false
+    find('a.row[tabindex="0"]')?.focus({ preventScroll: true })
+  }, [isMoved.value])
+  function select(at: number): void {
+    const request = shown[Math.max(0, Math.min(shown.length - 1, at))]
+    if (request === undefined) return
+    current.value = request.number
+    move({ item: `${request.number}` })
+    isMoved.value = true
   }
+  function close(): void {
+    move({ item: undefined })
+    isMoved.value = true
+  }
+
+  /** Acts on a key unless it belongs to a field or to the details. Keys that aren't in the list only move the focus. */
+  function press(event: KeyboardEvent): void {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const element = target as HTMLElement
+    const isSearch = element.matches('input[type=search]')
+    if (key === 'Escape' && item !== undefined && !element.closest('.confirm')) close()
+    else if (isSearch && key !== 'ArrowDown') return
+    else if (!isSearch && element.matches('input, select, textarea')) return
+    else if (key === '/') find('input[type=search]')?.focus()
+    else if (key === 'f') find('.fail')?.focus()
+    else if (key === 's') location.hash = toHash({ view: 'send', query: '' })
+    else if (key === 'e' && item !== undefined) find('.resend')?.click()
+    else if (key === 'Enter' && element.matches('a.row')) {
+      element.click()
+      find('.details')?.focus()
+    } else {
+      const at = shown.findIndex(({ number }) => number === current.value)
+      const to = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: shown.length - 1 }[key]
+      if (to === undefined || !(isSearch || element === document.body || element.matches('a.row'))) return
+      select(isSearch ? 0 : to)
+    }
+    event.preventDefault()
+  }
+  useLayoutEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+
   return (
-    <div class={selected === undefined ? 'split' : 'split open'}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links in it. */}
-      <div class="list" onKeyDown={move}>
+    <div class={item === undefined ? 'split' : 'split open'} ref={view}>
+      <div class="list">
         <div class="toolbar">
           <SearchField
             label="Filter requests"
-            placeholder="Filter by path, status, or reason"
-            value={text.value}
-            onChange={(wanted) => {
-              text.value = wanted
-            }}
+            placeholder="Filter: fern or status:4xx"
+            value={query}
+            onChange={(query) => move({ query })}
           />
           <select
             aria-label="Kind of requests"
-            value={kind.value}
-            onChange={(event) => {
-              kind.value = event.currentTarget.value
-            }}
+            value={Object.keys(kinds).find((kind) => query.includes(`is:${kind}`)) ?? ''}
+            onChange={(event) => move({ query: setKind(query, event.currentTarget.value) })}
           >
-            {Object.keys(kinds).map((name) => (
-              <option key={name}>{name}</option>
+            <option value="">all kinds</option>
+            {Object.keys(kinds).map((kind) => (
+              <option key={kind}>{kind}</option>
             ))}
           </select>
+          {query !== '' && (
+            <span class="muted" role="status">
+              {shown.length.toLocaleString('en')} of {all.length.toLocaleString('en')}
+            </span>
+          )}
           <span class="spacer" />
+          <button
+            type="button"
+            class="fail"
+            title="Answer the next 3 requests with 503 and Retry-After (f, Enter)"
+            onClick={() => attempt(() => call('POST', '/faults', JSON.stringify(fail)))}
+          >
+            Fail the next 3
+          </button>
           <button type="button" disabled={all.length === 0} onClick={() => attempt(saveArchive)}>
             Save as HAR
           </button>
@@ -163,9 +233,12 @@ export function Requests() {
         ) : shown.length === 0 ? (
           <Empty title="No request matches">
             <p>
-              {all.length.toLocaleString('en')} {all.length === 1 ? 'request is' : 'requests are'} hidden by
-              the filter.
+              The filter hides{' '}
+              {all.length === 1 ? 'the only request' : `all ${all.length.toLocaleString('en')} requests`}.
             </p>
+            <button type="button" onClick={() => move({ query: '' })}>
+              Show all
+            </button>
           </Empty>
         ) : (
           <VirtualList
@@ -173,12 +246,15 @@ export function Requests() {
             items={shown}
             rowHeight={narrow.matches ? rowHeights.narrow : rowHeights.wide}
             keyOf={({ number }) => number}
+            selected={current.value}
           >
-            {(request) => <Row request={request} isSelected={`${request.number}` === selected} />}
+            {(request, tabIndex) => (
+              <Row request={request} isSelected={`${request.number}` === item} tabIndex={tabIndex} />
+            )}
           </VirtualList>
         )}
       </div>
-      {selected !== undefined && <RequestDetails number={selected} />}
+      {item !== undefined && <RequestDetails number={item} onClose={close} onResend={resend} />}
     </div>
   )
 }

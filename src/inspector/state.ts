@@ -1,54 +1,80 @@
-import { effect, type Signal, signal } from '@preact/signals'
-import { type Config, call, type RequestEvent, read } from './control-api.ts'
+import { batch, effect, type Signal, signal } from '@preact/signals'
+import { type Config, call, type Fault, type RequestEvent, read } from './control-api.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 import { isLocked, session } from './session.ts'
+
+/** The active faults and the title of the scenario. */
+export interface ActiveFaults {
+  faults: readonly Fault[]
+  scenario?: string
+}
 
 /** How the fake decides; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
 /** The requests in the journal, oldest first. */
 export const requests: Signal<readonly RequestEvent[]> = signal([])
-/** Counts the changes of plants and faults, so that views read them again. */
+/** The number of the last request, also of one that left the journal. */
+export const lastNumber: Signal<number> = signal(0)
+export const activeFaults: Signal<ActiveFaults> = signal({ faults: [] })
+/** Whether the page follows the fake; undefined until it has reached it once. Otherwise, everything is as it was last. */
+export const isLive: Signal<boolean | undefined> = signal(undefined)
+/** Counts the states that have nothing to do with the one before: a reset, a fake that was started again, another store. */
+export const generation: Signal<number> = signal(0)
+/** Counts the changes of plants, and connections after which they may be others. */
 export const plantsChanged: Signal<number> = signal(0)
-export const faultsChanged: Signal<number> = signal(0)
-export const isLive: Signal<boolean> = signal(false)
-
-/** The part of the URL after `#`: a view and what it shows. */
-export const place: Signal<readonly string[]> = signal(readPlace())
-
-function readPlace(): string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean)
-}
-addEventListener('hashchange', () => {
-  place.value = readPlace()
-})
 
 /** Milliseconds until the page tries again to reach the fake. */
 const retryDelay = 1000
 
-function take(events: readonly ServerEvent[]): void {
-  const last = events.findLastIndex(({ event }) => event === 'reset' || event === 'journal')
-  const earlier = last < 0 ? requests.value : []
-  const added = events.slice(last + 1).filter(({ event }) => event === 'request')
-  if (last >= 0 || added.length > 0) {
-    const all = [...earlier]
-    // A request that waited comes again with its answer.
-    for (const { data } of added) {
-      const request = data as RequestEvent
-      const at = all.findLastIndex(({ number }) => number <= request.number)
-      if (all[at]?.number === request.number) all[at] = request
-      else all.splice(at + 1, 0, request)
-    }
-    // The journal drops the oldest requests too.
-    requests.value = all.slice(-(config.value?.journal ?? all.length))
-  }
-  const has = (names: readonly string[]) => events.some(({ event }) => names.includes(event))
-  if (has(['options'])) readConfig().catch(() => {})
-  if (has(['reset', 'plants'])) plantsChanged.value++
-  if (has(['reset', 'faults'])) faultsChanged.value++
-}
+/** Runs a read of the state; the page shows by itself that it isn't live. */
+const update = (reading: Promise<void>): void => void reading.catch(() => {})
 
 async function readConfig(): Promise<void> {
   config.value = await read<Config>('/config')
+}
+async function readFaults(): Promise<void> {
+  const of = generation.peek()
+  const found = await read<ActiveFaults>('/faults')
+  if (of === generation.peek()) activeFaults.value = found
+}
+
+/** Forgets everything of the state before. */
+function startAgain(): void {
+  requests.value = []
+  lastNumber.value = 0
+  activeFaults.value = { faults: [] }
+  generation.value = generation.peek() + 1
+}
+
+/** Adds requests to those in order; one that waited comes again with its answer. */
+function add(added: readonly RequestEvent[]): void {
+  if (added.length === 0) return
+  const all = [...requests.value]
+  for (const request of added) {
+    const at = all.findLastIndex(({ number }) => number <= request.number)
+    if (all[at]?.number === request.number) all[at] = request
+    else all.splice(at + 1, 0, request)
+  }
+  lastNumber.value = all.at(-1)?.number ?? 0
+  // The journal drops the oldest requests too.
+  requests.value = all.slice(-(config.value?.journal ?? all.length))
+}
+
+function take(events: readonly ServerEvent[]): void {
+  const last = events.findLastIndex(({ event }) => event === 'reset' || event === 'journal')
+  const has = (name: string) => events.some(({ event }) => event === name)
+  batch(() => {
+    if (has('reset')) startAgain()
+    else if (last >= 0) requests.value = []
+    add(
+      events
+        .slice(last + 1)
+        .flatMap(({ event, data }) => (event === 'request' ? [data as RequestEvent] : [])),
+    )
+    if (has('reset') || has('plants')) plantsChanged.value++
+  })
+  if (has('options')) update(readConfig())
+  if (has('reset') || has('faults')) update(readFaults())
 }
 
 /** Follows the events of a store until the signal aborts; goes on after a broken connection. */
@@ -62,6 +88,8 @@ async function follow(signal: AbortSignal): Promise<void> {
         headers: lastId === undefined ? {} : { 'last-event-id': lastId },
       })
       isLive.value = true
+      plantsChanged.value++
+      update(readFaults())
       for await (const events of readEvents(response)) {
         if (signal.aborted) return
         take(events)
@@ -84,9 +112,7 @@ export function start(): void {
     void [adminToken.value, storeToken.value]
     if (isLocked.value) return undefined
     const aborting = new AbortController()
-    requests.value = []
-    plantsChanged.value = plantsChanged.peek() + 1
-    faultsChanged.value = faultsChanged.peek() + 1
+    batch(startAgain)
     void follow(aborting.signal)
     return () => aborting.abort()
   })

@@ -1,28 +1,55 @@
 import type { ComponentChildren } from 'preact'
 
-/** A table that scrolls sideways if it has to. A column whose name ends with `>` is aligned to the end. */
+/** A row of a table: what tells it from others, and its cells in the order of the columns. */
+export interface Row {
+  key: string
+  cells: readonly ComponentChildren[]
+  /** Whether the URL names it. */
+  isCurrent?: boolean
+}
+
+/** The end of a column's name says how it is aligned and written: `>` at the end, `#` as code, `~` as a text that may be long. */
+const classes: Readonly<Record<string, string>> = { '>': 'code end', '#': 'code', '~': 'text' }
+
+/** A table that scrolls sideways if it has to; on a small screen, each row is a card. */
 export const Table = ({
   label,
   columns,
-  children,
+  rows,
 }: {
   label: string
   columns: readonly string[]
-  children: ComponentChildren
-}) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it only if it has the focus.
-  <section class="table" aria-label={label} tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col" class={name.endsWith('>') ? 'end' : undefined}>
-              {name.replace('>', '')}
-            </th>
+  rows: readonly Row[]
+}) => {
+  const named = columns.map((column) => ({
+    title: column.replace(/[>#~]$/, ''),
+    class: classes[column.slice(-1)],
+  }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it only if it has the focus.
+    <section class="table" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {named.map(({ title, class: name }) => (
+              <th key={title} scope="col" class={name}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, isCurrent }) => (
+            <tr key={key} id={key} aria-current={isCurrent ? 'true' : undefined}>
+              {named.map(({ title, class: name }, at) => (
+                <td key={title} class={name} data-label={title}>
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </section>
-)
+        </tbody>
+      </table>
+    </section>
+  )
+}

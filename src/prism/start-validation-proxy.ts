@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isAllowedHost } from '../http/allowed-host.ts'
 import { refuseMessages } from '../http/client-error.ts'
-import { describeHost } from '../http/describe-host.ts'
+import { describeHead } from '../http/describe-head.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
 import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { listen, toUrl } from '../http/listen.ts'
@@ -147,7 +147,7 @@ export async function startValidationProxy(
     lastResponses.set(incoming.socket, response)
     const { method = '' } = incoming
     const target = readTarget(incoming)
-    const problem = describeHost(incoming)
+    const problem = describeHead(incoming)
     if (problem !== undefined) return writeAnswer(response, toError(400, problem), method)
     // A page of another site could otherwise read the service, if its own name leads to the proxy.
     if (!isAllowedHost(incoming, allowedHosts)) {

@@ -45,6 +45,13 @@ export function createSharedFaults({ run }: Namespace, randomSeed: number): Asyn
       checkScenario(scenario)
       await run('play', toScenarioArgs(scenario, randomSeed))
     },
+    async remove(fault) {
+      if (fault.hold !== undefined) return release(fault.hold)
+      const [queued, lasting] = await list()
+      const wanted = JSON.stringify(fault)
+      const item = [...queued, ...lasting.reverse()].find((one) => JSON.stringify(show(one)) === wanted)
+      if (item !== undefined) await run('removeFault', [item])
+    },
     async clear() {
       await run('clearFaults', [String(randomSeed | 0)])
     },

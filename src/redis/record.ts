@@ -37,7 +37,7 @@ export const encodeRecord = ({ request, text, start, reading, answer }: SentReco
     request.method,
     maskUrl(request.path),
     maskHeaders(request.headers),
-    text,
+    request.aborted?.() ? [text] : text,
     ...(reading.failure === undefined ? [] : [reading.failure, reading.detail, answer]),
   ])
 
@@ -73,9 +73,11 @@ export function toAnswer(
 
 function decode(entry: string, number: number, answers: Answers): JournalRecord {
   const end = entry.indexOf('\n')
-  const [time, duration, method, path, headers, body, failure, detail, upstreamAnswer] = JSON.parse(
+  const [time, duration, method, path, headers, text, failure, detail, upstreamAnswer] = JSON.parse(
     entry.slice(end + 1),
   )
+  // If the client has left, the body is in a list.
+  const [body, aborted] = typeof text === 'string' ? [text] : [text[0], true as const]
   const start = time - performance.timeOrigin
   const outcome = entry.slice(0, end)
   const waits = outcome === 'w'
@@ -85,7 +87,8 @@ function decode(entry: string, number: number, answers: Answers): JournalRecord 
     ? { failure, ...(detail && { detail }) }
     : { plant: readPlant(body.replace(/^\ufeff/, '')) }
   const members = reading.failure === undefined ? reading.plant : parseSentMembers(body)
-  return { ...request, members, answer: waits ? undefined : toAnswer(outcome, reading, method, answers) }
+  const answer = waits ? undefined : { ...toAnswer(outcome, reading, method, answers), aborted }
+  return { ...request, members, answer }
 }
 
 /**

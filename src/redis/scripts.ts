@@ -83,6 +83,13 @@ export const scripts = {
     return 1`,
     setFaults,
   ),
+  /** Removes a fault, given as its item in the list. */
+  removeFault: guarded(
+    `call('LREM', queue, 1, ARGV[2])
+    call('LREM', lasting, -1, ARGV[2])
+    countFaults(1)`,
+    setFaults,
+  ),
   /** Ends a hold: the requests that wait for it get a fault, which stays for those that the hold would have covered. */
   release: guarded(
     `local mark = '"hold":"' .. ARGV[2] .. '"'

@@ -30,7 +30,7 @@ interface Sent extends SentRecord {
   covers: 'operation' | 'other' | ''
 }
 
-/** The reading of a request that is passed on, which asks for no plant: the upstream answers it. */
+/** The reading of a request that is forwarded, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
 
 /** Milliseconds between two looks whether a hold lasts. */
@@ -110,7 +110,8 @@ export function createSharedPlantStore(
     const { delay } = waiting.strike
     const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
     const strike = await endure({ ...waiting.strike, delay: all })
-    return answer(sent, await step(sent, false, { ...waiting, strike }))
+    const outcome = await step(sent, false, { ...waiting, strike })
+    return { ...answer(sent, outcome), aborted: sent.request.aborted?.() }
   }
   function perform(sent: Sent): Promise<PlantAnswer> {
     return step(sent, latency !== 0 && sent.covers === 'operation').then(

@@ -2,6 +2,7 @@ import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
+import { forShell } from '../http/windows-command.ts'
 
 /** A request as a report shows it: the body as text if it is text, credentials masked. */
 export interface ShownRequest {
@@ -60,8 +61,8 @@ const minToken = 6
 
 /** Masks a command. Outside headers, all that can hold the token is between single quotes, where a variable can take its place. */
 function maskCommand(command: string, { token = '', showToken }: ShowOptions, mask: Mask): string {
-  if (showToken || token.length < minToken) return mask(command)
-  return mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`))
+  if (showToken || token.length < minToken) return forShell(mask(command))
+  return forShell(mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`)))
 }
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {

@@ -1,4 +1,4 @@
-import { readVersion } from '../contract/read-version.ts'
+import { readVersion } from '../contract/package-files.ts'
 import { type HarExchange, toArchive } from '../http/har.ts'
 import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'

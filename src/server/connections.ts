@@ -15,7 +15,7 @@ const readsUpgradedBodies = (): boolean => Number.parseInt(process.versions.node
 /** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
 const upgradePatience = 500
 
-/** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was passed on to the upstream. */
+/** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
 interface Arrival {
   response: ServerResponse
   start: number
@@ -43,8 +43,8 @@ interface ConnectionsOptions {
   refuse(failure: FailureName, method: string, target: string): PlantAnswer
   /** Logs why a connection could not begin. */
   report(message: string): void
-  /** Logs a request that gets no answer, because the server stops. */
-  reportCut(arrival: Arrival): void
+  /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
+  reportCut(arrival: Arrival, isAborted: boolean): void
   /** Passes WebSockets on. */
   upstream: Upstream | undefined
 }
@@ -85,6 +85,10 @@ export function createConnections(
   refuseMessages(server, {
     refuseTunnel: ({ method = '', url = '' }) => refuse('method-not-allowed', method, url),
     refuseMessage: (failure) => refuse(failure, '?', '?'),
+    reportAborted(last) {
+      const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
+      if (aborted !== undefined) reportCut(aborted, true)
+    },
     lastResponse,
   })
   /** Handles an upgrade after the answers to the requests before it, since Node no longer looks after the connection. */
@@ -132,7 +136,7 @@ export function createConnections(
   }
   function cut(): void {
     const arrivals = [...connections.values()].flat()
-    arrivals.filter(isWaiting).forEach(reportCut)
+    for (const arrival of arrivals.filter(isWaiting)) reportCut(arrival, false)
     destroy()
   }
   /** Closes a connection after an answer, if that is its last: Node drops the answers after one that closes. */
@@ -161,9 +165,10 @@ export function createConnections(
       isDraining = true
       for (const arrivals of connections.values()) arrivals.slice(-1).forEach(closeAfter)
       const timer = setTimeout(cut, timeout)
-      // The method of http.Server would drop requests on kept-alive connections that are not read yet.
+      // The method of http.Server would drop requests on kept-alive connections that are not read yet. In Bun, it is the only one.
+      const close: NetServer['close'] = 'bun' in process.versions ? server.close : NetServer.prototype.close
       const closed = new Promise<void>((resolve) => {
-        NetServer.prototype.close.call(server, () => resolve())
+        close.call(server, () => resolve())
       })
       await pollOnce()
       upstream?.close()

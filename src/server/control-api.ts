@@ -114,6 +114,7 @@ export async function answerControl(
     }
     const result = await route.run({
       store,
+      storeFor,
       query,
       parameter,
       body,

@@ -1,7 +1,7 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
-import type { Fault, FaultOptions, Scenario } from '../store/faults.ts'
+import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/faults.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
@@ -13,10 +13,12 @@ import { controlApi } from './generated/control-api.ts'
 import { queryJournal } from './query-journal.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
+import { sendRequest } from './send-request.ts'
 
 /** What a route needs from a request. */
 interface Call {
   store: AnyServedStore
+  storeFor(authorization: string | undefined): AnyServedStore
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string
@@ -113,6 +115,7 @@ export const routes: Record<string, Record<string, Route>> = {
         return exportRequests(await findMatching(store, pattern), format, store, origin)
       },
     },
+    POST: { body: true, run: ({ storeFor, body }) => sendRequest(storeFor, body) },
     DELETE: { run: ({ store }) => store.requests.clear() },
   },
   '/requests/{id}': {
@@ -162,6 +165,12 @@ export const routes: Record<string, Record<string, Route>> = {
       run: ({ store, body }) => store.faults.next(readFault(body)),
     },
     DELETE: { run: ({ store }) => store.faults.clear() },
+  },
+  '/faults/remove': {
+    POST: {
+      body: true,
+      run: ({ store, body }) => store.faults.remove(Object(body) as ActiveFault),
+    },
   },
   '/holds': {
     POST: {

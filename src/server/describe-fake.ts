@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { operation } from '../contract/generated/operation.ts'
-import { readVersion } from '../contract/read-version.ts'
+import { listPackageFiles, readPackageFile, readVersion } from '../contract/package-files.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { failureNames } from '../store/failures.ts'
 import type { Scenario } from '../store/faults.ts'
@@ -39,11 +38,9 @@ export function describeFake(
   }
 }
 
-const scenariosFolder = new URL('../../mocks/scenarios/', import.meta.url)
-
 /** Reads the scenarios that the kit ships. */
 export const readScenarios = (): { name: string; scenario: Scenario }[] =>
-  readdirSync(scenariosFolder).map((file) => ({
+  listPackageFiles('mocks/scenarios').map((file) => ({
     name: file.replace(/\.json$/, ''),
-    scenario: JSON.parse(readFileSync(new URL(file, scenariosFolder), 'utf8')),
+    scenario: JSON.parse(readPackageFile(`mocks/scenarios/${file}`)),
   }))

@@ -1,4 +1,4 @@
-import { readVersion } from '../contract/read-version.ts'
+import { readVersion } from '../contract/package-files.ts'
 import { toCurlCommand } from '../http/curl-command.ts'
 import { type HarExchange, toArchive } from '../http/har.ts'
 import { tame } from '../http/tame.ts'

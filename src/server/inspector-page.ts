@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { readPackageFile } from '../contract/package-files.ts'
 import { cutQuery } from '../http/mask.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { toControlAnswer } from './control-error.ts'
 import { controlPath } from './control-target.ts'
-
-/** The files that `npm run build` makes of `src/inspector`. */
-const folder = new URL('../../dist/inspector/', import.meta.url)
 
 const types: Record<string, string> = {
   html: 'text/html',
@@ -46,7 +43,8 @@ export function answerInspector({ method = '' }: IncomingMessage, target: string
     'cache-control': 'no-cache',
   }
   try {
-    const body = readFileSync(new URL(name, folder), 'utf8')
+    // `npm run build` makes them of `src/inspector`.
+    const body = readPackageFile(`dist/inspector/${name}`)
     return { status: 200, headers, body: method === 'HEAD' ? '' : body }
   } catch {
     return toControlAnswer(404, 'the page is not built; run npm run build')

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toUrl } from '../http/listen.ts'
 import type { Tls } from './prepare-tls.ts'
@@ -25,13 +25,22 @@ const httpOptions = {
   keepAliveInitialDelay: 60_000,
 }
 
-/** Creates a server of one port, which doesn't listen yet. */
-export function createDoor(tls: Tls | undefined, answer: RequestListener): Server {
-  const server = (tls?.createServer ?? createServer)(httpOptions, answer)
+/**
+ * Creates a server of one port, which doesn't listen yet.
+ *
+ * @param answer must also send `100 Continue` to a client that waits for it
+ */
+export function createDoor(
+  tls: Tls | undefined,
+  answer: (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => void,
+): Server {
+  const ask = (request: IncomingMessage, response: ServerResponse): void => answer(request, response, false)
+  const server = (tls?.createServer ?? createServer)(httpOptions, ask)
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0
   // A client that closes its sending side after the request still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('checkExpectation', answer)
+  server.on('checkExpectation', ask)
+  server.on('checkContinue', (request, response) => answer(request, response, true))
   return server
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cors } from '../doors/cors.ts'
-import { describeHost } from '../http/describe-host.ts'
-import { cutQuery } from '../http/mask.ts'
+import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import type { JournalRecord } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
@@ -62,36 +62,49 @@ const isForPage = ({ method, headers }: IncomingMessage, target: string): boolea
   (method === 'GET' || method === 'HEAD') &&
   (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
 
-/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port. */
+/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for `100 Continue`. */
 export function createRequestListener(
   context: ListenerContext,
-): (request: IncomingMessage, response: ServerResponse, start: number, hasControlApi: boolean) => void {
+): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  start: number,
+  hasControlApi: boolean,
+  isExpecting: boolean,
+) => void {
   const { store, storeFor, cors, onRequest, state } = context
   const { path, refuse } = store
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
+  /** What the log says of the request that a store got last. */
+  let lastSent: JournalRecord | undefined
+
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
-    const problem = describeHost(request)
+    const problem = describeHead(request)
     if (problem !== undefined) {
       const sent = { method, path: target, headers, body }
       return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
     }
-    if (method === 'OPTIONS' && cutQuery(target) === path) {
-      const preflight = cors().answerPreflight(request)
-      if (preflight !== undefined) return preflight
-    }
+    // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
+    const preflight = cors().answerPreflight(request)
+    if (preflight !== undefined) return preflight
     if (isForPage(request, target)) {
       return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
     }
-    return storeFor(headers.authorization).handle({
+    const own = storeFor(headers.authorization)
+    const answering = own.handle({
       method,
       path: target,
       headers: readHeaders(request),
       body,
+      // Most clients that close their sending side have gone.
+      aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
       keepsHeaders: true,
     })
+    if (onRequest !== undefined) lastSent = own.requests.newest?.()
+    return answering
   }
 
   /** Loads what it needs on demand, because most runs never need it. */
@@ -119,7 +132,7 @@ export function createRequestListener(
     target: string,
     hasControlApi: boolean,
   ): PlantAnswer | undefined {
-    const problem = describeHost(request)
+    const problem = describeHead(request)
     if (problem !== undefined) return refuse('malformed-request', problem)
     if (isHealthTarget(target))
       return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
@@ -145,18 +158,28 @@ export function createRequestListener(
     stream(response)
   }
 
-  return (request, response, start, hasControlApi) => {
+  return (request, response, start, hasControlApi, isExpecting) => {
     const target = readTarget(request)
     const isControl = isControlTarget(target)
     const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
 
+    let sent: JournalRecord | undefined
     function send(full: ControlAnswer): void {
       const more = isControl ? undefined : cors().headersFor(request)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return
-      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start))
+      onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start, sent))
     }
+    const { authorization, 'content-length': length } = request.headers
+    if (isExpecting && !isControl && Number(length) > store.maxBody) {
+      // The client keeps its body, for which the connection would wait.
+      response.shouldKeepAlive = false
+      const sent = { method: request.method ?? '', path: target, headers: readHeaders(request) }
+      void Promise.resolve(storeFor(authorization).refuseRequest(sent, 'body-too-large')).then(send)
+      return
+    }
+    if (isExpecting) response.writeContinue()
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
       if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
         if (refused?.status === 401) {
@@ -166,7 +189,9 @@ export function createRequestListener(
         brake.release()
       }
       // A promise costs more than most answers, so this creates one only if it has to wait.
+      lastSent = undefined
       const answering = refused ?? answer(request, target, body)
+      sent = lastSent
       if (answering instanceof Promise) answering.then(send)
       else send(answering)
     })

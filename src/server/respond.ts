@@ -1,14 +1,28 @@
 import type { ServerResponse } from 'node:http'
 import type { PlantAnswer } from '../store/exchange.ts'
 
+/**
+ * The beginning of an answer that is none. A client that got nothing may send its request again on another connection;
+ * one that got these bytes doesn't, and reports a lost connection (docs/control-api.md says what each client does).
+ */
+const lost = `HTTP/1.1 100 Continue\r\n\r\n${'\r\n'.repeat(4)}`
+
+/** Ends a connection in the beginning of an answer. */
+function drop(response: ServerResponse): void {
+  // Node gives a response its socket only after the answers to the requests before it.
+  if (response.socket === null) response.once('socket', () => drop(response))
+  else response.socket.write(lost, () => response.destroy())
+}
+
 /** Sends an answer, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
-  { status, headers, body, delivery }: PlantAnswer,
+  { status, headers, body, delivery, fault }: PlantAnswer,
   more?: Readonly<Record<string, string>>,
 ): void {
   if (delivery === 'drop') {
-    response.destroy()
+    if (fault === 'closed-connection') response.destroy()
+    else drop(response)
     return
   }
   // Answers without a body go to HEAD and preflight requests, for which a length of 0 would be wrong (RFC 9110 section 8.6).

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operation } from '../contract/generated/operation.ts'
 import { createCors } from '../doors/cors.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { noAnswer } from '../store/exchange.ts'
+import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
 import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, stopped } from './answered-request.ts'
@@ -104,11 +103,12 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
   const opened: Connections[] = []
   /** Listens on a port; one of them passes requests on to the upstream. */
   async function open(port: number, hasControlApi: boolean, upstream?: Upstream) {
-    const server = createDoor(tls, (request: IncomingMessage, response: ServerResponse): void => {
+    const server = createDoor(tls, (request, response, isExpecting): void => {
       const start = onRequest === undefined ? 0 : performance.now()
       const isPassed = upstream?.pass(request, response) === true
       connections.add({ response, start, isPassed })
-      if (!isPassed) listener(request, response, start, hasControlApi)
+      if (!isPassed) listener(request, response, start, hasControlApi, isExpecting)
+      else if (isExpecting) response.writeContinue()
     })
     const connections = createConnections(server, {
       refuse(failure, method, target) {
@@ -125,14 +125,15 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
           failure: 'malformed-request',
           message,
         }),
-      reportCut({ response: { req }, start, isPassed }) {
-        state.isCut = true
+      reportCut({ response: { req }, start, isPassed }, isAborted) {
+        state.isCut ||= !isAborted
         // The link to the upstream reports its own requests.
         if (isPassed) return
         const { method = '' } = req
-        const message = req.complete ? stopped : 'the fake stopped before the request was complete'
-        const described = describeRequest(method, readTarget(req), noAnswer, performance.now() - start)
-        onRequest?.({ ...described, message })
+        const who = isAborted ? 'the client disconnected' : 'the fake stopped'
+        const reason = req.complete ? stopped : `${who} before the request was complete`
+        const answer: PlantAnswer = { ...noAnswer, reason, ...(isAborted && { aborted: true }) }
+        onRequest?.(describeRequest(method, readTarget(req), answer, performance.now() - start))
       },
       upstream,
     })

@@ -38,14 +38,37 @@ function readId(id: string, store: AnyServedStore): Counts | undefined {
   return name === nameOf(store) && isKnown ? counts : undefined
 }
 
-/** Keeps what a list of requests shows; the journal has the rest. */
+/** Headers that say nothing about a request, since every client sends them, or since their values are masked. */
+const usualHeaders =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|authorization|user-agent|accept|accept-(?:encoding|language)|cache-control|pragma|sec-.*)$/
+
+/** The most characters of a text in a list of requests. */
+const maxText = 200
+
+const cutTexts = (members: object): object =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, maxText) : value,
+    ]),
+  )
+
+/** Keeps what a list of requests shows, or can be filtered by; the journal has the rest. */
 function summarize(entry: JournalEntry): object {
-  const { number, time, request, answer, duration = 0, upstream } = entry
-  const { method, path } = request
+  const { number, time, request, plant, answer, duration = 0, upstream } = entry
+  const { method, path, headers } = request
+  const special = Object.fromEntries(Object.entries(headers).filter(([name]) => !usualHeaders.test(name)))
   const described = answer
-    ? describeRequest(method, path, { ...entry, ...answer }, duration)
+    ? describeRequest(method, path, { ...entry, ...answer }, Math.round(duration * 1000) / 1000)
     : { method, path }
-  return { number, time, ...described, ...(upstream && { upstream }) }
+  return {
+    number,
+    time,
+    ...described,
+    ...(plant && { plant: cutTexts(plant) }),
+    ...(Object.keys(special).length > 0 && { headers: cutTexts(special) }),
+    ...(upstream && { upstream }),
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ export interface UpstreamLink {
   /** Its address for the proxy. */
   target: { protocol: string; hostname: string; port: string; pathname: string }
   begin(request: IncomingMessage, to: string): Promise<Passage>
-  /** Waits as a strike says; returns the answer of the fake if the request isn't passed on, `noAnswer` if the client has gone, and the fault. */
+  /** Waits as a strike says; returns the answer of the fake if the request isn't forwarded, `noAnswer` if the client has gone, and the fault. */
   answerBefore(
     request: IncomingMessage,
     strike: Strike,

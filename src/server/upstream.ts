@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
-import { describeHost } from '../http/describe-host.ts'
+import { describeHead } from '../http/describe-head.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { isControlTarget } from './control-target.ts'
@@ -44,7 +44,7 @@ export function createUpstream(address: string, serving: Serving): Upstream {
 
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
-    if (!to.startsWith('/') || isControlTarget(to) || describeHost(request) !== undefined) return true
+    if (!to.startsWith('/') || isControlTarget(to) || describeHead(request) !== undefined) return true
     const path = cutQuery(to)
     if (leavesFolder(path)) return true
     if (path !== serving.store.path) return false

@@ -41,7 +41,7 @@ function readCredentials(
 ): Credentials {
   if (!authorization)
     return { failure: authorization === undefined ? 'missing-credentials' : 'empty-credentials' }
-  const [scheme, token = ''] = /^bearer(?: +(?! )(.*))?$/is.exec(authorization) ?? []
+  const [scheme, , token = ''] = /^bearer($| +)(.*)/is.exec(authorization) ?? []
   if (scheme === undefined) return { failure: 'other-scheme' }
   if (token === '') return { token, failure: 'empty-token' }
   if (!wellFormed.test(token)) return { token, failure: 'malformed-token' }

@@ -9,6 +9,8 @@ export interface PlantRequest {
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The body: bytes, or text that means its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
+  /** Says whether the client has left; its request is carried out all the same, like at any service. */
+  aborted?: () => true | undefined
   /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
   keepsHeaders?: boolean
 }
@@ -25,6 +27,8 @@ export interface PlantAnswer {
   reason?: string
   /** The fault that changed the answer. */
   fault?: FaultLabel
+  /** Whether the client left before it had the answer. */
+  aborted?: true | undefined
   /** What is sent instead of the whole answer. */
   delivery?: Delivery
 }

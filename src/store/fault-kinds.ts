@@ -2,7 +2,7 @@
 export type Delivery = 'half' | 'drop'
 
 /** The name of a fault that isn't a refusal. */
-export type FaultKind = 'dropped-connection' | 'cut-off-body' | 'not-json-body'
+export type FaultKind = 'dropped-connection' | 'closed-connection' | 'cut-off-body' | 'not-json-body'
 
 /**
  * What each of these faults does to the usual answer. Doors only know the deliveries. With `drop`, the request isn't
@@ -10,6 +10,7 @@ export type FaultKind = 'dropped-connection' | 'cut-off-body' | 'not-json-body'
  */
 export const faultKinds: Readonly<Record<FaultKind, { delivery?: Delivery; body?: string }>> = {
   'dropped-connection': { delivery: 'drop' },
+  'closed-connection': { delivery: 'drop' },
   'cut-off-body': { delivery: 'half' },
   'not-json-body': { body: '<html><body>Bad Gateway</body></html>' },
 }

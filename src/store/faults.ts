@@ -131,6 +131,8 @@ export interface Faults {
   release(hold: string, fault?: FaultName | Fault): void
   /** Plays a scenario from its first step; it replaces the current one. Throws an {@link OptionsError} if the scenario is invalid. */
   play(scenario: Scenario): void
+  /** Removes a fault of the list, given as the list shows it, or releases a hold; one that isn't in the list anymore is ignored. */
+  remove(fault: ActiveFault): void
   /** Removes all faults and the scenario, and releases what is held. */
   clear(): void
   /** The active faults in the order in which they apply, each with its remaining requests: 0 for a hold that requests wait for. */
@@ -233,6 +235,9 @@ export const showFault = ({ fault, left }: Waiting): ActiveFault => ({
   requests: left === Infinity ? 'forever' : left,
 })
 
+/** Names a fault of the list. */
+const nameOf = (fault: ActiveFault): string => fault.hold ?? JSON.stringify(fault)
+
 /** Takes the last fault of a list for a request; one that is used up leaves the list. */
 function take(list: Waiting[]): ActiveFault | undefined {
   const waiting = list.at(-1)
@@ -301,11 +306,11 @@ export function createFaults(
     holds.get(hold)?.end(toStrike(fault, random))
     holds.delete(hold)
     for (const [key, list] of waiting) {
-      const at = list.findIndex((entry) => entry.fault.hold === hold)
+      const at = list.findLastIndex((entry) => nameOf(showFault(entry)) === hold)
       const entry = list[at]
       if (entry === undefined) continue
-      const isOver = entry.left === Infinity || Object.keys(fault).length === 0
-      list.splice(at, 1, ...(isOver ? [] : [{ ...entry, fault: { ...fault, ...(key && { path: key }) } }]))
+      if (entry.left === Infinity || Object.keys(fault).length === 0) list.splice(at, 1)
+      else entry.fault = { ...fault, ...(key && { path: key }) }
       if (list.length === 0) waiting.delete(key)
     }
     onChange()
@@ -340,6 +345,7 @@ export function createFaults(
       setScenario(scenario)
     },
     setScenario,
+    remove: (fault) => release(nameOf(fault)),
     clear() {
       waiting.clear()
       for (const { end } of holds.values()) end(noStrike)
@@ -348,8 +354,9 @@ export function createFaults(
     },
     list() {
       const queued = [...waiting.values()].flat().sort((one, other) => one.turn - other.turn)
-      const isQueued = (hold: string): boolean => queued.some(({ fault }) => fault.hold === hold)
-      const held = [...holds].filter(([hold]) => !isQueued(hold)).map(([, { fault }]) => ({ fault, left: 0 }))
+      const held = [...holds]
+        .filter(([hold]) => !queued.some(({ fault }) => fault.hold === hold))
+        .map(([, { fault }]) => ({ fault, left: 0 }))
       return [...held, ...queued].map(showFault)
     },
     get scenario() {

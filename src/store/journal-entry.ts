@@ -22,7 +22,9 @@ export interface JournalEntry {
   reason?: string
   /** The fault that applied to the request. */
   fault?: FaultLabel
-  /** Whether the request was passed on to the upstream; bodies of such requests and answers aren't kept. */
+  /** Whether the client left before it had the answer. */
+  aborted?: true
+  /** Whether the request was for the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
 }
 
@@ -54,32 +56,24 @@ export function maskHeaders(headers: PlantRequest['headers'] = {}): Record<strin
   return masked
 }
 
-const withPlant = (members: SentMembers = {}): Pick<JournalEntry, 'plant'> => {
-  const sent = Object.entries(members).filter(([, value]) => value !== undefined)
-  return sent.length > 0 ? { plant: Object.fromEntries(sent) } : {}
-}
+type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }
+
+/** Leaves out what is undefined. */
+const pickDefined = <Members extends object>(members: Members): Defined<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>
 
 /** Converts a record to the entry that users see, with credentials masked. */
-export const toEntry = ({
-  number,
-  start,
-  end,
-  method,
-  path,
-  headers,
-  body,
-  members,
-  answer,
-  upstream,
-}: JournalRecord): JournalEntry => ({
-  number,
-  time: new Date(performance.timeOrigin + start).toISOString(),
-  request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
-  ...withPlant(members),
-  answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
-  duration: end === undefined ? undefined : end - start,
-  ...(answer?.failure && { failure: answer.failure }),
-  ...(answer?.reason && { reason: answer.reason }),
-  ...(answer?.fault && { fault: answer.fault }),
-  ...(upstream && { upstream }),
-})
+export function toEntry(record: JournalRecord): JournalEntry {
+  const { number, start, end, method, path, headers, body, members = {}, answer, upstream } = record
+  const plant = pickDefined(members)
+  const { failure, reason, fault, aborted }: Partial<PlantAnswer> = answer ?? {}
+  return {
+    number,
+    time: new Date(performance.timeOrigin + start).toISOString(),
+    request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
+    ...(Object.keys(plant).length > 0 && { plant }),
+    answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
+    duration: end && end - start,
+    ...pickDefined({ failure, reason, fault, aborted, upstream }),
+  }
+}

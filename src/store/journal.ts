@@ -46,6 +46,8 @@ export function createJournal(
 ): Journal & {
   /** Keeps a request. */
   record(record: JournalRecord): void
+  /** The request that was kept last. */
+  newest(): JournalRecord | undefined
   /** Takes notice of the answer to a request that was kept without one. */
   settle(record: JournalRecord): void
 } {
@@ -111,6 +113,7 @@ export function createJournal(
       grow(added, length)
       onChange('answers')
     },
+    newest: () => ring[last % capacity],
     get size() {
       return size
     },

@@ -140,7 +140,7 @@ export function createServedStore(
     const record = toRecord(request, body, start)
     if (!(answered instanceof Promise)) return finish(record, answered, journal.record)
     journal.record(record)
-    return answered.then((full) => finish(record, full, journal.settle))
+    return answered.then((full) => finish(record, { ...full, aborted: request.aborted?.() }, journal.settle))
   }
 
   return {

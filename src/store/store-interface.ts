@@ -6,6 +6,7 @@ import type { FailureName } from './failures.ts'
 import type { Faults, Strike } from './faults.ts'
 import type { Fetch } from './fetch.ts'
 import type { Journal } from './journal.ts'
+import type { JournalRecord } from './journal-entry.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
 
@@ -37,13 +38,17 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
 
 /** What only a server needs of a store. */
 interface ForServers {
+  requests: {
+    /** The request that came last; a shared store doesn't know it. */
+    newest?(): JournalRecord | undefined
+  }
   /** Refuses a request for a reason that a server found, and keeps it in the journal. */
   refuseRequest(
     request: PlantRequest,
     failure: FailureName,
     detail?: string,
   ): PlantAnswer | Promise<PlantAnswer>
-  /** Takes the fault of a request that a server passes on to another service, and keeps the exchange in the journal, without its bodies. */
+  /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
   passOn(request: PlantRequest): Awaitable<PassedRequest>
   /** Makes the answer to a failure that a server detects, such as invalid HTTP. */
   refuse: Refuse
@@ -69,7 +74,7 @@ export type SharedServedStore = SharedPlantStore & ForServers
 /** A store of either kind with what only a server needs. */
 export type AnyServedStore = ServedStore | SharedServedStore
 
-/** A request that a server passes on to another service. */
+/** A request that a server forwards to another service. */
 interface PassedRequest {
   strike: Strike
   /** Keeps the exchange in the journal, without the body of the answer. */

@@ -2,6 +2,7 @@ import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
 import { readStatus } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
+import { forShell } from '../http/windows-command.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
@@ -96,7 +97,7 @@ function toCommand(
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
   const { cert, key, ca, namePrefix } = options
   const files = Object.entries({ cert, key, ca })
-  return [
+  const words = [
     `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
     level === 'should' && options.level === 'should' && '--level should',
     idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
@@ -110,8 +111,7 @@ function toCommand(
     namePrefix !== undefined && `--name-prefix=${namePrefix}`,
     ...flags,
   ]
-    .filter(Boolean)
-    .join(' ')
+  return forShell(words.filter(Boolean).join(' '))
 }
 
 function toFinding(found: Found, show: ShowOptions): ShownFinding {

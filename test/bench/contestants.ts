@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { takePort } from '../tools/listen.ts'
 
-const root = new URL('../../', import.meta.url).pathname
-const here = (file: string): string => new URL(file, import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 function hasTaskset(): boolean {
   try {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type Listening, listen } from '../tools/listen.ts'
 
-const site = new URL('./site/', import.meta.url).pathname
+const site = fileURLToPath(new URL('./site/', import.meta.url))
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 const msw = process.env['MSW_MAJOR'] === '2' ? 'msw-2' : 'msw'
 

@@ -59,19 +59,27 @@ test('lines that wait when the process exits are written, once', () => {
   expect(readPaths()).toEqual(['/1', '/2'])
 })
 
-test.each([
+test.each<[status: number, shown: string, aborted?: true]>([
   [200, '32m200'],
   [399, '32m399'],
   [400, '33m400'],
   [499, '33m499'],
   [500, '31m500'],
   [0, '31mdropped'],
-])('FORCE_COLOR=1 asks for colors: the status %i is %s', async (status, shown) => {
+  [0, '31maborted', true],
+  [200, '32m200 aborted', true],
+])('FORCE_COLOR=1 asks for colors: the status %i is %s', async (status, shown, aborted) => {
   vi.stubEnv('FORCE_COLOR', '1')
   // The log remembers colors.
   vi.resetModules()
   const colored = await import('../../src/cli/fake/log.ts')
-  colored.createLog('pretty')?.({ method: 'POST', path: '/plants', status, duration: 1.25 })
+  colored.createLog('pretty')?.({
+    method: 'POST',
+    path: '/plants',
+    status,
+    duration: 1.25,
+    ...(aborted && { aborted }),
+  })
   vi.runAllTimers()
   const code = '\u001b['
   expect(written).toEqual([`POST /plants ${code}${shown}${code}39m ${code}2m1.3 ms${code}22m\n`])

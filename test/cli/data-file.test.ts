@@ -2,6 +2,7 @@ import { readdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { listShipped, readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
 import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
 
 /** Reads a file with a content; returns the message of the failure, if there is one. */
 async function read(content: string | Uint8Array, name = 'data.yaml'): Promise<unknown> {
@@ -38,14 +39,18 @@ test.each([
 })
 
 test.each([
-  ['loop.json', 'it is a link to itself'],
   ['a.json/b.json', 'a part of its path is not a folder'],
   [`${'x'.repeat(300)}.json`, 'its name is too long'],
   ['c.json', 'there is no such file'],
 ])('%s can not be read: %s', async (name, reason) => {
   await using folder = createFolder({ 'a.json': '[]' })
-  symlinkSync(folder.file('loop.json'), folder.file('loop.json'))
   await expect(readDataFile(folder.file(name), 'seed')).rejects.toThrow(`: ${reason}.`)
+})
+
+test.skipIf(!has('links'))('a link to itself can not be read', async () => {
+  await using folder = createFolder()
+  symlinkSync(folder.file('a.json'), folder.file('a.json'))
+  await expect(readDataFile(folder.file('a.json'), 'seed')).rejects.toThrow(': it is a link to itself.')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -32,6 +33,7 @@ const mask = (text: string, folder: string): string =>
     .replaceAll(service.url, '$SERVICE')
     .replaceAll(`${folder}/`, './')
     .replaceAll('\u001b', '\\e')
+    .replaceAll(/(?<=of this machine), such as .*/g, '')
     .replaceAll(/(\d\.\d+|localhost):\d{5}/g, '$1:PORT')
     .replaceAll(/\d+\.\d (?=m?s\b)/g, 'N ')
     .replaceAll(/ *\d+(?=×)/g, ' N')
@@ -94,7 +96,7 @@ const folder = new URL('recordings/', import.meta.url)
 test.each(globSync('*.txt', { cwd: folder }).sort())(
   'the command line prints what is in %s',
   async (name) => {
-    const { pathname } = new URL(name, folder)
-    await expect(await replay(readFileSync(pathname, 'utf8'))).toMatchFileSnapshot(pathname)
+    const path = fileURLToPath(new URL(name, folder))
+    await expect(await replay(readFileSync(path, 'utf8'))).toMatchFileSnapshot(path)
   },
 )

@@ -1,5 +1,6 @@
 import { Server } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { networkInterfaces } from 'node:os'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { files } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -25,15 +26,35 @@ test
   expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })
 
-test.skipIf(!has('ipv6'))('with --host ::, it listens on all addresses', async () => {
-  await using store = await startStoreHere(['--host', '::'])
-  const [line] = store.output.stdout.split('\n')
-  expect(line).toBe(`Plant Store listening on ${store.url} and all other addresses of this machine`)
+test('on Windows, the command is for cmd, and a line says what PowerShell needs', async () => {
+  const { platform } = process
+  const setPlatform = (value: string) => void Object.defineProperty(process, 'platform', { value })
+  onTestFinished(() => setPlatform(platform))
+  setPlatform('win32')
+  await using store = await startStoreHere()
+  expect(store.output.stdout).toMatch(
+    /\nTry: curl\.exe -i .+ -d "\{\\"id\\":1,.+\nIn PowerShell, write curl\.exe --% instead of curl\.exe\.\n/,
+  )
 })
+
+test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
+  'with --host %s, it names the addresses that other machines can use',
+  async (host) => {
+    await using store = await startStoreHere(['--host', host])
+    const [line = ''] = store.output.stdout.split('\n')
+    const [start, ...outside] = line.split(/, such as | or /)
+    expect(start).toBe(`Plant Store listening on ${store.url} and all other addresses of this machine`)
+    const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+    const reachable = all.filter(({ family, address }) => family === 'IPv4' && !address.startsWith('127.'))
+    expect(outside).toHaveLength(reachable.length)
+    for (const [index, url] of outside.entries())
+      expect(await sendPlant(url, { id: index, name: 'Fern' })).toMatchObject({ status: 200 })
+  },
+)
 
 test('the private key of another certificate is refused', async () => {
   const args = ['start', '--port', '0', ...tls.slice(0, 3), files.otherKey]
-  const stderr = `Failed to start the fake: ${files.otherKey} must be the private key of the certificate\n`
+  const stderr = `Failed to start the fake: ${files.otherKey} must be the private key of the certificate.\n`
   expect(await runHere(args)).toEqual({ code: 2, stdout: '', stderr })
 })
 
@@ -75,7 +96,7 @@ test.each([
   ['EACCES', 50_000, "you don't have permission to use port 50000. Pass --port 0 to take a free one."],
   ['EINVAL', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
   ['EAI_AGAIN', 0, 'this machine has no address 127.0.0.1. Pass --host 127.0.0.1 or 0.0.0.0.'],
-  ['EMFILE', 0, 'listen EMFILE'],
+  ['EMFILE', 0, 'listen EMFILE.'],
 ])('an address that cannot be used because of %s is explained, with port %i', async (code, port, reason) => {
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })))

@@ -124,6 +124,8 @@ test('faults strike, are listed and cleared, and scenarios play', async () => {
     { delay: 5, requests: 1 },
     { fault: 'internal-error', requests: 'forever' },
   ])
+  for (let twice = 0; twice < 2; twice++) await store.faults.remove({ delay: 5, requests: 1 })
+  expect(await store.faults.list()).toHaveLength(2)
   await store.faults.clear()
   await store.faults.play({ title: 'outage', steps: [{ fault: 'internal-error' }] })
   expect([server.store.faults.list(), server.store.faults.scenario]).toEqual([[], 'outage'])

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test.skipIf(!has('chromium'))(
   'a page in Chromium controls the fake through the development server of Vite, with exact ids',

@@ -61,7 +61,7 @@ test.each<[path: string, value: unknown, problem: string]>([
   [
     'paths /pots',
     { get: {} },
-    'paths./pots.get is a second operation. The kit has one: remove it here, and pass on its requests with plant-store start --upstream URL.',
+    'paths./pots.get is a second operation. The kit has one: remove it here, and forward its requests with plant-store start --upstream URL.',
   ],
   ['paths /plants parameters', [], "paths./plants.parameters isn't supported. The store reads no parameters"],
   [`${post} parameters`, [], "paths./plants.post.parameters isn't supported. The store reads no parameters"],

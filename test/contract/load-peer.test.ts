@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
-import { readVersion } from '../../src/contract/read-version.ts'
+import { readVersion } from '../../src/contract/package-files.ts'
 
 test('a peer that is missing is an error that says what to install', () => {
   const peer = { what: 'test', name: 'a peer', peer: 'some-peer' }

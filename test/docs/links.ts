@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toAnchor } from '../../docs/anchors.ts'
 import { pages } from './pages.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { files: string[] }
 const [excluded, included] = [true, false].map((isExcluded) =>
@@ -21,12 +23,7 @@ const isPacked = (target: string): boolean =>
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
-  const slugs = [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  const slugs = [...headings].map(([, heading = '']) => toAnchor(heading))
   const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
   return new Set([...slugs, ...named])
 }

@@ -25,7 +25,9 @@ export const pages: readonly Page[] = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'AGENTS.md',
-  ...globSync('docs/*.md', { cwd: root }).sort(),
+  ...globSync('docs/*.md', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort(),
 ].map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 
 /** The text of one page; throws if there is no such page. */

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
@@ -10,7 +11,7 @@ import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { type Answer, callControl, readError } from '../tools/send.ts'
 import { readPage } from './pages.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const recordings = globSync('test/{cli,store,verify}/recordings/*.txt', { cwd: root })
   .map((path) => readFileSync(root + path, 'utf8'))
   .join('\n')

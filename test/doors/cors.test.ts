@@ -8,7 +8,11 @@ const shop = 'https://shop.example'
 const page = 'http://localhost:3000'
 const asked = { 'access-control-request-method': 'POST' }
 const exposed = { 'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding' }
-const allowed = (origin: string) => ({ 'access-control-allow-origin': origin, ...exposed })
+const allowed = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  ...(origin !== '*' && { 'access-control-allow-credentials': 'true' }),
+  ...exposed,
+})
 const vary = { vary: 'Origin' }
 
 describe('createCors', () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { diff, type Learned, learn } from '../../src/drift/drift.ts'
@@ -19,7 +20,7 @@ async function checkRecording(title: string, { yaml, requests, ...learned }: Lea
     .replace(/^latency: .+\n/m, '')
     .replaceAll(/"requestId":"[\d.]+"/g, '"requestId":"TIME"')
     .replaceAll(/got \\"[A-Za-z]{20,}/g, 'got LETTERS')
-  await expect(text).toMatchFileSnapshot(new URL(`learned-${title}.txt`, recordings).pathname)
+  await expect(text).toMatchFileSnapshot(fileURLToPath(new URL(`learned-${title}.txt`, recordings)))
   expect(parse(yaml)).toEqual(JSON.parse(stringifyExactJson(learned.options)))
   createPlantStore(learned.options)
   const listed = [

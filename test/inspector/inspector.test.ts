@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { has } from '../tools/optional-tools.ts'
 import { describePage } from './page.ts'
+import { describeTasks } from './tasks.ts'
 import { useTab } from './use-tab.ts'
 import { describeViews } from './views.ts'
 
@@ -8,4 +9,5 @@ describe.skipIf(!has('chromium'))('the inspector', () => {
   const tab = useTab()
   describeViews(tab)
   describePage(tab)
+  describeTasks(tab)
 })

@@ -24,6 +24,8 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'long values': { body: `{"id":"${'x'.repeat(6000)}","${'y'.repeat(6000)}":1}` },
   'many lines': { body: JSON.stringify({ ...monstera, lines: Array(1100).fill(0) }) },
   'a name outside of the limits': { body: '{"id":3,"name":"Boston fern"}' },
+  'characters that are not seen': { body: '{"id":5,"name":"\u202etxt\u200b👩‍🌾\u0007"}' },
+  'bytes that are not UTF-8': { body: Uint8Array.of(0x22, 0xff, 0x22) },
   'no body': { body: '' },
   'an id that is taken': {},
   'no credentials': { headers: { 'content-type': 'application/json' } },
@@ -43,7 +45,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
 /** Those mistakes whose details are recorded with what all of them have, and with all lines of a body. */
 const shownWhole = ['nothing, with exact numbers', 'many lines']
 const whatIsWrong =
-  'h2 .status, .target, p:has(mark), .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
+  'h2 .status, .target, .loss, p:has(mark), .details .reason, .line:has(mark), .line:has(.code-point), .headers div:has(mark), .raw, h3 ~ .muted'
 
 /** Describes what each view shows and does. */
 export function describeViews(tab: Tab): void {
@@ -64,50 +66,58 @@ export function describeViews(tab: Tab): void {
         await see('all', ['text=orders'], '.tabs .count, .scroll')
         const numbers = () => page.locator('a.row .number').allInnerTexts()
         for (const [kind, shown] of [
-          ['Accepted', ['1']],
-          ['Refused', ['3', '2']],
-          ['Faults', ['6', '5', '4']],
-          ['Passed on', ['7']],
-          ['All', ['7', '6', '5', '4', '3', '2', '1']],
+          ['accepted', ['1']],
+          ['refused', ['3', '2']],
+          ['fault', ['6', '5', '4']],
+          ['upstream', ['7']],
+          ['', ['7', '6', '5', '4', '3', '2', '1']],
         ] as const) {
           await page.getByLabel('Kind of requests').selectOption(kind)
           await expect.poll(numbers, { message: kind }).toEqual(shown)
         }
         for (const [text, shown] of [
           ['ORDERS', ['7']],
-          ['passed', ['7']],
+          ['upstream', ['7']],
           ['from=', ['3']],
           ['post', ['6', '5', '4', '3', '2', '1']],
-          ['name is missing', ['2']],
+          ['"name is missing"', ['2']],
           ['invalid-plant', ['2']],
           ['internal', ['6']],
           ['401', ['4', '3']],
           ['', ['7', '6', '5', '4', '3', '2', '1']],
+          ['status:4xx -is:fault path:/plants', ['3', '2']],
           ['undefined', []],
         ] as const) {
           await page.getByLabel('Filter requests').fill(text)
           await expect.poll(numbers, { message: text }).toEqual(shown)
         }
         await see('none', ['text=No request matches'], '.toolbar ~ *')
-        await page.getByLabel('Filter requests').fill('')
+        await page.getByRole('button', { name: 'Show all' }).click()
         await go('#/requests/7')
-        await see('passed on', ['.details .reason'], '.details')
+        await see('upstream', ['.details .reason'], '.details')
 
-        const focused = () => page.evaluate('document.activeElement.querySelector(".number")?.textContent')
-        await page.locator('a.row').nth(2).focus()
-        for (const [key, number] of [
-          ['ArrowDown', '4'],
-          ['ArrowUp', '5'],
-          ['ArrowUp', '6'],
-          ['x', '6'],
+        const focused = () =>
+          page.evaluate('document.activeElement.querySelector(".number, h2")?.textContent.trim()')
+        for (const [key, number, shown] of [
+          ['Escape', '7'],
+          ['ArrowDown', '6', '6'],
+          ['End', '1', '1'],
+          ['ArrowDown', '1', '1'],
+          ['Home', '7', '7'],
+          ['ArrowUp', '7', '7'],
+          ['x', '7', '7'],
+          ['Enter', expect.stringContaining('Request 7'), '7'],
+          ['ArrowDown', expect.stringContaining('Request 7'), '7'],
+          ['Escape', '7'],
+          ['Shift+Tab', undefined],
+          ['Tab', '7'],
         ] as const) {
           await page.keyboard.press(key)
-          expect(await focused(), key).toBe(number)
+          await expect.poll(focused, { message: key }).toEqual(number)
+          expect(await page.locator('.details').count(), key).toBe(shown === undefined ? 0 : 1)
+          if (shown !== undefined)
+            await page.locator(`section[aria-label="Request ${shown}"] .reason`).waitFor()
         }
-        await page.keyboard.press('Enter')
-        await page.locator('section[aria-label="Request 6"] .reason').waitFor()
-        await page.getByLabel('Close the request').click()
-        await expect.poll(() => page.locator('.details').count()).toBe(0)
 
         const saved = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Save as HAR' }).click()
@@ -149,9 +159,38 @@ export function describeViews(tab: Tab): void {
         await page.getByRole('button', { name: 'Copy body' }).click()
         await expect.poll(copied).toBe((mistakes['nothing, with exact numbers'] as typeof request).body)
         await go('#/requests/99')
-        await see('a request that is gone', ['text=is not in the journal'], '.details')
+        await see('a request that is to come', ["text=hasn't arrived yet"], '.details')
+        await server.store.requests.clear()
+        await go('#/requests/2')
+        await see('a request that is gone', ['text=This request is gone'], '.details')
       },
       { seed: [monstera], maxBody: 14_000, limits: { name: { maxLength: 10 } } },
+    ))
+
+  test('shows what a link names: the filter, and a request, whose row is in view', () =>
+    tab.inspect(
+      async ({ page, server, go }) => {
+        await page.locator('section[aria-label="Request 20"] .reason').waitFor()
+        await page.locator('a.row[aria-current]').waitFor()
+        expect(await page.getByLabel('Filter requests').inputValue()).toBe('path:/even')
+        await page.locator('.count', { hasText: '200' }).waitFor()
+        await expect
+          .poll(async () => (await page.locator('a.row[aria-current]').boundingBox())?.y)
+          .toBeLessThan(790)
+        await page.getByLabel('Filter requests').fill('path:/odd')
+        expect(page.url()).toMatch(/#\/requests\/20\?q=path%3A%2Fodd$/)
+        await go('#/requests/201')
+        await page.getByText("This request hasn't arrived yet").waitFor()
+        server.store.handle({ method: 'GET', path: '/late' })
+        await page.locator('.details', { hasText: '/late' }).waitFor()
+      },
+      {
+        path: '#/requests/20?q=path:/even',
+        prepare: ({ store }) => {
+          for (let at = 1; at <= 200; at++)
+            store.handle({ method: 'GET', path: at % 2 === 0 ? '/even' : '/odd' })
+        },
+      },
     ))
 
   test('keeps 10,000 requests smooth: only those in view are in the document, and new ones do not move them', async () => {
@@ -167,7 +206,8 @@ export function describeViews(tab: Tab): void {
         const place = async () => (await row.boundingBox())?.y
         await row.waitFor()
         const before = await place()
-        expect(await rows.count()).toBe(43)
+        // The first row is the one stop of the Tab key.
+        expect(await rows.count()).toBe(44)
         store.handle({ method: 'GET', path: '/new' })
         await page.locator('.count', { hasText: '10,000' }).waitFor()
         expect(await place()).toBe(before)
@@ -175,8 +215,8 @@ export function describeViews(tab: Tab): void {
         store.handle({ method: 'GET', path: '/newer' })
         await page.getByLabel('Filter requests').fill('/newer')
         await expect.poll(() => rows.allTextContents()).toEqual([expect.stringMatching(/^10001/)])
-        await page.getByLabel('Filter requests').fill('/1 ')
-        await page.getByText('10,000 requests are hidden').waitFor()
+        await page.getByLabel('Filter requests').fill('is:fault')
+        await page.getByText('The filter hides all 10,000 requests').waitFor()
       },
       { store },
     )
@@ -249,12 +289,13 @@ export function describeViews(tab: Tab): void {
         await expect
           .poll(() => faults.list())
           .toMatchObject([{ status: 429, headers: { 'Retry-After': '1' } }])
+        await page.getByRole('button', { name: 'Remove' }).waitFor()
         await start('wait until released')
         await page.getByRole('button', { name: 'Release' }).waitFor()
         expect((await sendPlant(url)).status).toBe(429)
         const answers = [sendPlant(url)]
         await go('requests')
-        await page.getByText('waiting', { exact: true }).click()
+        await page.locator('a.row .status', { hasText: 'waiting' }).click()
         await see('a request that waits', ['text=The request is still waiting.'], '.reason, h2, h3 + .muted')
         await go('faults')
         await page.getByRole('button', { name: 'Release' }).click()
@@ -267,7 +308,7 @@ export function describeViews(tab: Tab): void {
         expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503])
         await go('requests/2')
         await see('the request with its answer', ['h2 >> text=200'], '.details h2')
-        await page.getByText('waiting', { exact: true }).waitFor({ state: 'detached' })
+        await page.locator('a.row .status', { hasText: 'waiting' }).waitFor({ state: 'detached' })
       },
       { path: '#/faults' },
     ))
@@ -294,8 +335,12 @@ export function describeViews(tab: Tab): void {
           { fault: 'invalid-token', path: '/orders', delay: [1, 2], chance: 0.5, requests: 'forever' },
         ])
         await page.getByLabel('until cleared').uncheck()
-        await page.locator('[name=fault]').selectOption('')
-        for (const name of ['path', 'to', 'chance']) await page.locator(`[name=${name}]`).fill('')
+        await page.locator('[name=fault]').selectOption('only a delay')
+        for (const name of ['path', 'from', 'to', 'chance']) await page.locator(`[name=${name}]`).fill('')
+        await page.locator('[name=from]').fill('')
+        await start.click()
+        await page.getByText('This would do nothing').waitFor()
+        await page.locator('[name=from]').fill('1')
         await page.locator('[name=requests]').fill('3')
         await start.click()
         await expect.poll(() => faults.list()).toContainEqual({ delay: 1, requests: 3 })
@@ -318,26 +363,65 @@ export function describeViews(tab: Tab): void {
       { path: '#/faults' },
     ))
 
-  test('sends a plant, and shows the answer', () =>
+  test('starts a fault with a status, headers, and a body, marks it in every view, and removes one of several', () =>
     tab.inspect(
-      async ({ page, server, see }) => {
+      async ({ page, server, go }) => {
+        const { faults } = server.store
+        const start = page.getByRole('button', { name: 'Start' })
+        await page.locator('[name=fault]').selectOption('429')
+        await page.locator('[name=body]').fill('{"busy":true}')
+        await go('#/requests')
+        await page.getByText('No requests yet').waitFor()
+        await go('#/faults')
+        await start.click()
+        await page.getByText('Fault: 429 × 1').waitFor()
+        expect(faults.list()).toEqual([
+          { status: 429, headers: { 'Retry-After': '1' }, body: { busy: true }, requests: 1 },
+        ])
+        await page.locator('[name=fault]').selectOption('another status')
+        await page.locator('[name=status]').fill('418')
+        await page.locator('[name=headers]').fill('no header')
+        await start.click()
+        await page.getByText('A header must be like "Name: value"').waitFor()
+        await page.locator('[name=headers]').fill('a: b\nC: d:e')
+        await start.click()
+        await page.getByText('2 faults').waitFor()
+        expect(faults.list()[1]).toMatchObject({ status: 418, headers: { a: 'b', C: 'd:e' } })
+        await page.getByRole('button', { name: 'Remove' }).first().click()
+        await page.getByText('Fault: 418 × 1').waitFor()
+        faults.clear()
+        faults.play({ title: 'Busy', steps: [{ delay: 1 }] })
+        await go('#/plants')
+        await page.getByRole('link', { name: 'Scenario' }).waitFor()
+      },
+      { path: '#/faults' },
+    ))
+
+  test('sends a request, and shows the answer beside the one before', () =>
+    tab.inspect(
+      async ({ page, server, see, go }) => {
         const send = async (body: string) => {
           await page.getByLabel('Body').fill(body)
-          await page.locator('form').getByRole('button', { name: 'Send' }).click()
+          await page.keyboard.press('Control+Enter')
         }
-        await see('before a plant is sent', ['.target >> text=plants', 'text=No answer yet'], 'main')
+        await see('before a request is sent', ['text=No answer yet'], 'main')
         await send('{"id":9007199254740993,"name":"Fern"}')
-        await see('an answer', ['h2 >> text=Answer'], '.sending')
+        await page.getByRole('link', { name: 'Request 1' }).waitFor()
         expect(await server.store.plants.get(9007199254740993n)).toMatchObject({ name: 'Fern' })
-        server.store.faults.next('cut-off-body')
-        await send('{"id":2,"name":"Fern"}')
-        await see('an answer that is cut off', ['text=The answer 200 was cut off'], '.sending')
         server.store.faults.next('dropped-connection')
         await send('{"id":3,"name":"Fern"}')
-        await page.getByText('No answer: the connection was dropped.').waitFor()
-        await page.getByLabel('Bearer token').fill('')
-        await send('{"id":3,"name":"Fern"}')
-        await see('a refusal', ['h2 >> text=Answer'], '.sending section')
+        await page.getByRole('link', { name: 'Request 2' }).waitFor()
+        await see('two answers', ['text=the connection was dropped'], '.answers')
+        await go('#/plants')
+        await page.getByText('1 plant stored').waitFor()
+        await go('#/send')
+        await expect.poll(() => page.getByLabel('Body').inputValue()).toBe('{"id":3,"name":"Fern"}')
+        await page.getByLabel('Path').fill('orders')
+        await page.getByRole('button', { name: 'Send', exact: true }).click()
+        await page.getByText('path must be a path that begins with /').waitFor()
+        await server.store.reset()
+        await page.getByText('No answer yet').waitFor()
+        await expect.poll(() => page.getByLabel('Path').inputValue()).toBe('orders')
       },
       { path: '#/send', basePath: '/api' },
     ))

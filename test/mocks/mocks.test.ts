@@ -34,8 +34,8 @@ test.each(list('seeds'))('%s is a valid seed', async (path) => {
   expect(await createPlantStore({ seed }).plants.list()).toEqual(seed)
 })
 
-test('the schema of scenarios names every failure and the three faults of the connection', () => {
-  const faults = ['dropped-connection', 'cut-off-body', 'not-json-body']
+test('the schema of scenarios names every failure and the faults of the connection', () => {
+  const faults = ['dropped-connection', 'closed-connection', 'cut-off-body', 'not-json-body']
   expect([...scenarioSchema.$defs.FaultName.enum].sort()).toEqual([...failureNames, ...faults].sort())
 })
 

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { userEnvironment } from './user.ts'
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Clones the repository, including uncommitted changes, but without installed and built files. */
 export function cloneRepository(): Folder {

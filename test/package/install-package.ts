@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { createFolder } from '../tools/folder.ts'
@@ -16,7 +17,7 @@ declare module 'vitest' {
 export async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = createFolder({ 'package.json': '{ "type": "module", "private": true }' })
   const run = (args: string[], cwd: string) => promisify(execFile)('npm', args, { cwd })
-  const root = new URL('../../', import.meta.url).pathname
+  const root = fileURLToPath(new URL('../../', import.meta.url))
   const { stdout } = await run(['pack', '--json', '--pack-destination', folder.path], root)
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
   await run(['install', '--no-audit', '--no-fund', '--prefer-offline', folder.file(filename)], folder.path)

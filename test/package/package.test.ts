@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { createFolder } from '../tools/folder.ts'
 import { send, sendPlant } from '../tools/send.ts'
 import { bin, machineNode, runAsUser, startAsUser, userFolder } from './user.ts'
 
@@ -33,11 +34,39 @@ test('contains the licenses of all packages in its bundles', async () => {
   expect(names.sort()).toEqual(['@preact/signals', '@preact/signals-core', 'preact', ...ofCommand].sort())
 })
 
+test('contains no fields that are for development alone', async () => {
+  const fields = Object.keys(JSON.parse(await readFile(join(kit, 'package.json'), 'utf8')))
+  const development = ['allowScripts', 'devDependencies', 'scarfSettings', 'scripts']
+  expect(fields.filter((name) => development.includes(name))).toEqual([])
+})
+
+test.each([
+  ['git.example/garden', '', 'Failed to publish: the url of "repository" is still an example; '],
+  ['github.com/garden', 'v1.9.0', 'Failed to publish: the tag is v1.9.0, but the version is 2.0.0.'],
+  ['github.com/garden', 'v2.0.0', ''],
+  ['github.com/garden', '', ''],
+])('the check before publishing of https://%s and the tag %j says: %s', async (place, tag, problem) => {
+  using folder = createFolder({
+    'publish.ts': await readFile(new URL('../../publish.ts', import.meta.url)),
+    'package.json': JSON.stringify({
+      type: 'module',
+      version: '2.0.0',
+      repository: { url: `git+https://${place}/kit.git` },
+    }),
+  })
+  const env = { GITHUB_REF_TYPE: tag && 'tag', GITHUB_REF_NAME: tag }
+  const { code, output } = await runAsUser(`${process.execPath} publish.ts check`, {
+    cwd: folder.path,
+    env,
+  })
+  expect([code, output.slice(0, problem.length || undefined)]).toEqual([problem === '' ? 0 : 1, problem])
+})
+
 test('leads from each declaration to its source, and contains no other sources', async () => {
   const folder = join(kit, 'dist')
   const files = await readdir(folder, { recursive: true })
-  // Generated types are the same as their source.
-  const declarations = files.filter((file) => /(?<!\/generated\/types)\.d\.ts$/.test(file))
+  // The source of a generated file tells no more.
+  const declarations = files.filter((file) => /(?<!\/generated\/[\w-]+)\.d\.ts$/.test(file))
   const sources = declarations.map(async (file) => {
     const [, map = ''] = (await readFile(join(folder, file), 'utf8')).split(';base64,')
     const [source = ''] = JSON.parse(Buffer.from(map, 'base64').toString()).sources
@@ -133,7 +162,7 @@ test.each([
 })
 
 test.each([
-  ['*', 15_780],
+  ['*', 15_790],
   ['{ createHandlers }', 14_990],
 ])('%s of the handlers has at most %i bytes, minified and compressed', async (names, limit) => {
   const { code } = await bundle('plant-store-kit/msw', names)

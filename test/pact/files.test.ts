@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { checkPact } from '../../src/pact/pact.ts'
 
@@ -10,7 +11,7 @@ interface Verdicts {
 }
 
 // Files are named after the library that writes such files.
-const folder = new URL('files/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('files/', import.meta.url))
 const { verdicts, broken }: Verdicts = JSON.parse(
   readFileSync(new URL('verdicts.json', import.meta.url), 'utf8'),
 )

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { verifyProvider } from '../../src/pact/pact.ts'
 import { takeIdLike } from '../../src/pact/states/take-id-like.ts'
@@ -118,7 +119,7 @@ test('a stored id is replaced also if its plant should exist, and if something e
 })
 
 describe('an id that a pact names exactly', () => {
-  const importer = new URL('../../contracts/importer-plant-store.json', import.meta.url).pathname
+  const importer = fileURLToPath(new URL('../../contracts/importer-plant-store.json', import.meta.url))
   const named = [...readFileSync(importer, 'utf8').matchAll(/create a plant with the id (-?\d+)/g)].map(
     ([, id = '']) => id,
   )

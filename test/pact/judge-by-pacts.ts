@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { type PactReport, verifyProvider } from '../../src/pact/pact.ts'
 import { type Overrides, startBackend } from '../verify/backends/create-backend.ts'
 
 /** The pacts of the example consumers. */
-export const contracts: string = new URL('../../contracts/*.json', import.meta.url).pathname
+export const contracts: string = fileURLToPath(new URL('../../contracts/*.json', import.meta.url))
 
 /** Verifies a backend with the pacts of the example consumers, and nothing else. */
 export async function judgeByPacts({ backend }: { backend: Overrides }): Promise<PactReport['outcome']> {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { withLock } from '../../src/pact/file/file-lock.ts'
 import { addToPact, readPact, type WrittenPact } from '../../src/pact/file/pact-file.ts'
@@ -120,7 +121,7 @@ const likeJest = `
   const block = { name: 'block', children: tests }
   for (const handle of handlers) handle({ name: 'run_finish' }, { rootDescribeBlock: { children: [block] }, testNamePattern: pattern })`
 
-const ofVitest = new URL('../../node_modules/vitest/', import.meta.url).pathname
+const ofVitest = fileURLToPath(new URL('../../node_modules/vitest/', import.meta.url))
 
 test.each<[runner: string, imported: string, command: string[], filter: string]>([
   ...['forks', 'threads'].map((pool): [string, string, string[], string] => [

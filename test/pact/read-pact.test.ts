@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import type { PactInteraction } from '../../src/pact/file/pact-interaction.ts'
-import { parsePact } from '../../src/pact/file/read-pact.ts'
+import { parsePact, toPattern } from '../../src/pact/file/read-pact.ts'
 import { checkPact } from '../../src/pact/pact.ts'
 import { createFolder } from '../tools/folder.ts'
 import { writeInteraction, writePact } from './written-pact.ts'
@@ -122,3 +122,11 @@ test('a folder is read like its *.json, and a file that several patterns cover i
   expect(cases.map(({ pact }) => pact)).toEqual(['a.json', 'b.json'].map((name) => folder.file(name)))
   expect(outcome).toBe('passed')
 })
+
+test.each([
+  ['pacts\\*.json', '\\', 'pacts/*.json'],
+  ['C:\\shop\\pacts\\a.json', '\\', 'C:/shop/pacts/a.json'],
+  ['pacts/\\[a].json', '/', 'pacts/\\[a].json'],
+])('the pattern %s, where folders are separated by %s, is %s', (name, separator, pattern) =>
+  expect(toPattern(name, separator)).toBe(pattern),
+)

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { stateNames } from '../../src/pact/states/provider-states.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
@@ -30,7 +31,7 @@ export async function verifyWithPact(
     process.execPath,
     ['--input-type=module', '-e', program, JSON.stringify({ ...options, logLevel: 'error' })],
     {
-      cwd: new URL('.', import.meta.url).pathname,
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
       // With one certificate instead of all of the machine, the verifier needs half the time.
       env: { SSL_CERT_FILE: files.cert, SSL_CERT_DIR: dirname(files.cert) },
     },

@@ -56,7 +56,7 @@ test('a report shows every interaction, broken pact and note', () => {
     ✗ shop: a plant is failed
       shop.json; given the shop is open and no plant with the id exists
       Found: $.status: expected 200 but was 201
-      Rule: created-status (must, specification section 4, rule 1): If the NewPlant and the credentials are valid, the service answers 200 and no other status.
+      Rule: created-status (must, specification section 4, rule 1): If the NewPlant and the credentials are valid, the service responds with 200.
       Note: other words (expected "a", got "b")
 
     ✗ a broken pact

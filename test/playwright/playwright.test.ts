@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../tools/folder.ts'
 import { chromiumPath, has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
 
-const cli = new URL('../../node_modules/@playwright/test/cli.js', import.meta.url).pathname
-const folder = new URL('.', import.meta.url).pathname
+const cli = fileURLToPath(new URL('../../node_modules/@playwright/test/cli.js', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
 
 describe.skipIf(!has('chromium'))('the fixture of Playwright', () => {
   test('passes its tests in parallel workers', async () => {

@@ -42,6 +42,7 @@ const fault = fc.record(
     fault: fc.constantFrom(
       'invalid-token',
       'dropped-connection',
+      'closed-connection',
       'cut-off-body',
       'not-json-body',
       'duplicate-id',
@@ -121,6 +122,13 @@ const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
   ],
   [1, scenario.map((one) => (store) => store.faults.play(one as unknown as Scenario))],
   [1, fc.constant((store) => store.faults.clear())],
+  [
+    2,
+    fc.nat(3).map((at) => async (store) => {
+      const active = (await store.faults.list()).at(at)
+      return active && store.faults.remove(active)
+    }),
+  ],
   [1, fc.constant((store) => store.requests.clear())],
   [1, fc.constant((store) => store.reset())],
   [2, plants.map((added) => (store) => store.plants.add(added).catch(({ message }) => message))],

@@ -31,6 +31,18 @@ test('a record is read as it was written, with credentials masked', () => {
   })
 })
 
+test.each<[what: string, reading: SentRecord['reading']]>([
+  ['a created plant', sent.reading],
+  ['a refusal', { failure: 'missing-body' }],
+])('the record of %s says that the client left', (_what, reading) => {
+  const left = { ...sent, reading, request: { ...sent.request, aborted: () => true as const } }
+  expect(show(`c\n${encodeRecord(left)}`)).toEqual({
+    ...show(`c\n${encodeRecord({ ...sent, reading })}`),
+    duration: expect.any(Number),
+    aborted: true,
+  })
+})
+
 test('names of headers without credentials are remembered, but not all', () => {
   const encode = (headers: Record<string, string>) =>
     JSON.parse(encodeRecord({ ...sent, request: { ...sent.request, headers } }))

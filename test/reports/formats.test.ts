@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { readVersion } from '../../src/contract/read-version.ts'
+import { readVersion } from '../../src/contract/package-files.ts'
 import { formats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
 import type { Report } from '../../src/reports/report.ts'
@@ -33,7 +34,7 @@ const recordings = new URL('recordings/', import.meta.url)
 describe('a report is as recorded, and does not steer a terminal', () => {
   test.for(reports)('$title', async ({ title, judgment, write }, { expect }) => {
     const report = write(judgment)
-    await expect(report).toMatchFileSnapshot(new URL(title, recordings).pathname)
+    await expect(report).toMatchFileSnapshot(fileURLToPath(new URL(title, recordings)))
     expect(report).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
     expect(report).not.toMatch(/##\w*\[|^\s*::(?!error |warning )/m)
   })

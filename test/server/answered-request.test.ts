@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeRequest } from '../../src/server/answered-request.ts'
-import type { PlantAnswer } from '../../src/store/exchange.ts'
+import type { PlantAnswer, PlantRequest } from '../../src/store/exchange.ts'
+import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -26,11 +28,17 @@ test('onRequest is called for each answer', async () => {
   await sendPlant(url).catch(() => {})
   await fetch(new URL('/__admin/nothing', url))
   const duration = expect.any(Number)
-  const created = { method: 'POST', path: '/plants', status: 200, duration }
+  const created = { number: 1, id: 1, method: 'POST', path: '/plants', status: 200, duration }
   expect(log).toEqual([
     created,
-    { ...created, status: 409, failure: 'duplicate-id', message: 'a plant with the id 1 is already stored' },
-    { ...created, status: 0, fault: 'dropped-connection' },
+    {
+      ...created,
+      number: 2,
+      status: 409,
+      failure: 'duplicate-id',
+      message: 'a plant with the id 1 is already stored',
+    },
+    { ...created, number: 3, status: 0, fault: 'dropped-connection' },
     { method: 'GET', path: '/__admin/nothing', status: 404, duration, message: expect.any(String) },
   ])
 })
@@ -43,4 +51,25 @@ test('durations are in milliseconds', async () => {
   // Timers have a resolution of a millisecond.
   expect(duration).toBeGreaterThanOrEqual(29)
   expect(duration).toBeLessThanOrEqual(performance.now() - begin)
+})
+
+test('a client that leaves while its request waits is marked in the journal and the log', async () => {
+  const store = createPlantStore()
+  let sent: PlantRequest | undefined
+  const handle: PlantStore['handle'] = (request) => {
+    sent = request
+    return store.handle(request)
+  }
+  const { url, log } = await start({ store: { ...store, handle } })
+  const held = store.faults.hold()
+  const connection = await openConnection(url)
+  await connection.write(toRequestText())
+  await expect.poll(() => store.requests.size).toBe(1)
+  expect(sent?.aborted?.()).toBeUndefined()
+  connection.abandon()
+  await expect.poll(() => sent?.aborted?.()).toBe(true)
+  held.release()
+  await expect.poll(() => log).toMatchObject([{ status: 200, aborted: true }])
+  expect(store.requests.last()).toMatchObject({ answer: { status: 200 }, aborted: true })
+  expect(await store.plants.count()).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
-import { connect } from 'node:net'
+import { Server } from 'node:http'
+import { connect, Server as NetServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -8,7 +9,7 @@ import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { start } from './start.ts'
+import { actAs, start } from './start.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
@@ -247,4 +248,13 @@ test('closeNow drops the requests in flight', async () => {
   closeNow()
   expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
   expect(await store.plants.count()).toBe(0)
+})
+
+test('in Bun, which lacks the method of net.Server, the server stops by its own', async () => {
+  actAs({ bun: '1.4.5' })
+  const ofNet = vi.spyOn(NetServer.prototype, 'close')
+  const own = vi.spyOn(Server.prototype, 'close')
+  const { close } = await start()
+  await close()
+  expect(ofNet.mock.calls.length).toBe(own.mock.calls.length)
 })

@@ -104,11 +104,12 @@ test('a chunked body is read as one body', async () => {
   expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Café"}' }])
 })
 
-test.each<[title: string, leave: 'abandon' | 'end']>([
+test.each<[title: string, leave: 'abandon' | 'end' | 'reset']>([
   ['without a word', 'abandon'],
   ['after closing its sending side', 'end'],
+  ['like a crash', 'reset'],
 ])('a client that disconnects in the middle of the body %s stores nothing', async (_title, leave) => {
-  const { url, store, close } = await start()
+  const { url, store, close, log } = await start()
   const connection = await openConnection(url)
   const headers = { 'Content-Length': '1000', Expect: '100-continue' }
   await connection.write(toRequestText({ headers, body: '' }))
@@ -121,4 +122,34 @@ test.each<[title: string, leave: 'abandon' | 'end']>([
   await close()
   expect(await store.plants.list()).toEqual([ficus])
   expect(store.requests.size).toBe(1)
+  expect(log.find(({ aborted }) => aborted)).toEqual({
+    method: 'POST',
+    path: '/plants',
+    status: 0,
+    duration: expect.any(Number),
+    aborted: true,
+    message: 'the client disconnected before the request was complete',
+  })
+  expect(log).toHaveLength(2)
 })
+
+test.each([
+  [0, '100 Continue', [100, 400]],
+  [1, '413', [413]],
+])(
+  'a client that waits for 100 Continue with %i bytes over the limit gets %s',
+  async (over, _what, statuses) => {
+    const { url, store, log, close } = await start({ maxBody: 1000 })
+    const connection = await openConnection(url)
+    const headers = { 'Content-Length': `${1000 + over}`, Expect: '100-continue' }
+    await connection.write(toRequestText({ headers, body: '' }))
+    if (over === 0) {
+      await connection.until(/100 Continue/)
+      await connection.write(' '.repeat(1000))
+    }
+    expect((await connection.answers()).map(({ status }) => status)).toEqual(statuses)
+    expect(store.requests.last()).toMatchObject({ answer: { status: statuses.at(-1) } })
+    await close()
+    expect(log.map(({ status }) => status)).toEqual(statuses.slice(-1))
+  },
+)

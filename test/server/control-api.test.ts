@@ -22,8 +22,10 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id
 const bodies: Record<string, unknown> = {
   'POST /plants': [{ id: 2, name: 'Ficus' }],
   'PUT /plants': [{ id: 2, name: 'Ficus' }],
+  'POST /requests': {},
   'POST /requests/verify': { id: 2 },
   'POST /requests/search': { id: 3 },
+  'POST /faults/remove': { fault: 'internal-error', requests: 'forever' },
   'POST /faults': { fault: 'invalid-token' },
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { NewPlant } from '../../src/index.ts'
+import { type NewPlant, stringifyExactJson } from '../../src/index.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share } from './start.ts'
 
@@ -55,6 +55,8 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
     'fault must be left out if a fault has a status',
     { fault: 'invalid-token', status: 503 },
   ],
+  ['POST /requests', 400, 'headers.a must be a string, got 1', { headers: { a: 1 } }],
+  ['POST /requests', 400, 'path must be a path that begins with /', { path: 'plants' }],
   ['POST /holds', 400, 'requests must be', { requests: 0 }],
   ['POST /holds/x', 400, 'headers needs a status', { headers: {} }],
   ['POST /holds/x', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
@@ -209,6 +211,24 @@ describe('faults', () => {
       await call('PUT', '/scenario', scenario)
       expect(faults.scenario).toBe(scenario.title)
     }
+  })
+})
+
+test('POST /requests sends a request as a client does, and shows it in the journal with its answer', async () => {
+  const headers = { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' }
+  const sent = await read('/requests', 'POST', { headers, body: '{"id":9007199254740993,"name":"Ivy"}' })
+  expect(sent).toEqual(JSON.parse(stringifyExactJson(requests.last())))
+  expect([sent.answer.status, await plants.count()]).toEqual([200, 3])
+  faults.next('dropped-connection')
+  expect(await read('/requests', 'POST', {})).toMatchObject({
+    fault: 'dropped-connection',
+    answer: { status: 0 },
+  })
+  const path = '/trees?a=1'
+  expect(await read('/requests', 'POST', { method: 'PUT', path })).toMatchObject({
+    number: requests.lastNumber,
+    request: { method: 'PUT', path },
+    failure: 'unknown-path',
   })
 })
 

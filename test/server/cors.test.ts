@@ -10,20 +10,19 @@ const preflight = { method: 'OPTIONS', headers: { origin, ...method } }
 test('a preflight is answered without a length (RFC 9110 section 8.6), a journal entry, and a fault', async () => {
   const { url, store } = await start()
   store.faults.next('internal-error')
-  for (const path of ['/plants', '/plants?from=test']) {
+  for (const path of ['/plants', '/plants?from=test', '/nothing']) {
     const { status, headers, body } = await send(url + path, preflight)
     expect([status, headers[allowed], headers['content-length'], body]).toEqual([204, '*', undefined, ''])
   }
   expect([store.requests.size, store.faults.list().length]).toEqual([0, 1])
 })
 
-test.each<[what: string, path: string, headers: Record<string, string>, status: number]>([
-  ['no origin', '/plants', method, 405],
-  ['no method', '/plants', { origin }, 405],
-  ['an unknown path', '/nothing', { origin, ...method }, 404],
-])('a preflight with %s is a usual request', async (_what, path, headers, status) => {
+test.each<[what: string, headers: Record<string, string>]>([
+  ['no origin', method],
+  ['no method', { origin }],
+])('a preflight with %s is a usual request', async (_what, headers) => {
   const { url, store } = await start()
-  expect((await send(url + path, { method: 'OPTIONS', headers })).status).toBe(status)
+  expect((await send(`${url}/plants`, { method: 'OPTIONS', headers })).status).toBe(405)
   expect(store.requests.size).toBe(1)
 })
 

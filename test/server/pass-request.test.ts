@@ -209,7 +209,7 @@ describe('a fault', () => {
   })
 
   test.each([
-    ['dropped-connection', 'upstream', 0, []],
+    ['dropped-connection', 'upstream', 0, [{ status: 100 }]],
     ['cut-off-body', 'upstream', 200, [{ status: 200, body: 'upst' }]],
     ['cut-off-body', '', 200, [{ status: 200, body: '' }]],
   ])('%s of %j has no message in the log, since it is no accident', async (fault, body, status, answers) => {
@@ -222,7 +222,7 @@ describe('a fault', () => {
     expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject(answers)
     const entry = { method: 'GET', path: '/orders', status, fault, upstream: true }
     await expect.poll(() => log.slice(1)).toEqual([{ ...entry, duration: expect.any(Number) }])
-    expect(count).toBe(answers.length)
+    expect(count).toBe(Math.sign(status))
   })
 
   test.each([

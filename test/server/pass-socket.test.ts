@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl } from '../tools/send.ts'
-import { actAsNode, nodes, startBoth, text } from './start.ts'
+import { actAs, nodes, startBoth, text } from './start.ts'
 
 const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
 const upgrade = toRequestText({ method: 'GET', target: '/live?a=1', headers, body: '' })
@@ -12,7 +12,7 @@ const disconnected = { status: 0, message: 'the client disconnected', upstream: 
 describe.each(nodes)('a WebSocket, on Node %s,', (version) => {
   /** Starts a service that takes WebSockets, and a fake in front of it. */
   async function startSocket(take: (socket: Socket) => void) {
-    actAsNode(version)
+    actAs({ node: `${version}.0.0` })
     const both = await startBoth(text('no socket'))
     const sockets: Socket[] = []
     const requests: IncomingMessage[] = []

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultName } from '../../src/store/failures.ts'
+import { startChromium } from '../browser/chromium.ts'
+import { has } from '../tools/optional-tools.ts'
+import { runProcess } from '../tools/processes.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
 import { share } from './start.ts'
@@ -43,7 +46,8 @@ test('a client that closes its sending side gets a delayed answer', async () => 
 })
 
 test.each<[fault: FaultName, what: string, answers: object[]]>([
-  ['dropped-connection', 'closes the connection without an answer', []],
+  ['dropped-connection', 'closes the connection in the beginning of an answer', [{ status: 100 }]],
+  ['closed-connection', 'closes the connection without an answer', []],
   [
     'cut-off-body',
     'closes it before the end of the body',
@@ -58,4 +62,33 @@ test.each<[fault: FaultName, what: string, answers: object[]]>([
   server.store.faults.next(fault)
   const Connection = fault === 'not-json-body' ? 'close' : 'keep-alive'
   expect(await sendRaw(server.url, toRequestText({ headers: { Connection } }))).toMatchObject(answers)
+})
+
+describe("a client that reuses a connection doesn't send again what the fake dropped", () => {
+  const expectTwo = (): void =>
+    expect(server.store.requests.all().map(({ answer }) => answer?.status)).toEqual([401, 0])
+  const dropSecond = (): void => {
+    server.store.faults.next('missing-credentials')
+    server.store.faults.next('dropped-connection')
+  }
+
+  test.skipIf(!has('curl'))('curl', async () => {
+    dropSecond()
+    const post = ['-s', '-d', '{}', `${server.url}/plants`]
+    await runProcess('curl', [...post, '--next', ...post])
+    expectTwo()
+  })
+
+  test.skipIf(!has('chromium'))('Chromium', async () => {
+    await using browser = await startChromium()
+    const page = await browser.newPage()
+    await page.goto(`${server.url}/__admin/favicon.svg`)
+    dropSecond()
+    const post = () =>
+      page.evaluate(() =>
+        fetch('/plants', { method: 'POST', body: '{}' }).then(({ status }) => status, String),
+      )
+    expect([await post(), await post()]).toEqual([401, 'TypeError: Failed to fetch'])
+    expectTwo()
+  })
 })

@@ -53,7 +53,8 @@ describe('GET /events', () => {
     // It may come once more, because it waits for the upstream.
     if (later[2]?.data['status'] === undefined) later.splice(2, 1, ...(await events.next(1)))
     const common = { time: expect.any(String), duration: expect.any(Number) }
-    const request = { ...common, method: 'POST', path: '/plants' }
+    const headers = { 'content-type': 'application/json' }
+    const request = { ...common, method: 'POST', path: '/plants', plant: fern, headers }
     const message = 'a plant with the id 1 is already stored'
     const path = '/x?access_token=***&a=\n\nevent: reset\n\n'
     expect([first, ...later].map((event) => event?.data)).toEqual([
@@ -133,8 +134,8 @@ describe('GET /events', () => {
       ])
     }
     const waits = seen.filter(({ event }) => event === 'request').map(({ data }) => data)
-    const waiting = { time: expect.any(String), method: 'POST', path: '/plants' }
-    expect(waits).toEqual([1, 2].map((number) => ({ ...waiting, number })))
+    const waiting = { time: expect.any(String), method: 'POST', path: '/plants', headers: expect.anything() }
+    expect(waits).toEqual([1, 2].map((id) => ({ ...waiting, number: id, plant: { id, name: 'Ivy' } })))
   })
 
   test('says that requests left the journal before the client read them', async () => {

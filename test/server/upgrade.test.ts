@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { actAsNode, nodes, start } from './start.ts'
+import { actAs, nodes, start } from './start.ts'
 
 const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
 const chunked = { ...headers, 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 
 describe.each(nodes)('a request with Upgrade, on Node %s,', (version) => {
   const startHere = () => {
-    actAsNode(version)
+    actAs({ node: `${version}.0.0` })
     return start()
   }
 

@@ -7,6 +7,7 @@ import {
   type PlantStore,
   type Scenario,
 } from '../../src/index.ts'
+import type { ActiveFault } from '../../src/store/faults.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { sendPlant } from '../tools/send.ts'
 
@@ -30,6 +31,16 @@ describe('a fault', () => {
     expect(await statuses(store, 3)).toEqual([401, 401, 401])
     store.faults.clear()
     expect([await statuses(store, 1), store.faults.list()]).toEqual([[200], []])
+  })
+
+  test('can be removed from the list, the next one first; a hold is released', async () => {
+    const store = createPlantStore()
+    for (const status of [503, 429, 503]) store.faults.next({ status, headers: { a: 'b', c: 'd' } })
+    store.faults.hold({ path: '/orders' })
+    const [first, , , hold] = store.faults.list() as [ActiveFault, never, never, ActiveFault]
+    for (const fault of [first, hold, { status: 503, requests: 2 }]) store.faults.remove(fault)
+    expect(store.faults.list()).toHaveLength(2)
+    expect(await statuses(store, 3)).toEqual([429, 503, 200])
   })
 
   test('ignores other requests, unless it has their path', async () => {

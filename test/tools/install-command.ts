@@ -1,6 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundleCommand } from '../../build.ts'
 
@@ -11,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-const root = new URL('../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Bundles the command line once for all tests, beside the files of the package that it reads. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, symlinkSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { createFolder } from './folder.ts'
 
 /** Finds a command on the PATH; returns the path of the first name that exists. */
 function findCommand(...names: readonly string[]): string | undefined {
@@ -40,6 +41,17 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 const canMount =
   spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
+/** Whether a process can make symbolic links, for which Windows asks for a privilege. */
+function canLink(): boolean {
+  using folder = createFolder()
+  try {
+    symlinkSync(folder.path, folder.file('link'))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium-headless-shell or chromium'],
@@ -59,18 +71,19 @@ const tools = {
   mkfifo: [findCommand('mkfifo') !== undefined, 'of files that become pipes', 'install mkfifo of coreutils'],
   proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
   mounts: [canMount, 'of full and read-only disks', 'allow user namespaces on Linux'],
+  links: [canLink(), 'of symbolic links', 'allow them, on Windows in the developer mode'],
   ipv6: [hasIpv6, 'of IPv6 addresses', 'enable IPv6 on the loopback interface'],
 } as const satisfies Record<string, readonly [isThere: boolean, subject: string, remedy: string]>
 
-/** Whether a tool is there; its tests are skipped without it, except in CI. */
+/** Whether a tool is there; its tests are skipped without it, except in CI on Linux. */
 export const has = (tool: keyof typeof tools): boolean => tools[tool][0]
 
-/** Reports each kind of test that this machine skips. @throws in CI, which skips nothing. */
+/** Reports each kind of test that this machine skips. @throws in CI on Linux, which skips nothing; other systems lack some tools. */
 export function setup(): void {
   const skipped = Object.values(tools)
     .filter(([isThere]) => !isThere)
     .map(([, subject, remedy]) => `Skipped: the tests ${subject}. To run them, ${remedy}.`)
   if (skipped.length === 0) return
-  if (process.env['CI']) throw new Error(skipped.join('\n'))
+  if (process.env['CI'] && process.platform === 'linux') throw new Error(skipped.join('\n'))
   console.warn(skipped.join('\n'))
 }

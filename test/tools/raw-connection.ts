@@ -31,10 +31,10 @@ export function toRequestText({
   return [`${method} ${target} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }
 
-/** Parses the answers in the received bytes; an incomplete answer has a shorter body. */
+/** Parses the answers in the received bytes, between empty lines; an incomplete answer has a shorter body. */
 function parseAnswers(received: string): Answer[] {
   const answers: Answer[] = []
-  for (let rest = received; rest !== ''; ) {
+  for (let rest = received; rest.trim() !== ''; ) {
     const [, head = '', status, fields = ''] =
       /^(HTTP\/1\.1 (\d{3})[^\r\n]*((?:\r\n[^\r\n]+)*)\r\n\r\n)/.exec(rest) ?? []
     if (status === undefined) throw new Error(`Failed to read an answer: got ${JSON.stringify(rest)}`)

@@ -1,4 +1,5 @@
 import { tame, tameJson } from '../../http/tame.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { AnsweredRequest } from '../../server/start-server.ts'
 import { paint } from '../paint.ts'
 
@@ -8,15 +9,17 @@ export type LogFormat = 'pretty' | 'json' | 'silent'
 /** How long a line waits for more lines, in milliseconds. */
 const maxDelay = 50
 
-const paintStatus = (status: number): string => {
-  if (status === 0) return paint('red', 'dropped')
-  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', String(status))
+const paintStatus = (status: number, aborted = false): string => {
+  if (status === 0) return paint('red', aborted ? 'aborted' : 'dropped')
+  const text = aborted ? `${status} aborted` : String(status)
+  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', text)
 }
 
 function toLine(request: AnsweredRequest): string {
-  const { method, path, status, duration, failure, fault, message, upstream } = request
+  const { number, id, method, path, status, duration, failure, fault, message, aborted, upstream } = request
   const time = paint('dim', `${duration.toFixed(1)} ms`)
-  const line = `${method} ${tame(path)} ${paintStatus(status)} ${time}${upstream ? ' passed on' : ''}`
+  const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}${id === undefined ? '' : ` id ${id}`}`
+  const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
   return `${line} ${tame(why)}`
@@ -30,7 +33,8 @@ export function writeNotice(notice: string, format: LogFormat | undefined): void
 /** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */
 export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
   if (format === 'silent') return undefined
-  const toText = format === 'json' ? (request: AnsweredRequest) => tameJson(JSON.stringify(request)) : toLine
+  const toText =
+    format === 'json' ? (request: AnsweredRequest) => tameJson(stringifyExactJson(request)) : toLine
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   function flush(): void {

@@ -1,7 +1,9 @@
+import { networkInterfaces } from 'node:os'
 import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
+import { forShell } from '../../http/windows-command.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
@@ -23,6 +25,16 @@ const shortest = 16
 
 const allAddresses = ['0.0.0.0', '::']
 
+/** Says that all addresses of the machine lead to the fake, with those that a phone in the same network can use. */
+function describeOthers(url: string): string {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  const [protocol, port] = [url.split('//')[0], url.split(':').at(-1)]
+  const list = outside.map(({ address }) => `${protocol}//${address}:${port}`).join(' or ')
+  return ` and all other addresses of this machine${list && `, such as ${list}`}`
+}
+
 async function announce(
   server: PlantStoreServer<AnyPlantStore>,
   { host = '', log, token, tlsCert, adminToken }: ServerFlags,
@@ -36,13 +48,14 @@ async function announce(
     const credentials = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
     const body = quote(JSON.stringify({ ...examplePlant, id: await findFreeId(store) }))
     const trust = tlsCert === undefined ? '' : ` --cacert ${quote(tlsCert)}`
-    const others = allAddresses.includes(host) ? ' and all other addresses of this machine' : ''
+    const others = allAddresses.includes(host) ? describeOthers(url) : ''
     process.stdout.write(`Plant Store listening on ${url}${others}\n`)
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
-    process.stdout.write(
-      `Try: curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}\n`,
-    )
+    const command = `curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}`
+    process.stdout.write(`Try: ${forShell(command)}\n`)
+    if (process.platform === 'win32')
+      process.stdout.write('In PowerShell, write curl.exe --% instead of curl.exe.\n')
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (adminToken !== undefined && adminToken.length < shortest)
@@ -105,7 +118,7 @@ export function addStart(program: Command): void {
     exitCodes: {
       0: 'stopped by a signal',
       1: "the fake can't listen, or can't use its store",
-      2: 'wrong usage',
+      2: 'wrong usage, or an option needs a newer Node or a missing package',
       3: 'the port is in use',
       70: 'the fake stopped because of a defect of its own',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',

@@ -121,7 +121,11 @@ export interface paths {
         /** Read the journal, oldest request first */
         get: operations["listRequests"];
         put?: never;
-        post?: never;
+        /**
+         * Send a request to the fake, as a client does
+         * @description The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
+         */
+        post: operations["sendRequest"];
         /** Empty the journal */
         delete: operations["clearRequests"];
         options?: never;
@@ -194,6 +198,23 @@ export interface paths {
         post: operations["addFault"];
         /** Remove all faults and the scenario, and release what is held */
         delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faults/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove one fault, given as the list shows it, or release a hold */
+        post: operations["removeFault"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -312,6 +333,16 @@ export interface components {
             /** @description Whether the body may have no members besides those of the pattern */
             exact?: boolean;
         };
+        SentRequest: {
+            /** @description By default that of the operation */
+            method?: string;
+            /** @description With a query if there is one; by default that of the operation */
+            path?: string;
+            headers?: {
+                [key: string]: string;
+            };
+            body?: string;
+        };
         HoldOptions: {
             delay?: components["schemas"]["Delay"];
             chance?: components["schemas"]["Fault"]["chance"];
@@ -389,7 +420,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description A request without its headers and bodies. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again. */
+        /** @description A request without its body and most of its headers. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again. */
         RequestEvent: {
             number: number;
             /** Format: date-time */
@@ -406,8 +437,21 @@ export interface components {
             fault?: string;
             /** @description Why the request was refused */
             message?: string;
+            /** @description The members of a NewPlant that the body has, valid or not, their texts cut to 200 characters */
+            plant?: {
+                [key: string]: unknown;
+            };
+            /** @description The headers of the request that not every client sends, cut to 200 characters */
+            headers?: {
+                [key: string]: string;
+            };
             /**
-             * @description The request was passed on to the upstream.
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
+            /**
+             * @description The request was for the upstream; a fault may have answered it.
              * @constant
              */
             upstream?: true;
@@ -446,7 +490,12 @@ export interface components {
             /** @description The fault that applied */
             fault?: string;
             /**
-             * @description The request was passed on to the upstream; its bodies are not kept.
+             * @description The client left before it had the answer.
+             * @constant
+             */
+            aborted?: true;
+            /**
+             * @description The request was for the upstream; its bodies are not kept.
              * @constant
              */
             upstream?: true;
@@ -494,7 +543,7 @@ export interface components {
             path?: string;
         };
         /** @enum {unknown} */
-        FaultName: "dropped-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
         /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
         Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
         Milliseconds: number;
@@ -791,6 +840,31 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    sendRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SentRequest"];
+            };
+        };
+        responses: {
+            /** @description The request in the journal, with its answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalEntry"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     clearRequests: {
         parameters: {
             query?: never;
@@ -967,6 +1041,26 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActiveFault"];
+            };
+        };
         responses: {
             200: components["responses"]["Done"];
             "4XX": components["responses"]["Refused"];

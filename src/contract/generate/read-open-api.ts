@@ -113,7 +113,7 @@ function checkOperations(paths: OpenApi['paths'], fail: Fail): void {
   if (second !== undefined)
     fail(
       second[0],
-      'is a second operation. The kit has one: remove it here, and pass on its requests with plant-store start --upstream URL.',
+      'is a second operation. The kit has one: remove it here, and forward its requests with plant-store start --upstream URL.',
     )
   checkOperation(first[1] as NonNullable<(typeof first)[1]>, first[0], fail)
 }

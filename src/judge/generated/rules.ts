@@ -191,7 +191,7 @@ export const rules: readonly Rule[] = [
       "created",
       "texts"
     ],
-    "statement": "If the NewPlant and the credentials are valid, the service answers 200 and no other status.",
+    "statement": "If the NewPlant and the credentials are valid, the service responds with 200.",
     "check": "Plants with plain names, with and without a plain tag, and with ids that every service can store."
   },
   {

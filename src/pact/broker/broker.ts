@@ -1,4 +1,4 @@
-import { readVersion } from '../../contract/read-version.ts'
+import { readVersion } from '../../contract/package-files.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import { hideQuery } from '../../http/mask.ts'
 import { readBody } from '../../http/relay.ts'

@@ -1,20 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { isBusy, sleep, whileBusy } from '../../http/busy-file.ts'
 
 /** Milliseconds between two attempts to take the lock; its holder needs only a few. */
 const pause = 5
-
-/** Waits and blocks the thread, so that fake timers of tests have no effect. */
-const sleep = (milliseconds: number): void => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-}
 
 function tryToLock(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid} ${hostname()}`, { flag: 'wx' })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || isBusy(error)) return false
     throw error
   }
 }
@@ -35,9 +31,9 @@ function removeStale(lock: string): void {
   const guard = `${lock}.stale`
   if (!isStale(lock) || !tryToLock(guard)) return
   try {
-    if (isStale(lock)) rmSync(lock)
+    if (isStale(lock)) whileBusy(() => rmSync(lock))
   } finally {
-    rmSync(guard)
+    whileBusy(() => rmSync(guard))
   }
 }
 
@@ -57,6 +53,6 @@ export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
   try {
     return act()
   } finally {
-    rmSync(lock)
+    whileBusy(() => rmSync(lock))
   }
 }

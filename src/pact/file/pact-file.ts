@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { whileBusy } from '../../http/busy-file.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
 import { toCanonicalJson } from './canonical-json.ts'
 import { withLock } from './file-lock.ts'
@@ -105,7 +106,7 @@ function mergeInteractions(
 function save(file: string, pact: WrittenPact, writers: Writers): void {
   const draft = `${file}.tmp`
   writeFileSync(draft, toCanonicalJson(pact))
-  renameSync(draft, file)
+  whileBusy(() => renameSync(draft, file))
   const identities = new Set(pact.interactions.map(toIdentity))
   saveWriters(file, new Map([...writers].filter(([identity]) => identities.has(identity))))
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
@@ -90,7 +90,13 @@ function readPactFile(path: string): Pact {
   return parsePact(bytes, path)
 }
 
-function findFiles(name: string): string[] {
+/** Writes a path or a pattern with slashes where backslashes separate folders; elsewhere, they escape what follows. */
+export const toPattern = (name: string, separator: string = sep): string =>
+  separator === '\\' ? name.replaceAll(separator, '/') : name
+
+/** Finds files by paths, folders, and patterns (`pacts/*.json`, on Windows also `pacts\*.json`). */
+function findFiles(given: string): string[] {
+  const name = toPattern(given)
   const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder && (!isDynamicPattern(name) || existsSync(name))) return [name]
   const found = isFolder

@@ -40,7 +40,7 @@ export interface RecordedPact {
 
 /**
  * Makes a pact from the requests that reached a plant store: one interaction for each kind of request and answer that the
- * specification documents. The pact doesn't have the tokens, ids and names of the requests, so its bytes are the same in
+ * specification documents. The pact doesn't include the tokens, ids, and names of the requests, so its bytes are the same in
  * every run.
  *
  * It adds the interactions to the file, so call it for each store, before its `reset()`.

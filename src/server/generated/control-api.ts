@@ -381,6 +381,47 @@ export const controlApi: object = {
           }
         }
       },
+      "post": {
+        "operationId": "sendRequest",
+        "summary": "Send a request to the fake, as a client does",
+        "description": "The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SentRequest"
+              },
+              "examples": {
+                "plant": {
+                  "value": {
+                    "headers": {
+                      "Authorization": "Bearer local-token",
+                      "Content-Type": "application/json"
+                    },
+                    "body": "{\"id\":1,\"name\":\"Monstera\"}"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The request in the journal, with its answer",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JournalEntry"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      },
       "delete": {
         "operationId": "clearRequests",
         "summary": "Empty the journal",
@@ -680,6 +721,43 @@ export const controlApi: object = {
             "$ref": "#/components/parameters/IsolatedBy"
           }
         ],
+        "responses": {
+          "200": {
+            "$ref": "#/components/responses/Done"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
+    "/faults/remove": {
+      "post": {
+        "operationId": "removeFault",
+        "summary": "Remove one fault, given as the list shows it, or release a hold",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ActiveFault"
+              },
+              "examples": {
+                "first": {
+                  "value": {
+                    "fault": "invalid-token",
+                    "requests": 2
+                  }
+                }
+              }
+            }
+          }
+        },
         "responses": {
           "200": {
             "$ref": "#/components/responses/Done"
@@ -1036,6 +1114,29 @@ export const controlApi: object = {
           }
         }
       },
+      "SentRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "method": {
+            "description": "By default that of the operation",
+            "type": "string"
+          },
+          "path": {
+            "description": "With a query if there is one; by default that of the operation",
+            "type": "string"
+          },
+          "headers": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "body": {
+            "type": "string"
+          }
+        }
+      },
       "HoldOptions": {
         "type": "object",
         "additionalProperties": false,
@@ -1267,7 +1368,7 @@ export const controlApi: object = {
         }
       },
       "RequestEvent": {
-        "description": "A request without its headers and bodies. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again.",
+        "description": "A request without its body and most of its headers. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again.",
         "type": "object",
         "required": [
           "number",
@@ -1309,8 +1410,24 @@ export const controlApi: object = {
             "description": "Why the request was refused",
             "type": "string"
           },
+          "plant": {
+            "description": "The members of a NewPlant that the body has, valid or not, their texts cut to 200 characters",
+            "type": "object",
+            "additionalProperties": true
+          },
+          "headers": {
+            "description": "The headers of the request that not every client sends, cut to 200 characters",
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "aborted": {
+            "description": "The client left before it had the answer.",
+            "const": true
+          },
           "upstream": {
-            "description": "The request was passed on to the upstream.",
+            "description": "The request was for the upstream; a fault may have answered it.",
             "const": true
           }
         }
@@ -1402,8 +1519,12 @@ export const controlApi: object = {
             "description": "The fault that applied",
             "type": "string"
           },
+          "aborted": {
+            "description": "The client left before it had the answer.",
+            "const": true
+          },
           "upstream": {
-            "description": "The request was passed on to the upstream; its bodies are not kept.",
+            "description": "The request was for the upstream; its bodies are not kept.",
             "const": true
           }
         }
@@ -1539,6 +1660,7 @@ export const controlApi: object = {
       "FaultName": {
         "enum": [
           "dropped-connection",
+          "closed-connection",
           "cut-off-body",
           "not-json-body",
           "malformed-request",

@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
@@ -16,7 +17,7 @@ import {
 } from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
-const root = new URL('../../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const ofBoth = { typescript: '5.9.3', 'openapi-fetch': '0.17.0', 'happy-dom': '21.0.4' }
 /** The packages of one version of Vitest, and of one of Playwright. */

@@ -21,9 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => project[Symbol.asyncDispose]())
 
+const stopServer = `const { startServer } = await import('plant-store-kit/server')
+  const server = await startServer({ port: 0 })
+  await fetch(server.url)
+  await server.close()
+  console.log('stopped')`
+
 test.each([
   ['Angular', 'npx vitest run angular', /Tests .*1 passed/],
   ['Bun', findCommand('npx bun'), /\b1 pass\n 0 fail/],
+  ["Bun's own runtime, and stops the server,", `npx bun -e "${stopServer}"`, /^stopped$/m],
   ['Deno', findCommand('npx deno'), /ok.* 1 passed/],
 ])('passes the test of the docs with %s', async (_tool, command, passed) => {
   const { code, output } = await project.run(command, { NO_COLOR: '1' })

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCommand } from '../../docs/pages.ts'
 import { runAsUser, userFolder } from '../user.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
-const root = new URL('../../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const types: string[] = []
 const compilerOptions = { strict: true, target: 'es2022', types, lib: ['es2023', 'dom', 'dom.iterable'] }

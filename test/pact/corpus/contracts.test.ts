@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createFolder } from '../../tools/folder.ts'
 import { installHangLimit } from '../../tools/hang-limit.ts'
 import { runProcess } from '../../tools/processes.ts'
 
-const root = new URL('../../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const readPacts = (folder: string): Record<string, string> =>

@@ -1,8 +1,9 @@
 // Certificates for tests only, valid for 100 years. Each was made with
 // `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj '/CN=plant-store-kit test' -addext 'subjectAltName=…'`.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-const pathOf = (name: string): string => new URL(name, import.meta.url).pathname
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 /** The paths of the files. */
 export const files = {

@@ -55,6 +55,16 @@ test.each([
   expect((await sendHost('HTTP/1.1', `Host: ${host}`))?.status).toBe(200)
 })
 
+test.each([
+  ['gzip, chunked', 400],
+  ['Chunked', 200],
+])('the transfer coding %s gets %i', async (codings, status) => {
+  const headers = { 'Content-Length': undefined, 'Transfer-Encoding': codings }
+  const text = toRequestText({ headers, body: '16\r\n{"id":1,"name":"Fern"}\r\n0\r\n\r\n' })
+  expect(await sendRaw(server.url, text)).toMatchObject([{ status }])
+  expect(await server.store.plants.count()).toBe(status === 200 ? 1 : 0)
+})
+
 test('HTTP/1.0 needs no Host', async () => {
   expect((await sendHost('HTTP/1.0'))?.status).toBe(200)
 })

@@ -14,12 +14,16 @@ function isHost(given: string): boolean {
 let lastValid: string | undefined
 
 /**
- * Describes what is wrong with the header Host; undefined if it is valid.
+ * Describes what is wrong with the header Host, or with the transfer codings; undefined if they are valid.
  *
- * @see RFC 9112 section 3.2: HTTP/1.1 requires exactly one valid Host; HTTP/1.0 does not require it.
+ * @see RFC 9112 section 3.2: HTTP/1.1 requires exactly one valid Host; HTTP/1.0 does not require it. Section 6.1: a
+ * server may refuse codings besides chunked, which the parser of Node leaves in the body.
  */
-export function describeHost({ headers, httpVersion }: IncomingMessage): string | undefined {
+export function describeHead({ headers, httpVersion }: IncomingMessage): string | undefined {
   const given = headers.host
+  const codings = headers['transfer-encoding']
+  if (codings !== undefined && codings.toLowerCase() !== 'chunked')
+    return `the header Transfer-Encoding must be chunked, got ${describeValue(codings)}`
   if (given === undefined) return httpVersion === '1.1' ? 'the header Host is missing' : undefined
   // All requests of a client have the same Host.
   if (given === lastValid) return undefined

@@ -1,0 +1,53 @@
+import { type Signal, signal } from '@preact/signals'
+
+/** The names of the views, as they are in URLs. */
+export type ViewName = 'requests' | 'plants' | 'faults' | 'decisions' | 'send'
+
+/** What the page shows, as in `#/requests/12?q=status:4xx`. */
+export interface Place {
+  view: ViewName
+  /** The request or the decision that is shown. */
+  item?: string | undefined
+  /** The filter of a list. */
+  query: string
+}
+
+const names: readonly string[] = ['requests', 'plants', 'faults', 'decisions', 'send'] satisfies ViewName[]
+
+/** Writes the part of the URL after the page. */
+export function toHash({ view, item, query }: Place): string {
+  const path = item === undefined ? view : `${view}/${encodeURIComponent(item)}`
+  return `#/${path}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function readPlace(): Place {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s)
+  const [view = '', item] = path.split('/').filter(Boolean).map(decode)
+  if (names.includes(view))
+    return { view: view as ViewName, item, query: new URLSearchParams(query).get('q') ?? '' }
+  const first: Place = { view: 'requests', query: '' }
+  // The URL says what the page shows.
+  if (location.hash !== '') history.replaceState(null, '', toHash(first))
+  return first
+}
+
+/** What the page shows; the URL is its only source. */
+export const place: Signal<Place> = signal(readPlace())
+
+addEventListener('hashchange', () => {
+  place.value = readPlace()
+})
+
+/** Goes to another place, without an entry in the history. */
+export function move(change: Partial<Place>): void {
+  history.replaceState(null, '', toHash({ ...place.peek(), ...change }))
+  place.value = readPlace()
+}
