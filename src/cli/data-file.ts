@@ -1,43 +1,20 @@
 import { basename } from 'node:path'
 import { listPackageFiles, readPackageFile } from '../contract/package-files.ts'
 import { readBounded } from '../http/read-bounded.ts'
-import { decodeUtf8, type Utf8Error } from '../json/decode-utf8.ts'
+import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
+import { TextError, toPlace } from '../json/text-error.ts'
 import { describeValue, showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
-/** Writes a place in a text as `:line:column`, counted from 1. */
-function toPlace(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split('\n')
-  return `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
-}
+const readText = (path: string): string => decodeUtf8(readBounded(path), '. Save the file as UTF-8')
 
-/** A mistake in a file, and its place as `:line:column`. */
-class FileError extends Error {
-  readonly place: string
-
-  constructor(message: string, place = '') {
-    super(message)
-    this.place = place
-  }
-}
-
-function readText(path: string): string {
-  const bytes = readBounded(path)
-  try {
-    return decodeUtf8(bytes)
-  } catch (error) {
-    const { problem, before } = error as Utf8Error
-    throw new FileError(`${problem}. Save the file as UTF-8`, toPlace(before, before.length))
-  }
-}
-
-const toFailure = (path: string, what: string, place: string, error: unknown): CommandFailure => {
-  const { code, message } = error as NodeJS.ErrnoException
+const toFailure = (path: string, what: string, error: unknown): CommandFailure => {
+  const { code, message, problem = message, place = '' } = error as NodeJS.ErrnoException & Partial<TextError>
   const reason =
     {
       ENOENT: 'there is no such file',
@@ -46,7 +23,7 @@ const toFailure = (path: string, what: string, place: string, error: unknown): C
       ELOOP: 'it is a link to itself',
       ENOTDIR: 'a part of its path is not a folder',
       ENAMETOOLONG: 'its name is too long',
-    }[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : message)
+    }[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : problem)
   return new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
 }
 
@@ -59,7 +36,7 @@ export function readBytes(path: string, what: string): Buffer {
   try {
     return readBounded(path)
   } catch (error) {
-    throw toFailure(path, what, '', error)
+    throw toFailure(path, what, error)
   }
 }
 
@@ -97,20 +74,15 @@ async function parse(path: string, text: string): Promise<unknown> {
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error
       const problem = `expected ${error.expected}, found ${error.found}`
-      throw new FileError(problem + toHint(text, error), toPlace(text, error.at))
+      throw new TextError(problem + toHint(text, error), text, error.at)
     }
     const repeated = findRepeatedKey(text)
     if (repeated === undefined) return value
-    throw new FileError(`it repeats the key ${describeValue(repeated.key)}`, toPlace(text, repeated.at))
+    throw new TextError(`it repeats the key ${describeValue(repeated.key)}`, text, repeated.at)
   }
-  const { parseExactYaml, TextError } = await import('./parse-yaml.ts')
-  try {
-    // A text of nothing but --- and comments is null.
-    return parseExactYaml(text) ?? undefined
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error
-    throw new FileError(error.message, error.offset === undefined ? '' : toPlace(text, error.offset))
-  }
+  const { parseExactYaml } = await import('./parse-yaml.ts')
+  // A text of nothing but --- and comments is null.
+  return parseExactYaml(text) ?? undefined
 }
 
 /**
@@ -124,10 +96,10 @@ export async function readDataFile(path: string, what: string, whenEmpty?: unkno
   try {
     const value = await parse(path, readText(path))
     if (value !== undefined) return value
-    if (whenEmpty === undefined) throw new FileError('it is empty')
+    if (whenEmpty === undefined) throw new TextError('it is empty')
     return whenEmpty
   } catch (error) {
-    throw toFailure(path, what, error instanceof FileError ? error.place : '', error)
+    throw toFailure(path, what, error)
   }
 }
 

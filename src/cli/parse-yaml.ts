@@ -10,18 +10,7 @@ import {
   visit,
 } from 'yaml'
 import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
-
-/** A mistake in a text. */
-export class TextError extends Error {
-  override name = 'TextError'
-  /** Its place, counted from 0. */
-  readonly offset: number | undefined
-
-  constructor(message: string, offset?: number) {
-    super(message)
-    this.offset = offset
-  }
-}
+import { TextError } from '../json/text-error.ts'
 
 /** The most aliases that are followed in a file, counted again wherever they stand for one another. */
 const maxAliasCount = 1_000_000
@@ -44,14 +33,19 @@ const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (le
 /** Reads a text of at most one document. */
 function readDocument(text: string): Document.Parsed | undefined {
   const wrong = text.search(controlCharacter)
-  if (wrong >= 0) throw new TextError('it has a control character', wrong)
+  if (wrong >= 0) throw new TextError('it has a control character', text, wrong)
   const found = parseAllDocuments(text, { merge: true, prettyErrors: false, stringKeys: true })
   const [document, second] = 'empty' in found ? [] : found
   const [error] = [...(document?.errors ?? []), ...(document?.warnings ?? [])]
-  if (error?.code === 'RESOURCE_EXHAUSTION') throw new TextError('it is nested too deeply', error.pos[0])
-  if (error) throw new TextError(lowerFirst(error.message), error.pos[0])
+  if (error?.code === 'RESOURCE_EXHAUSTION')
+    throw new TextError('it is nested too deeply', text, error.pos[0])
+  if (error) throw new TextError(lowerFirst(error.message), text, error.pos[0])
   if (second)
-    throw new TextError('it has more than one document. Remove the line --- between them', second.range?.[0])
+    throw new TextError(
+      'it has more than one document. Remove the line --- between them',
+      text,
+      second.range?.[0],
+    )
   return document
 }
 
@@ -71,9 +65,9 @@ export function parseExactYaml(text: string): unknown {
     },
     Alias: (_key, { source, range }, path) => {
       if (!anchors.has(source))
-        throw new TextError(`the alias *${source} has no anchor before it`, range?.[0])
+        throw new TextError(`the alias *${source} has no anchor before it`, text, range?.[0])
       if (path.some((parent) => isCollection(parent) && parent.anchor === source))
-        throw new TextError(`the alias *${source} refers to a value that contains it`, range?.[0])
+        throw new TextError(`the alias *${source} refers to a value that contains it`, text, range?.[0])
     },
   })
   try {

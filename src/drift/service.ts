@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { sleep } from '../http/limit-time.ts'
 import type { Ask } from '../probes/ask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createReportMask } from '../reports/show.ts'
@@ -122,7 +122,7 @@ export async function openService(
           return exchange
         // It may limit connections.
         session.slowDown()
-        await wait(150 * tries, undefined, { signal: session.signal }).catch(() => {})
+        await sleep(150 * tries, session.signal)
       }
     },
     whileUsual,

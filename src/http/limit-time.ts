@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** The most milliseconds that a timer can wait. */
 const longest = 2 ** 31 - 1
 
@@ -11,3 +13,7 @@ export function limitTime(milliseconds: number, ...others: AbortSignal[]): Abort
   setTimeout(abort, Math.min(milliseconds, longest)).unref()
   return AbortSignal.any([controller.signal, ...others])
 }
+
+/** Waits for some milliseconds, or until the signal aborts. */
+export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  wait(milliseconds, undefined, { signal }).catch(() => {})

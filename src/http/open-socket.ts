@@ -1,17 +1,12 @@
+import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Access } from './access.ts'
 import { toHost } from './exchange.ts'
+import { limitTime } from './limit-time.ts'
 
 /** Milliseconds until a connection that isn't ready is given up. */
 const patience = 5000
-
-/** The address of a connection, and the signal that ends it. */
-export interface Destination {
-  base: URL
-  access?: Access
-  signal: AbortSignal
-}
 
 /** Begins a connection to a service; `ready` is the event when it is there. */
 export function connectTo(base: URL, tls?: Access['tls']) {
@@ -24,43 +19,18 @@ export function connectTo(base: URL, tls?: Access['tls']) {
     : { socket: connect(target), ready: 'connect' }
 }
 
-/**
- * Opens a connection of its own to a service, without a request.
- *
- * @param onReady called when it is ready, unless the service refuses it or takes too long
- * @param onClose called when it is closed, in any case
- */
-export function openSocket(
-  { base, access, signal }: Destination,
-  onReady: (socket: Socket) => void,
-  onClose: () => void,
-): Socket {
-  const { socket, ready } = connectTo(base, access?.tls)
-  const giveUp = () => socket.destroy()
-  const timer = setTimeout(giveUp, patience)
-  signal.addEventListener('abort', giveUp)
-  socket.on('error', () => {})
-  socket.on('close', () => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', giveUp)
-    onClose()
-  })
-  socket.once(ready, () => {
-    clearTimeout(timer)
-    onReady(socket)
-  })
-  return socket
-}
-
-/** Opens connections that send nothing; ends them at the end of the scope. */
-export async function openIdle(to: Destination, count: number): Promise<Disposable> {
-  const sockets: Socket[] = []
-  await Promise.all(
-    Array.from(
-      { length: count },
-      () => new Promise<void>((resolve) => sockets.push(openSocket(to, () => resolve(), resolve))),
-    ),
-  )
+/** Opens connections that send nothing, without those that a service refuses; ends them at the end of the scope. */
+export async function openIdle(
+  { base, access, signal }: { base: URL; access?: Access; signal: AbortSignal },
+  count: number,
+): Promise<Disposable> {
+  const open = async (): Promise<Socket> => {
+    const { socket, ready } = connectTo(base, access?.tls)
+    socket.on('error', () => {})
+    await once(socket, ready, { signal: limitTime(patience, signal) }).catch(() => socket.destroy())
+    return socket
+  }
+  const sockets = await Promise.all(Array.from({ length: count }, open))
   return {
     [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy()

@@ -27,7 +27,10 @@ const slice = 50
 /** The most milliseconds that a connection may stay open after an answer that says that it closes. */
 const longestClose = 2000
 
-/** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. It never rejects. */
+/** Milliseconds between bytes that want no answer and the end of their connection. */
+const cutOff = 20
+
+/** Sends bytes over a connection of their own, and reads so many answers; the outcomes have the order of the requests. With a count of 0, it closes the connection without waiting for an answer. It never rejects. */
 export async function sendBytes(
   { pieces, pause = 0, waitsFor100 = false, isLast = false, isOfHead = false }: Bytes,
   count: number,
@@ -94,6 +97,9 @@ export async function sendBytes(
         if (socket.writable) socket.write(piece)
       }
       if (isLast) socket.end()
+      if (count > 0) return
+      await wait(cutOff)
+      socket.destroy()
     })
     if (signal.aborted) resolve()
     socket.once('close', () => {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Access, addAccess } from './access.ts'
 import { asksForFewer, type Exchange, type HttpRequest, type Outcome, readRetryAfter } from './exchange.ts'
 import { createGate } from './gate.ts'
+import { sleep } from './limit-time.ts'
 import { createPace } from './pace.ts'
 import { type Bytes, sendBytes } from './send-bytes.ts'
 import { connectionOf, createAgent, sendRequest } from './send-request.ts'
@@ -84,7 +84,6 @@ export function createSender(options: SenderOptions): Sender {
   const pace = createPace()
   const now = (): number => performance.now()
   const complete = (request: HttpRequest): HttpRequest => (access ? addAccess(request, access) : request)
-  const sleep = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => {})
   // Every request in flight adds a listener.
   setMaxListeners(0, signal)
   const numbers = new WeakMap<object, number>()
@@ -119,7 +118,7 @@ export function createSender(options: SenderOptions): Sender {
   function takeTurn(): Promise<void> {
     turn = turn.then(async () => {
       for (let delay = pace.delay(now()); delay > 0 && !signal.aborted; delay = pace.delay(now()))
-        await sleep(delay)
+        await sleep(delay, signal)
       pace.send(now())
     })
     return turn
@@ -171,7 +170,7 @@ export function createSender(options: SenderOptions): Sender {
         return exchange
       }
       earlier.push(last)
-      await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150)
+      await sleep(isLimited ? Math.min(retryAfter ?? backoff[tries - 1] ?? 0, longestWait) : 150, signal)
     }
   }
 

@@ -1,3 +1,5 @@
+import { TextError } from './text-error.ts'
+
 const strict = new TextDecoder('utf-8', { fatal: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -13,33 +15,20 @@ function findWrongByte(bytes: Uint8Array): number {
   return at
 }
 
-/** Thrown if a byte isn't UTF-8; the message ends with its line and column, counted from 1. */
-export class Utf8Error extends TypeError {
-  override name = 'Utf8Error'
-  /** The text before the wrong byte. */
-  readonly before: string
-  /** The message without the place. */
-  readonly problem: string
-
-  constructor(bytes: Uint8Array, at: number) {
-    const before = lenient.decode(bytes.subarray(0, at))
-    const lines = before.split('\n')
-    const problem = `the byte 0x${bytes[at]?.toString(16).padStart(2, '0')} is not UTF-8`
-    super(`${problem} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`)
-    this.before = before
-    this.problem = problem
-  }
-}
-
 /**
  * Reads a text without its byte order mark, which some programs write.
  *
- * @throws {Utf8Error} if a byte isn't UTF-8
+ * @param advice what to do about a wrong byte, after the problem
+ *
+ * @throws {TextError} if a byte isn't UTF-8
  */
-export function decodeUtf8(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array, advice = ''): string {
   try {
     return strict.decode(bytes)
   } catch {
-    throw new Utf8Error(bytes, findWrongByte(bytes))
+    const at = findWrongByte(bytes)
+    const before = lenient.decode(bytes.subarray(0, at))
+    const byte = bytes[at]?.toString(16).padStart(2, '0')
+    throw new TextError(`the byte 0x${byte} is not UTF-8${advice}`, before, before.length)
   }
 }

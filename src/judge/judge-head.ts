@@ -6,7 +6,11 @@ import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 
 /** What is wrong with an answer, and where. */
-type Problem = readonly [place: string, problem: string, actual?: string]
+type Problem = readonly [place: string, problem: string, actual?: string | undefined]
+
+/** Keeps the problems that an answer has. */
+const pick = (...rows: readonly (readonly [isWrong: boolean, ...Problem])[]): Problem[] =>
+  rows.flatMap(([isWrong, ...problem]) => (isWrong ? [problem] : []))
 
 const rule = 'answer-follows-http'
 const toPlace = (name: string): string => `/response/headers/${name}`
@@ -40,7 +44,12 @@ const singletons = [...Object.keys(forms), 'content-length', 'location', 'etag']
 )
 
 /** The fields that a status can't be without (RFC 9110 section 15). For a 401, there is a rule of its own. */
-const needed: Readonly<Record<number, string>> = { 405: 'allow', 407: 'proxy-authenticate', 426: 'upgrade' }
+const needed: Readonly<Record<number, string>> = {
+  101: 'upgrade',
+  405: 'allow',
+  407: 'proxy-authenticate',
+  426: 'upgrade',
+}
 
 /** The statuses whose answers have no body (RFC 9110 sections 15.3.5 and 15.4.5). */
 const bodiless = [204, 304]
@@ -75,61 +84,51 @@ function findContradictions({ headers }: HttpAnswer): Problem[] {
   return singletons.flatMap((name): Problem[] => {
     const values = new Set(headers.filter(([other]) => other === name).map(([, value]) => value))
     const shown = [...values].map((value) => describeValue(value)).join(' and ')
-    return values.size > 1
-      ? [[toPlace(name), `the answer must have one header ${toName(name)}, got ${shown}`]]
-      : []
+    const problem = `the answer must have one header ${toName(name)}, got ${shown}`
+    return pick([values.size > 1, toPlace(name), problem])
   })
 }
 
 function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): Problem[] {
-  const { status, excess = 0, body, isMiscoded, interim = 0 } = answer
+  const { status, excess = 0, body, isMiscoded = false, interim = 0 } = answer
   const length = readHeader(answer, 'content-length')
   const isCoded = readHeader(answer, 'transfer-encoding') !== undefined
   const isBodiless = method === 'HEAD' || bodiless.includes(status)
   const what = method === 'HEAD' ? 'an answer to HEAD' : `a ${status}`
   const more = `the answer has ${excess} ${excess === 1 ? 'byte' : 'bytes'} after the end of its body`
-  return [
-    ...(excess > 0 ? [['/response/body', isBodiless ? `${what} must not have a body` : more] as const] : []),
+  const [atLength, atCoding] = [toPlace('content-length'), toPlace('transfer-encoding')]
+  return pick(
+    [excess > 0, '/response/body', isBodiless ? `${what} must not have a body` : more],
     // Many services send a length of 0 with a 204, which contradicts nothing.
-    ...(status === 204 && length !== undefined && Number(length) !== 0
-      ? [[toPlace('content-length'), 'a 204 must not have a Content-Length', length] as const]
-      : []),
-    ...(status === 204 && isCoded
-      ? [[toPlace('transfer-encoding'), 'a 204 must not have a Transfer-Encoding'] as const]
-      : []),
-    ...(length !== undefined && isCoded
-      ? [
-          [
-            toPlace('content-length'),
-            'the answer must not have both a Content-Length and a Transfer-Encoding',
-          ] as const,
-        ]
-      : []),
-    ...(status === 205 && body.length > 0 ? [['/response/body', 'a 205 must not have a body'] as const] : []),
-    ...(version === '1.0' && isCoded
-      ? [
-          [
-            toPlace('transfer-encoding'),
-            'an answer to a client of HTTP/1.0 must not have a Transfer-Encoding',
-          ] as const,
-        ]
-      : []),
-    ...(version === '1.0' && interim > 0
-      ? [['/response/status', 'a client of HTTP/1.0 must not get a 1xx'] as const]
-      : []),
+    [status === 204 && Number(length ?? 0) !== 0, atLength, 'a 204 must not have a Content-Length', length],
+    [status === 204 && isCoded, atCoding, 'a 204 must not have a Transfer-Encoding'],
+    [
+      length !== undefined && isCoded,
+      atLength,
+      'the answer must not have both a Content-Length and a Transfer-Encoding',
+    ],
+    [status === 205 && body.length > 0, '/response/body', 'a 205 must not have a body'],
+    [
+      version === '1.0' && isCoded,
+      atCoding,
+      'an answer to a client of HTTP/1.0 must not have a Transfer-Encoding',
+    ],
+    [version === '1.0' && interim > 0, '/response/status', 'a client of HTTP/1.0 must not get a 1xx'],
     // What a 2xx or a 400 has in its body is for the rules about these bodies.
-    ...(isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status)
-      ? [['/response/body', 'the body is not encoded as its Content-Encoding says'] as const]
-      : []),
-  ]
+    [
+      isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status),
+      '/response/body',
+      'the body is not encoded as its Content-Encoding says',
+    ],
+  )
 }
 
 /** Finds a resource that changes in the future (RFC 9110 section 8.8.2.1); a server may write its Date only once a second. */
 function findFuture(answer: HttpAnswer): Problem[] {
   const [changed = '', sent = ''] = ['last-modified', 'date'].map((name) => readHeader(answer, name))
-  return Date.parse(changed) > Date.parse(sent) + 60_000
-    ? [[toPlace('last-modified'), 'the header Last-Modified must not be later than the header Date', changed]]
-    : []
+  const isLater = Date.parse(changed) > Date.parse(sent) + 60_000
+  const problem = 'the header Last-Modified must not be later than the header Date'
+  return pick([isLater, toPlace('last-modified'), problem, changed])
 }
 
 /** Finds what the Allow of a 405 leaves out, or names although the 405 says the opposite (RFC 9110 section 15.5.6). */
@@ -138,42 +137,24 @@ function findWrongMethods({ method, path }: HttpRequest, answer: HttpAnswer): Pr
   if (answer.status !== 405 || allow === undefined) return []
   const listed = allow.split(',').map((one) => one.trim())
   const isOurs = cutQuery(path).endsWith(operation.path) && method !== operation.method
-  return [
-    ...(listed.includes(method)
-      ? [
-          [
-            toPlace('allow'),
-            `the header Allow of a 405 must not name ${method}, which it refuses`,
-            allow,
-          ] as const,
-        ]
-      : []),
-    ...(isOurs && !listed.includes(operation.method)
-      ? [[toPlace('allow'), `the header Allow must name ${operation.method}`, allow] as const]
-      : []),
-  ]
+  const contradiction = `the header Allow of a 405 must not name ${method}, which it refuses`
+  const gap = `the header Allow must name ${operation.method}`
+  return pick(
+    [listed.includes(method), toPlace('allow'), contradiction, allow],
+    [isOurs && !listed.includes(operation.method), toPlace('allow'), gap, allow],
+  )
 }
 
 function findBadStatus(answer: HttpAnswer): Problem[] {
   const { status, version } = answer
   const name = needed[status]
-  const upgrades = status === 101 && readHeader(answer, 'upgrade') === undefined
-  return [
-    ...(status < 100 || status > 599
-      ? [['/response/status', `the status must be from 100 to 599, got ${status}`, `${status}`] as const]
-      : []),
-    ...(/^1\.[01]$/.test(version)
-      ? []
-      : [['/response', `the answer must be HTTP/1.1 or HTTP/1.0, got HTTP/${version}`] as const]),
-    ...(upgrades || (name !== undefined && readHeader(answer, name) === undefined)
-      ? [
-          [
-            toPlace(name ?? 'upgrade'),
-            `a ${status} must have the header ${toName(name ?? 'upgrade')}`,
-          ] as const,
-        ]
-      : []),
-  ]
+  const isLacking = name !== undefined && readHeader(answer, name) === undefined
+  const range = `the status must be from 100 to 599, got ${status}`
+  return pick(
+    [status < 100 || status > 599, '/response/status', range, `${status}`],
+    [!/^1\.[01]$/.test(version), '/response', `the answer must be HTTP/1.1 or HTTP/1.0, got HTTP/${version}`],
+    [isLacking, toPlace(name ?? ''), `a ${status} must have the header ${toName(name ?? '')}`],
+  )
 }
 
 /** Judges the status, the header fields, and the framing of any answer (RFC 9110 and RFC 9112). */

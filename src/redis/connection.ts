@@ -15,9 +15,6 @@ const maxConnecting = 5000
 /** Milliseconds after which a connection that carries nothing is replaced: more than the longest patience. */
 const maxSilence = 1.5 * tick * longPatience
 
-/** The part of a refusal that people can use; the rest is about the script. */
-const toReason = ({ message }: Error): string => message.replace(/ script: .*$/s, '')
-
 /** Milliseconds before the next attempt to connect again. */
 export const toPause = (retries: number): number => Math.min(500, 20 * 2 ** retries)
 
@@ -33,7 +30,7 @@ export type Reply = string | number | null | Reply[]
 
 /** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
 export interface Connection {
-  /** Runs a script. Rejects with an Error that names the address. */
+  /** Runs a script. Rejects with an Error that names the address, and whose `code` is that of a refusal. */
   run(name: ScriptName, keys: readonly string[], args: readonly string[], isLong?: boolean): Promise<Reply>
   close(): void
 }
@@ -119,7 +116,10 @@ export async function connect(url: string, address: string): Promise<Connection>
   async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<Reply> {
     if (!(error instanceof ErrorReply))
       throw away(problem === '' ? `is not connected: ${error.message}` : problem)
-    if (!error.message.startsWith('NOSCRIPT')) throw away(`refused a step: ${toReason(error)}`)
+    // The rest is about the script.
+    const [reason = ''] = error.message.split(' script: ')
+    const [code] = reason.split(' ')
+    if (code !== 'NOSCRIPT') throw Object.assign(away(`refused a step: ${reason}`), { code })
     return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
   }
   function send(name: ScriptName, command: readonly string[]): Promise<Reply> {

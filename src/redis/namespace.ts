@@ -106,8 +106,8 @@ export function openNamespace(
   return {
     run(name, args, isLong) {
       if (!isOpen) return runWhenOpen(name, args, isLong)
-      return runOpen(name, args, isLong).catch((error: Error) => {
-        if (!error.message.includes(missing)) throw error
+      return runOpen(name, args, isLong).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== missing) throw error
         return runWhenOpen(name, args, isLong)
       })
     },

@@ -1,7 +1,7 @@
 import { maskUrl } from '../http/mask.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
-import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import { noAnswer, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
 import type { Strike } from '../store/faults.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
@@ -100,7 +100,6 @@ export function decodeRecord(entry: string, number: number, answers: Answers): J
   try {
     return decode(entry, number, answers)
   } catch {
-    const answer = { status: 0, headers: {}, body: '' }
-    return { number, start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', answer }
+    return { number, start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', answer: noAnswer }
   }
 }

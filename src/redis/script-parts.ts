@@ -3,7 +3,7 @@
 /** The keys of a namespace, in the order in which each script gets them. */
 export const keyNames = ['meta', 'plants', 'ids', 'journal', 'queue', 'lasting'] as const
 
-/** What an error begins with if the namespace is new or has expired. */
+/** The code of an error if the namespace is new or has expired. */
 export const missing = 'MISSING'
 
 /** Milliseconds that the other keys outlive `meta`, so that a namespace never loses a part. */

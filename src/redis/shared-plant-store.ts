@@ -4,7 +4,7 @@ import { check } from '../options/check.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
-import { keepHeaders, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
+import { keepHeaders, noAnswer, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import { drawDelay, type Fault, noStrike, type Strike, toStrike } from '../store/faults.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
@@ -32,9 +32,6 @@ interface Sent extends SentRecord {
 
 /** The reading of a request that is forwarded, which asks for no plant: the upstream answers it. */
 const passedOn: Reading = { failure: 'unknown-path' }
-
-/** The answer to a request that is forwarded, until the upstream gives one. */
-const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
 
 /** Milliseconds between two looks whether a hold lasts. */
 const pause = 50

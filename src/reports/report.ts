@@ -247,8 +247,8 @@ export function describeAlike({ alike = [] }: ShownFinding): string[] {
 export const describeFinding = ({ tried, problem }: ShownFinding): string =>
   tried === undefined ? problem : `${tried}: ${problem}`
 
-/** What a case shows in a few words, such as `id is 1.5 → 200 (and 9 more)`. */
-export function summarizeCase({ findings }: Case): string {
+/** What findings show in a few words, such as `id is 1.5 → 200 (and 9 more)`. */
+function summarize(findings: readonly ShownFinding[]): string {
   const first = findings.find(({ kind }) => kind === 'error') ?? findings[0]
   if (first === undefined) return ''
   const { tried, place, actual } = first
@@ -256,6 +256,15 @@ export function summarizeCase({ findings }: Case): string {
   const more = findings.reduce((sum, { alike = [] }) => sum + 1 + alike.length, -1)
   return `${isStatus ? `${tried} → ${actual}` : describeFinding(first)}${more === 0 ? '' : ` (and ${more} more)`}`
 }
+
+/** What a case shows in a few words. */
+export const summarizeCase = ({ findings }: Case): string => summarize(findings)
+
+/** The statement that a case breaks, with what some of its findings show. */
+export const describeBroken = (
+  { title, statement = `${title}:`, findings }: Case,
+  some: readonly ShownFinding[] = findings,
+): string => `${statement} ${summarize(some)}`
 
 /** Explains a case that failed in a few lines, with the commands that send its requests again. */
 export const describeFailure = (one: Case): string =>

@@ -1,5 +1,5 @@
 import { tame, tameLines } from '../http/tame.ts'
-import { describeFinding, describeRule, type Report, type ShownFinding } from './report.ts'
+import { describeBroken, describeRule, type Report, type ShownFinding } from './report.ts'
 
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -22,17 +22,21 @@ export function toAnnotations({ command, unjudged, cases, notes }: Report): stri
     ...cases
       .filter(({ status }) => status !== 'known' && status !== 'skipped')
       .flatMap((one) => {
-        const { title, statement, status, findings } = one
+        const { title, status, findings } = one
+        const [first, ...rest] = findings
         const isOther = ({ rule }: ShownFinding) => rule !== undefined && rule !== title
         // GitHub shows only ten, so the other causes of a rule are left to the reports.
-        return findings
-          .filter((finding, index) => index === 0 || isOther(finding))
+        return [first, ...rest.filter(isOther)]
+          .filter((finding) => finding !== undefined)
           .map((finding) =>
             write(
               status === 'failed' && finding.kind === 'error' ? 'error' : 'warning',
               `${tool}: ${finding.rule ?? title}`,
               [
-                `${statement ?? `${title}:`} ${describeFinding(finding)}`,
+                describeBroken(one, [
+                  finding,
+                  ...(finding === first ? rest.filter((other) => !isOther(other)) : []),
+                ]),
                 ...describeRule(finding, one),
                 ...finding.exchanges.flatMap(({ request }) => (request.curl === '' ? [] : [request.curl])),
               ],

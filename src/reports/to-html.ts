@@ -89,7 +89,7 @@ const toArticle = (one: Case, index: number): string =>
   tag(
     'article',
     [
-      tag('h3', toTitle(one)),
+      tag('h3', `${toMark(one)} ${toTitle(one)}`),
       tag('p', toCiting(describeStatement(one)), 'class="quiet"'),
       ...describeReason(one).map((text) => tag('p', escapeHtml(text))),
       ...one.findings.map(toFinding(one)),
@@ -102,7 +102,13 @@ const toArticle = (one: Case, index: number): string =>
 const toIndexLine = (one: Case, index: number): string =>
   tag(
     'li',
-    `${toMark(one)}<a href="#${toId(one, index)}">${toTitle(one)}</a>${tag('span', escapeHtml(summarizeCase(one)))}`,
+    toMark(one) +
+      tag(
+        'span',
+        tag('a', toTitle(one), `href="#${toId(one, index)}"`) +
+          (one.statement === undefined ? '' : tag('small', escapeHtml(one.statement))),
+      ) +
+      tag('span', escapeHtml(summarizeCase(one))),
     `class="${one.status}"`,
   )
 
@@ -145,11 +151,8 @@ function toSpecification(cases: readonly Case[]): string[] {
     ...one.findings.flatMap((finding) => describeRule(finding, one)),
   ])
   return findCitedSections(texts).map(([name, text]) =>
-    tag(
-      'article',
-      tag('h3', `Section ${name}`) + tag('pre', escapeHtml(text)),
-      `id="${toSectionAnchor(name)}"`,
-    ),
+    // A link to a text opens the panel around it.
+    toPanel(`Section ${name}`, tag('pre', escapeHtml(text), `id="${toSectionAnchor(name)}"`)),
   )
 }
 

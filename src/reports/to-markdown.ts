@@ -69,7 +69,7 @@ const toFound = (cases: readonly Case[]): string =>
     ['', 'case', 'found'],
     cases.map((one) => [
       icons[one.status],
-      escapeMarkdown(describeCase(one)),
+      [describeCase(one), one.statement ?? []].flat().map(escapeMarkdown).join('<br>'),
       escapeMarkdown(summarizeCase(one)),
     ]),
   )

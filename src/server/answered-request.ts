@@ -4,9 +4,6 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName, FaultLabel } from '../store/failures.ts'
 import type { JournalRecord } from '../store/journal-entry.ts'
 
-/** Stands for the answer if the connection ends without one. */
-export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
-
 /** The message of a request that the fake stops waiting for. */
 export const stopped = 'the fake stopped before the request was answered'
 

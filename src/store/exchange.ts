@@ -33,6 +33,9 @@ export interface PlantAnswer {
   delivery?: Delivery
 }
 
+/** Stands for the answer if the connection ends without one, and while there is none. */
+export const noAnswer: PlantAnswer = { status: 0, headers: {}, body: '' }
+
 /** Reads a header by its name in any case; several fields of one name are joined (RFC 9110 section 5.3), unless only the first counts. */
 export function readHeader(
   headers: PlantRequest['headers'] = {},

@@ -1,5 +1,5 @@
 import type { Refuse } from './answers.ts'
-import type { PlantAnswer } from './exchange.ts'
+import { noAnswer, type PlantAnswer } from './exchange.ts'
 import type { FailureName, FaultLabel } from './failures.ts'
 import { type FaultKind, faultKinds } from './fault-kinds.ts'
 import type { Strike } from './faults.ts'
@@ -14,7 +14,7 @@ export const breakAnswer = (usual: PlantAnswer, fault: FaultLabel | undefined): 
 
 /** Makes the answer that makes a door drop the connection. */
 export const dropConnection = (fault: FaultLabel = 'dropped-connection'): PlantAnswer =>
-  breakAnswer({ status: 0, headers: {}, body: '' }, fault)
+  breakAnswer(noAnswer, fault)
 
 /** The answer that a fault gives instead of the usual one; undefined if the request is handled as usual. */
 export function replaceAnswer(

@@ -26,7 +26,6 @@ export async function confirmFlaky(session: Session, flaky: FlakyLog, ledger: Le
   if (failed.length < enough || outcome === undefined || outcome.kind === 'answer') return
   const problem = `${failed.length} of ${sent} plain plants, sent one after another: ${outcome.message}`
   const verdict = { ...toVerdict(rule, '/response', problem), exchanges: failed }
-  ledger.count([verdict])
-  ledger.add({ ...verdict, cause: 'now and then', trials: [{ title: 'a plain plant on a new connection' }] })
+  ledger.report(verdict, 'a plain plant on a new connection', 'now and then')
   flaky.explain(flaky.list(session.sent()).map(({ tried }) => tried))
 }

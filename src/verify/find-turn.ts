@@ -64,8 +64,7 @@ export function createTurnWatch(): TurnWatch {
         )
       }
       const verdict = { ...toVerdict(rule, places[0] ?? '', problem), exchanges: [first] }
-      ledger.count([verdict])
-      ledger.add({ ...verdict, cause: 'breakdown', trials: [{ title: 'all requests' }] })
+      ledger.report(verdict, 'all requests', 'breakdown')
     },
   }
 }

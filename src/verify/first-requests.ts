@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createdStatus } from '../contract/generated/operation.ts'
 import {
   type Exchange,
@@ -10,6 +9,7 @@ import {
   readStatus,
   wasTaken,
 } from '../http/exchange.ts'
+import { sleep } from '../http/limit-time.ts'
 import { suggestBase } from '../http/suggest-base.ts'
 import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
@@ -71,7 +71,7 @@ async function sendPatiently(session: Session): Promise<Exchange> {
     const isOver = asked === undefined || waited + asked > longestStart || tries >= maxStarts
     if (isOver || session.signal.aborted) return exchange
     waited += asked
-    await wait(asked, undefined, { signal: session.signal }).catch(() => {})
+    await sleep(asked, session.signal)
   }
 }
 

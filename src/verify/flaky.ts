@@ -11,6 +11,8 @@ interface Failure {
   problem: string
   /** Whether HTTP lets a service do that. */
   isHarmless?: boolean
+  /** Whether the service may limit requests: it answered 503, without a time to wait. */
+  isLimit?: boolean
   /** Whether only the service can be the cause: it closed a new connection without an answer. */
   isOwn?: boolean
 }
@@ -47,9 +49,9 @@ function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   const { outcome } = exchange
   if (outcome.kind === 'stopped' || outcome.kind === 'unreachable') return undefined
   if (outcome.kind === 'answer') {
-    const isAsked = readRetryAfter(outcome.answer) !== undefined
-    const isLimited = asksForFewer(outcome.answer) && outcome.answer.status === 503 && !isAsked
-    return isLimited ? { exchange, tried, problem: 'the answer was 503' } : undefined
+    const { answer } = outcome
+    const isLimit = asksForFewer(answer) && answer.status === 503 && readRetryAfter(answer) === undefined
+    return isLimit ? { exchange, tried, problem: 'the answer was 503', isLimit } : undefined
   }
   if (outcome.kind === 'dropped' && (outcome.idle ?? 0) >= idleLimit)
     return { exchange, tried, problem: 'the service closed an idle connection just then', isHarmless: true }
@@ -78,11 +80,10 @@ export function createFlakyLog(): FlakyLog {
     },
     list(sent) {
       const all = [...failures.values()]
-      const isLimited = ({ exchange }: Failure): boolean => exchange.outcome.kind === 'answer'
-      const limited = all.filter(({ problem }) => problem === 'the answer was 503').length
+      const limited = all.filter(({ isLimit }) => isLimit).length
       return all.filter((one) => {
         if (explained.has(one.tried)) return false
-        if (isLimited(one) && one.problem === 'the answer was 503') return limited <= sent * maxLimited
+        if (one.isLimit) return limited <= sent * maxLimited
         // After the last answer, the service was gone for good.
         return (one.exchange.number ?? 0) < lastAnswered
       })

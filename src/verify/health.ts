@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   asksForFewer,
   type Exchange,
@@ -7,6 +6,7 @@ import {
   readStatus,
   wasTaken,
 } from '../http/exchange.ts'
+import { sleep } from '../http/limit-time.ts'
 import type { Sender } from '../http/sender.ts'
 import type { Reason } from './report.ts'
 import type { TokenSource } from './token-source.ts'
@@ -210,7 +210,7 @@ export function createHealth(options: HealthOptions): Health {
       }
       const { outcome } = exchange
       const asked = outcome.kind === 'answer' ? readRetryAfter(outcome.answer) : undefined
-      await wait(Math.max(pause, Math.min(asked ?? 0, patience)), undefined, { signal }).catch(() => {})
+      await sleep(Math.max(pause, Math.min(asked ?? 0, patience)), signal)
     }
     if (isChanged) changes.push({ from, to: sender.sent })
   }

@@ -47,6 +47,8 @@ export interface Ledger {
   count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried; duration: number }): void
   /** Adds a finding; of two with the same cause, the simpler one stays. */
   add(finding: Found): void
+  /** Counts and adds what the run as a whole found, outside of the trials of a check. */
+  report(verdict: Verdict, title: string, cause?: string): void
   note(rule: RuleId, subject: string, note: string): void
 }
 
@@ -77,7 +79,7 @@ export function createLedger(): Ledger {
     return log
   }
 
-  return {
+  const ledger: Ledger = {
     get hasCreated() {
       return hasCreated
     },
@@ -106,9 +108,14 @@ export function createLedger(): Ledger {
       const all = [...log.findings.filter((other) => other !== same), finding]
       log.findings = all.sort((one, other) => measure(one.exchanges) - measure(other.exchanges))
     },
+    report(verdict, title, cause) {
+      ledger.count([verdict])
+      ledger.add({ ...verdict, ...(cause && { cause }), trials: [{ title }] })
+    },
     note(rule, subject, note) {
       const { notes } = of(rule)
       notes.set(note, [...(notes.get(note) ?? []), subject])
     },
   }
+  return ledger
 }

@@ -145,10 +145,7 @@ function createSession(
 
 /** Adds the one broken rule of a service that gave no answer at all, or only redirects. */
 function addFirst({ silence, broken, early }: FirstRequests, ledger: Ledger): void {
-  const add = (verdict: Verdict): void => {
-    ledger.count([verdict])
-    ledger.add({ ...verdict, trials: [{ title: 'a plain plant' }] })
-  }
+  const add = (verdict: Verdict): void => ledger.report(verdict, 'a plain plant')
   for (const one of [broken, early]) if (one !== undefined) add(one)
   if (silence === undefined || silence.outcome.kind === 'answer') return
   const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
@@ -161,8 +158,7 @@ function addBreakdown({ breakdown }: Health, ledger: Ledger): void {
   if (breakdown === undefined) return
   const { problem, exchange } = breakdown
   const verdict = { ...toVerdict('still-answers', '/response', problem), exchanges: [exchange] }
-  ledger.count([verdict])
-  ledger.add({ ...verdict, cause: 'breakdown', trials: [{ title: 'all requests' }] })
+  ledger.report(verdict, 'all requests', 'breakdown')
 }
 
 /** Says how far a run got that ended early. If `limit` is set, that limit ended the run, and the message suggests a higher one. */

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { operation } from '../contract/generated/operation.ts'
 import { type Access, addAccess } from '../http/access.ts'
 import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
-import { limitTime } from '../http/limit-time.ts'
+import { limitTime, sleep } from '../http/limit-time.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import type { Reason } from './report.ts'
 
@@ -24,7 +23,7 @@ export async function waitForService(
     const outcome = await sendRequest(request, { base, agent, limit, signal: end })
     if (outcome.kind === 'answer' && !gatewayStatuses.has(outcome.answer.status)) return undefined
     if (outcome.kind !== 'stopped') last = outcome
-    await wait(pause, undefined, { signal: end }).catch(() => {})
+    await sleep(pause, end)
   }
   if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped before the first answer' }
   const reason =

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { createReport } from '../../src/cli/proxy/create-report.ts'
-import { createTally, toLines } from '../../src/cli/proxy/proxy-tally.ts'
+import { toLines } from '../../src/cli/proxy/to-lines.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { findCommand } from '../docs/pages.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -111,9 +111,9 @@ test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
   ],
 ])('an exchange is told in lines, and counted', (exchange, lines, text) => {
   expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=*** 200 ${line}`))
-  const tally = createTally()
-  tally.add(exchange)
-  expect(tally.toText()).toBe(text)
+  const judgment = createReport('http://plants.example', 'error')
+  judgment.add(exchange, sent)
+  expect(judgment.toText()).toBe(text)
 })
 
 describe('plant-store proxy', () => {

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:tls'
+import { expect, test, vi } from 'vitest'
 import { sendBytes } from '../../src/http/send-bytes.ts'
+import { texts } from '../tools/certificates/certificates.ts'
 import { listenRaw } from './requests.ts'
 
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
@@ -41,3 +43,28 @@ test('bytes get no answer in time, or none because the run is stopped, or becaus
   expect(await send({ signal: AbortSignal.abort() })).toMatchObject([{ kind: 'stopped' }])
   expect(await send({ base: new URL('http://127.0.0.1:1'), limit: 60_000 })).toMatchObject([{ kind: 'gone' }])
 })
+
+test.each(['http://127.0.0.1', 'https://127.0.0.1', 'https://localhost'])(
+  'bytes that want no answer are sent to %s, and the connection is closed',
+  async (address) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    let received = ''
+    let serverName: unknown
+    const isTls = address.startsWith('https')
+    await using server = await listenRaw(
+      (socket) => {
+        serverName = (socket as { servername?: unknown }).servername
+        socket.on('data', (data) => {
+          received += data
+        })
+      },
+      isTls ? createServer(texts) : undefined,
+    )
+    const base = new URL(`${address}:${new URL(server.url).port}`)
+    const { signal } = new AbortController()
+    const pieces = [Buffer.from('POST /plants HT')]
+    expect(await sendBytes({ pieces }, 0, { base, limit: 60_000, signal })).toEqual([])
+    await expect.poll(() => received).toBe('POST /plants HT')
+    expect(serverName || undefined).toBe(address.endsWith('localhost') ? 'localhost' : undefined)
+  },
+)

@@ -66,7 +66,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     look(300)
     expect(await connection.run('changes', count[1], ['0'])).toBeNull()
     await expect(connection.run(...count)).rejects.toThrow(missing)
-    await expect(connection.run(...count, true)).rejects.toThrow(missing)
+    await expect(connection.run(...count, true)).rejects.toMatchObject({ code: 'MISSING' })
     look(300)
     for (const isLong of [false, true]) {
       process.kill(redis.pid, 'SIGSTOP')

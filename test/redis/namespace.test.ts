@@ -12,7 +12,7 @@ function open(...failures: (string | undefined)[]) {
       expect(used).toEqual(keys)
       calls.push([name, args, ...(isLong ? [isLong] : [])] as (typeof calls)[0])
       const failure = failures.shift()
-      if (failure !== undefined) throw new Error(failure)
+      if (failure !== undefined) throw Object.assign(new Error(failure), { code: failure })
       return name
     },
     close() {},
@@ -52,7 +52,7 @@ test('a namespace is opened at once, for all who wait, and lives longer from tim
 
 test.each<[what: string, failures: (string | undefined)[], names: string[], error?: string]>([
   ['could not be opened', ['away'], ['open', 'open', 'count']],
-  ['is gone', [undefined, 'x MISSING the namespace'], ['open', 'count', 'open', 'count']],
+  ['is gone', [undefined, 'MISSING'], ['open', 'count', 'open', 'count']],
   ['fails', [undefined, 'away'], ['open', 'count'], 'away'],
   ['fails again and again', ['away', 'far away'], ['open', 'open'], 'far away'],
 ])('a namespace that %s', async (_what, failures, names, error) => {

@@ -6,7 +6,8 @@ import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
 import { judgments } from './sample-judgments.ts'
 
-const html = toHtml(judgments['failed'] as Report)
+const failed = judgments['failed'] as Report
+const html = toHtml(failed)
 
 describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
   let browser: Browser
@@ -28,6 +29,7 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
     expect(requests).toEqual([])
     expect(html).not.toMatch(/<link|<img|src=/)
     expect(await page.locator('script').count()).toBe(1)
+    expect(await page.locator('article .exchange pre').nth(1).textContent()).toContain('</pre><script>')
   })
 
   test('leads from its index to each finding', async () => {
@@ -36,14 +38,18 @@ describe.skipIf(!has('chromium'))('the HTML report in a browser', () => {
     for (const link of links) expect(await page.locator(`article${link}`).count()).toBe(1)
   })
 
-  test('collapses exchanges, and opens them for the printer', async () => {
-    const open = () => page.locator('details[open]').count()
-    expect(await open()).toBe(0)
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(await open()).toBe(await page.locator('details').count())
-    expect(await page.locator('article .exchange pre').nth(1).textContent()).toContain('</pre><script>')
-    await page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(await open()).toBe(0)
+  test('opens a section of the specification that a finding cites', async () => {
+    await page.locator('article a[href^="#section-"]').first().click()
+    expect(await page.locator('details[open] > summary').allTextContents()).toEqual(['Section 4, rule 1'])
+  })
+
+  test('prints eleven findings on at most six pages, with their marks but without the exchanges', async () => {
+    const [, , one] = failed.cases
+    const cases = Array.from({ length: 11 }, (_, index) => ({ ...one, title: `rule-${index}` }))
+    await page.setContent(toHtml({ ...failed, cases } as Report))
+    expect(await page.locator('h3').allTextContents()).toEqual(cases.map(({ title }) => `! ${title}`))
+    const pdf = await page.pdf({ format: 'Letter' })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(6)
   })
 
   test('copies a command unchanged', async () => {

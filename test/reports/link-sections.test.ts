@@ -37,7 +37,7 @@ test('an RFC is linked with its section', () => {
 test('the HTML report has what the sections say that it cites, and no others', () => {
   const html = toHtml(judgments['failed'] as Report)
   const cited = [...new Set([...html.matchAll(/href="#(section-[^"]+)"/g)].map(([, anchor]) => anchor))]
-  const shown = [...html.matchAll(/<article id="(section-[^"]+)"/g)].map(([, anchor]) => anchor)
+  const shown = [...html.matchAll(/<pre id="(section-[^"]+)"/g)].map(([, anchor]) => anchor)
   expect(shown.sort()).toEqual(cited.sort())
   expect(findCitedSections(['specification section 4, rule 2'])).toEqual([
     ['4, rule 2', 'The body of a 200 is a Plant, and a Plant has no `id`.'],

@@ -69,7 +69,7 @@ export const judgments: Readonly<Record<string, Report>> = {
         word: 'broken',
         tries: 3,
         findings: [finding, { ...finding, exchanges: [], alike: ['the id 8'] }],
-        hints: ['If this limit is intended, declare it.'],
+        hints: [`If this limit is intended, declare ${'long'.repeat(20)}.`],
         again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --only created-status',
       }),
       {

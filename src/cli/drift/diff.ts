@@ -3,6 +3,7 @@ import { compareAll } from '../../drift/diff.ts'
 import type { DiffReport, KnownDifference } from '../../drift/drift.ts'
 import { knownSchema } from '../../drift/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
+import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { createBaselineFlags, openBaseline } from '../baseline.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
@@ -54,13 +55,10 @@ async function readFake(
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
-  const { answers, onDuplicate, unknownMembers, habits, limits, maxBody, cors } = flags
-  const { order, accepts, refuses, differences } = flags
-  const read = typeof limits === 'string' ? await readLimits(limits) : limits
-  const own = { answers, onDuplicate, unknownMembers, habits, limits: read, maxBody, cors }
-  const given = { ...own, order, accepts, refuses, differences }
-  const fake = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return { fake, explainFake }
+  const { limits, seed: _seed, scenario: _scenario, ...given } = flags
+  const read = { ...given, limits: typeof limits === 'string' ? await readLimits(limits) : limits }
+  const isOfStore = ([name, value]: [string, unknown]) => value !== undefined && name in storeOptions
+  return { fake: Object.fromEntries(Object.entries(read).filter(isOfStore)), explainFake }
 }
 
 /** Suggests a configuration if the fake had none. */

@@ -35,11 +35,15 @@ const secondOpinion = {
   word: 'with a second opinion',
 } as const
 
-/** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one. */
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one; the text is the summary at the end. */
 export function createReport(subject: string, failOn: Violation['severity'] | 'never') {
   const start = Date.now()
   const rules = new Map<RuleId | undefined, Touched>()
+  const counts = { error: 0, warning: 0 }
   let exchanges = 0
+  let failures = 0
 
   function touch({ rule, severity, place, problem }: Touch, exchange: Exchange): void {
     const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
@@ -67,13 +71,25 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
   return {
     add({ violations, opinions = [], failure }: ValidatedExchange, exchange: Exchange): void {
       exchanges++
-      if (failure !== undefined) touch({ ...noAnswer, problem: failure }, exchange)
-      for (const { side, message, ...violation } of violations)
+      if (failure !== undefined) {
+        failures++
+        touch({ ...noAnswer, problem: failure }, exchange)
+      }
+      for (const { side, message, ...violation } of violations) {
+        counts[violation.severity]++
         touch({ ...violation, problem: `${violation.severity} in the ${side}: ${message}` }, exchange)
+      }
       for (const { side, message } of opinions) {
         const problem = `Prism says of the ${side}: ${message}`
         touch({ severity: 'opinion', place: `/${side}`, problem }, exchange)
       }
+    },
+    toText(): string {
+      const broken = [...rules].filter(([rule]) => rule !== undefined && rule !== noAnswer.rule)
+      const found = broken.map(([rule, { count }]) => `${rule} ${count}`).join(', ')
+      const lost = failures > 0 ? `, ${failures} without an answer` : ''
+      const { error, warning } = counts
+      return `${countOf(exchanges, 'exchange')}${lost}, ${countOf(error, 'error')}, ${countOf(warning, 'warning')}${found && `: ${found}`}`
     },
     toReport(): Report {
       const cases = [...rules].map(toCase)

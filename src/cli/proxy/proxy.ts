@@ -17,7 +17,7 @@ import { addValues } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createReport } from './create-report.ts'
-import { createTally, toLines } from './proxy-tally.ts'
+import { toLines } from './to-lines.ts'
 
 /** The flags of `proxy`. */
 export const proxyFlags = {
@@ -85,18 +85,16 @@ export function addProxy(program: Command): void {
     .description('Stand between clients and a real service, and report every violation by either side.')
     .argument('<url>', 'base address of the service')
     .action(async (upstream: string, flags: ProxyFlags) => {
-      const tally = createTally()
       const reports = openReports(flags)
       const report = createReport(upstream, flags.failOn ?? 'error')
       const proxy = await launch(upstream, flags, (exchange, traffic) => {
-        tally.add(exchange)
         report.add(exchange, traffic)
         for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
       })
       endOnDefect('The proxy', proxy.close, flags.verbose)
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
       function end(code?: number): never {
-        process.stdout.write(`${tally.toText()}\n`)
+        process.stdout.write(`${report.toText()}\n`)
         const ended = report.toReport()
         reports.writeFiles(ended)
         process.exit(code ?? (ended.outcome === 'failed' ? exitCodes.failure : 0))

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
+import { sleep } from '../../http/limit-time.ts'
 import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
@@ -132,7 +132,7 @@ export const storedIdLater: Check = {
         const { storedAgain } = session.memory
         if (storedAgain === undefined) return []
         const left = storedAgain.at + writeTime - performance.now()
-        await wait(Math.max(0, left), undefined, { signal: session.signal }).catch(() => {})
+        await sleep(Math.max(0, left), session.signal)
         const { plant, notes: known } = storedAgain
         await sampleStored(session, plant, { isStored: true, when: ', a moment later', known })
         return []

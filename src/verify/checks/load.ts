@@ -1,16 +1,15 @@
-import { cutOff } from '../../http/cut-off.ts'
 import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isErrorBody } from '../../judge/read-body.ts'
-import { toHttpRequest } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
 import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
+import { toMessage } from './messages-on-wire.ts'
 
 const sameIdAtOnce = 8
 
@@ -197,7 +196,8 @@ const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   async run(session) {
     // If the service is already down, the trial can't test this request.
     if (!wasTaken(await sendPlant(session, createPlainPlant(session)))) return []
-    await cutOff(session, toHttpRequest({ plant: createPlainPlant(session) }, session), toHead)
+    const head = toHead(toMessage({}, session).bytes.toString('latin1'))
+    await session.sendBytes([], { pieces: [Buffer.from(head, 'latin1')] })
     return sendPlain(session, 'survives-cut-off-request', true)
   },
 })

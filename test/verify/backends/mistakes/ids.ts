@@ -44,8 +44,8 @@ export const idMistakes: readonly Mistake[] = [
   {
     title: 'ids beyond 2^53 must not change as a number',
     rule: 'id-over-2-53',
-    // A random id that changes may be one of many at once.
-    also: ['requests-at-once', 'id-int64-max'],
+    // A random id that changes may be one of many at once, or one of two that have to differ.
+    also: ['requests-at-once', 'id-int64-max', 'ids-differ'],
     backend: refuseIds((id) => id > 0 && BigInt(Number(id)) !== BigInt(id)),
   },
   { title: 'ids have at most 62 bits', rule: 'id-int64-max', backend: refuseIds((id) => id > 2n ** 62n) },

@@ -20,32 +20,3 @@ export function toLines(validated: ValidatedExchange): string[] {
     ...opinions.map(({ side, message }) => `${exchange} Prism says of the ${side}: ${tame(message)}`),
   ]
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** Counts violations for the summary at the end. */
-export function createTally(): {
-  add(exchange: ValidatedExchange): void
-  toText(): string
-} {
-  const rules = new Map<string, number>()
-  const counts = { error: 0, warning: 0 }
-  let exchanges = 0
-  let failures = 0
-  return {
-    add({ violations, failure }) {
-      exchanges++
-      if (failure !== undefined) failures++
-      for (const { severity, rule } of violations) {
-        counts[severity]++
-        rules.set(rule, (rules.get(rule) ?? 0) + 1)
-      }
-    },
-    toText() {
-      const found = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
-      const lost = failures > 0 ? `, ${failures} without an answer` : ''
-      const { error, warning } = counts
-      return `${countOf(exchanges, 'exchange')}${lost}, ${countOf(error, 'error')}, ${countOf(warning, 'warning')}${found && `: ${found}`}`
-    },
-  }
-}
