@@ -1,3 +1,5 @@
+import { wrapText } from '../../src/reports/wrap.ts'
+
 const marker = String.fromCharCode(27)
 const escapeCode = new RegExp(`(${marker}\\[[\\d;]*m)`)
 /** The CSS classes of the ANSI codes that the kit prints. */
@@ -28,40 +30,17 @@ const style = `
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Breaks a line of ANSI text into lines of at most `columns` characters; escape codes have no width. */
-function wrap(line: string, columns: number): string[] {
-  const lines: string[] = []
-  let current = ''
-  let width = 0
-  for (const part of line.split(escapeCode)) {
-    if (part.startsWith(marker)) {
-      current += part
-      continue
-    }
-    for (const character of part) {
-      if (width === columns) {
-        lines.push(current)
-        current = ''
-        width = 0
-      }
-      current += character
-      width++
-    }
-  }
-  return [...lines, current]
-}
-
 /**
  * Draws ANSI text as a picture of a terminal, as SVG that follows the reader's light or dark mode.
  *
  * @param title what a screen reader says
- * @param columns how many characters a line has before it is broken
+ * @param columns how many characters a line has before it is broken between words
  */
 export function drawTerminal(text: string, title: string, columns: number): string {
   const lines = text
     .trimEnd()
     .split('\n')
-    .flatMap((line) => wrap(line, columns))
+    .flatMap((line) => wrapText(line, columns).split('\n'))
   const active = new Set<string>()
   const character = 8.43
   const rows = lines.map((line, row) => {

@@ -9,6 +9,7 @@ import { startChromium } from '../../test/browser/chromium.ts'
 import { startBackend } from '../../test/verify/backends/create-backend.ts'
 import { mistakes } from '../../test/verify/backends/mistakes.ts'
 import { drawTerminal } from './draw-terminal.ts'
+import { joinWebp } from './join-webp.ts'
 
 const run = promisify(execFile)
 const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
@@ -85,6 +86,54 @@ async function photographInspector(): Promise<void> {
   await browser.close()
 }
 
+/** A request that is refused, appears in the page, and is sent again with a change. */
+async function filmInspector(): Promise<void> {
+  await using server = await startServer({ port: 4010 })
+  const browser = await startChromium()
+  const size = { width: 944, height: 690 }
+  const page = await browser.newPage({ viewport: size })
+  const film = await browser.newPage({ viewport: { ...size, height: size.height + 120 } })
+  const session = await film.context().newCDPSession(film)
+  const frames: Parameters<typeof joinWebp>[0][number][] = []
+  async function shoot(milliseconds: number, terminal: string): Promise<void> {
+    const images = [
+      ['svg+xml', Buffer.from(drawTerminal(terminal, '', columns))],
+      ['png', await page.screenshot()],
+    ] as const
+    const shown = images.map(
+      ([type, bytes]) => `<img src="data:image/${type};base64,${bytes.toString('base64')}">`,
+    )
+    await film.setContent(
+      `<body style="margin: 0; display: grid; grid-template-rows: 120px">${shown.join('')}`,
+    )
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 })
+    frames.push({ webp: Buffer.from(data, 'base64'), milliseconds })
+  }
+  async function press(key: string, shown: string): Promise<void> {
+    await page.keyboard.press(key)
+    await page.locator(shown).first().waitFor()
+  }
+  await page.goto(`${server.url}/__admin/#/requests`)
+  await page.getByText('No requests yet').waitFor()
+  const send = `curl ${server.url}/plants -H 'Authorization: Bearer local-token' \\\n    -H 'Content-Type: application/json' -d '{"id": 1.5, "name": "Monstera"}'`
+  await shoot(2000, `$ ${send}\n`)
+  const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
+  const terminal = `$ ${send}\n${stdout}\n$`
+  await page.locator('a.row').first().waitFor()
+  await shoot(2000, terminal)
+  await press('ArrowDown', '.reason')
+  await shoot(3000, terminal)
+  await press('e', '[name=body]:focus')
+  await shoot(1500, terminal)
+  await page.locator('[name=body]').fill('{"id": 15, "name": "Monstera"}')
+  await shoot(1500, terminal)
+  await press('Control+Enter', '.answers:has-text("Answer 200"):has-text("Before 400")')
+  await shoot(4000, terminal)
+  await browser.close()
+  await writeFile(new URL('resend.webp', import.meta.url), joinWebp(frames, size.width, size.height + 120))
+}
+
 await photographInspector()
+await filmInspector()
 await draw('refusal', 'The fake explains why it refuses a request', await runFake())
 await draw('finding', 'verify reports a broken rule', await verifyBackend())

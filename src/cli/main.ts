@@ -3,10 +3,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { readVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
+import { wrapText } from '../reports/wrap.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
+import { findWidth } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
 const version = readVersion()
@@ -177,12 +179,14 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
       if (error.code !== 'commander.help')
-        process.stderr.write(`${tame(toUsageFailure(error, args, asked, program))}\n`)
+        process.stderr.write(
+          `${wrapText(tame(toUsageFailure(error, args, asked, program)), findWidth(), 2)}\n`,
+        )
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
     process.stderr.write(
-      `${isVerbose ? tameLines(inspect(error)) : tame(toOneLine((error as Error).message))}\n`,
+      `${isVerbose ? tameLines(inspect(error)) : wrapText(tame(toOneLine((error as Error).message)), findWidth(), 2)}\n`,
     )
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

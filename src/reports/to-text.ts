@@ -26,13 +26,15 @@ export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: s
 /** How a text report looks. */
 export interface TextOptions {
   paint?: Paint
-  /** Characters in a line; no limit by default. */
+  /** Characters in a line; at most 400, which is the default. */
   width?: number
   /** Lists the cases that passed, instead of counting them. */
   isVerbose?: boolean
 }
 
 const maxCommand = 100
+
+const longestLine = 400
 
 const hasFindings = ({ findings }: Case): boolean => findings.length > 0
 
@@ -56,7 +58,8 @@ const titles: readonly [CaseStatus, title: string][] = [
  * verdict again. If there is nothing but the verdict, it is one line.
  */
 export function toText(report: Report, options: TextOptions = {}): string {
-  const { paint = (_color, text) => text, width = Number.POSITIVE_INFINITY, isVerbose = false } = options
+  const { paint = (_color, text) => text, isVerbose = false } = options
+  const width = Math.min(options.width ?? longestLine, longestLine)
   const { cases, outcome } = report
 
   const write = (text: string, indent: number, hanging = 0): string =>
@@ -64,9 +67,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
     wrapText(tame(text), width - indent, hanging).replaceAll('\n', `\n${' '.repeat(indent)}`)
 
   function writeCommand(label: string, command: string): string {
-    const size = Math.min(width, maxCommand) - 2
-    const text = wrapCommand(tame(command), size - label.length, 2)
-    return `  ${paint('dim', label)}${text.replaceAll('\n', '\n  ')}`
+    return `  ${paint('dim', label)}${wrapCommand(tame(command), Math.min(width, maxCommand) - label.length, 4)}`
   }
 
   function toExchange(exchange: ShownExchange): string[] {

@@ -28,6 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   vi.useRealTimers()
 })
 
@@ -47,6 +48,14 @@ test('no line waits for more than 100 ms, however many follow it', () => {
     const missing = at + 10 - 10 * readPaths().length
     expect(missing).toBeLessThanOrEqual(100)
   }
+})
+
+test('COLUMNS breaks what a line says between its words', () => {
+  vi.stubEnv('COLUMNS', '30')
+  const message = 'id must be an integer, got 1.5'
+  createLog('pretty')?.({ method: 'POST', path: '/plants', status: 400, duration: 1, message })
+  vi.runAllTimers()
+  expect(written).toEqual(['POST /plants 400 1.0 ms id\n  must be an integer, got 1.5\n'])
 })
 
 test('lines that wait when the process exits are written, once', () => {

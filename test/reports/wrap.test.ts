@@ -18,6 +18,7 @@ test.each<[command: string, width: number, lines: string[]]>([
   ['curl -X POST', 11, ['curl \\', '  -X POST']],
   ['curl -X POST', 10, ['curl \\', '  -X \\', '  POST']],
   ['curl -H aaaaaaaaaaaaaaaaaaaa', 12, ['curl \\', '  -H aaaaaaaaaaaaaaaaaaaa']],
+  ['curl.exe -X POST', 10, ['curl.exe -X POST']],
   ['a -s | b -- c', 8, ['a -s \\', '  | b \\', '  -- c']],
 ])('the command %j in %i columns', (command, width, lines) => {
   expect(wrapCommand(command, width, 2).split('\n')).toEqual(lines)
@@ -34,8 +35,14 @@ describe('a command that is broken over lines runs as the one on one line', () =
     `curl -i -X POST 'http://127.0.0.1:8080/plants' -H "Authorization: Bearer $PLANT_STORE_TOKEN" --data-binary '{"id":1}'`,
     `curl -i --data-binary '{"name":"O'\\''Hara  \\ x"}' -H "a: \\"b\\" $(printf '%s x' "$PLANT_STORE_TOKEN")"`,
     `printf '\\101 \\102' | curl -i -X POST 'http://x' -H 'X-Empty;' --data-binary @-`,
+    `printf '${'\\101'.repeat(200)}' | curl -H 'a: ${'b c '.repeat(200)}' --data-binary @- "$(printf '${'\\303'.repeat(50)}')"`,
+    `curl --data-binary '${'🌱é x"'.repeat(80)}'\\''${'1'.repeat(401)}' -H "it's" -H '${"'\\''".repeat(200)}'`,
     `{ printf %s '{"a" '; printf '[%.0s' $(seq 12); printf %s '} '; } | curl --data-binary @-`,
   ])('%s', (command) => {
-    for (const width of [1, 20, 60]) expect(run(wrapCommand(command, width, 2))).toBe(run(command))
+    for (const width of [1, 20, 60]) {
+      const wrapped = wrapCommand(command, width, 2)
+      expect(run(wrapped)).toBe(run(command))
+      expect(wrapped).not.toMatch(/.{401}/u)
+    }
   })
 })

@@ -1,7 +1,9 @@
+import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
 import { tame } from '../../http/tame.ts'
 import { getRule } from '../../judge/rules.ts'
+import { wrapText } from '../../reports/wrap.ts'
 import { readBytes } from '../data-file.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'
@@ -9,6 +11,7 @@ import { addFlags, type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
+import { findWidth } from '../paint.ts'
 import { readUrl } from '../read-url.ts'
 import { noProxy, readService, serviceFlags } from '../verify/service-flags.ts'
 
@@ -61,7 +64,11 @@ function describe(
       ),
     ),
   ]
-    .map((line) => `${tame(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)}\n`)
+    .map((line) => tame(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .map((line) => {
+      const text = wrapText(line, findWidth(process.stdout), line.startsWith(' ') ? 4 : 0)
+      return `${line.endsWith(':') ? styleText('bold', text, { stream: process.stdout }) : text}\n`
+    })
     .join('')
 }
 

@@ -1,7 +1,8 @@
 import { tame, tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import { wrapText } from '../../reports/wrap.ts'
 import type { AnsweredRequest } from '../../server/start-server.ts'
-import { paint } from '../paint.ts'
+import { findWidth, paint } from '../paint.ts'
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent'
@@ -22,12 +23,14 @@ function toLine(request: AnsweredRequest): string {
   const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
   if (failure === undefined && fault === undefined && message === undefined) return line
   const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
-  return `${line} ${tame(why)}`
+  return wrapText(`${line} ${tame(why)}`, findWidth(), 2)
 }
 
 /** Writes a text to standard error, in the format of the log. */
 export function writeNotice(notice: string, format: LogFormat | undefined): void {
-  process.stderr.write(`${format === 'json' ? tameJson(JSON.stringify({ notice })) : tame(notice)}\n`)
+  process.stderr.write(
+    `${format === 'json' ? tameJson(JSON.stringify({ notice })) : wrapText(tame(notice), findWidth(), 2)}\n`,
+  )
 }
 
 /** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */

@@ -4,12 +4,14 @@ import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
 import { forShell } from '../../http/windows-command.ts'
+import { wrapCommand } from '../../reports/wrap.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
 import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { endOnDefect } from '../last-resort.ts'
+import { findWidth } from '../paint.ts'
 import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -53,7 +55,7 @@ async function announce(
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     const command = `curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}`
-    process.stdout.write(`Try: ${forShell(command)}\n`)
+    process.stdout.write(`${wrapCommand(`Try: ${forShell(command)}`, findWidth(process.stdout), 2)}\n`)
     if (process.platform === 'win32')
       process.stdout.write('In PowerShell, write curl.exe --% instead of curl.exe.\n')
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)

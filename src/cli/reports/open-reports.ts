@@ -7,6 +7,7 @@ import { toAnnotations } from '../../reports/to-annotations.ts'
 import { toMarkdown } from '../../reports/to-markdown.ts'
 import { type Paint, toText } from '../../reports/to-text.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
+import { findWidth } from '../paint.ts'
 import type { ReportTarget } from './report-flag.ts'
 
 function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
@@ -90,9 +91,8 @@ export function openReports(flags: ReportFlags): OpenReports {
   return {
     writeFiles,
     write(report) {
-      const width = stdout.columns || Number(env['COLUMNS']) || Number.POSITIVE_INFINITY
       const paint: Paint = (color, text) => styleText(color, text, { stream: stdout })
-      stdout.write(toText(report, { paint, width, isVerbose }))
+      stdout.write(toText(report, { paint, width: findWidth(stdout), isVerbose }))
       writeFiles(report)
       return codes[report.outcome]
     },
