@@ -6,13 +6,14 @@ type Schemas = components['schemas']
 export type Config = Schemas['Config']
 export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
+export type Store = Schemas['Store']
 export type Fault = Schemas['ActiveFault']
 
 /** The headers that every request of the page has. */
 const readHeaders = (): Record<string, string> => ({
   'x-inspector': '1',
   ...(session.adminToken.value !== '' && { 'x-admin-token': session.adminToken.value }),
-  ...(session.storeToken.value !== '' && { authorization: `Bearer ${session.storeToken.value}` }),
+  ...(session.store.value !== '' && { authorization: session.store.value }),
 })
 
 /** Calls the control API; the body is JSON text. Throws an Error with a message for people if it is refused or the fake isn't reachable. */
@@ -31,6 +32,8 @@ export async function call(
   })
   if (response.ok) return response
   if (response.status === 401) isLocked.value = true
+  // The path is known, so the store is gone.
+  if (response.status === 404 && path === '/config') session.store.value = ''
   const { message } = (await response.json()) as { message: string }
   throw new Error(message)
 }

@@ -55,6 +55,10 @@ export function Field({
   )
 }
 
+/** Writes a number with its noun. */
+export const toCount = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
 /** A form that keeps its texts in a draft; Ctrl+Enter submits it from every field. The outcome is below. */
 export function Form({
   label,

@@ -10,6 +10,7 @@ import {
   Field,
   Form,
   SearchField,
+  toCount,
   useOutcome,
   useRead,
 } from './controls.tsx'
@@ -123,9 +124,7 @@ export function Plants() {
           }}
         />
         <span class="muted" role="status">
-          {isLoading && query !== ''
-            ? 'Searching…'
-            : `${total.toLocaleString('en')} ${total === 1 ? 'plant' : 'plants'} stored`}
+          {isLoading && query !== '' ? 'Searching…' : `${toCount(total, 'plant')} stored`}
         </span>
         <span class="spacer" />
         <ConfirmButton

@@ -2,13 +2,22 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { examplePlant } from '../contract/example-plant.ts'
 import { call, type RequestEvent } from './control-api.ts'
-import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
+import {
+  ConfirmButton,
+  CopyButton,
+  Empty,
+  SearchField,
+  Status,
+  toCount,
+  toDuration,
+  useOutcome,
+} from './controls.tsx'
 import { createFilter, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
 import { resend } from './send.tsx'
 import { session } from './session.ts'
-import { config, requests } from './state.ts'
+import { config, requests, stores } from './state.ts'
 import { Text } from './text.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -81,6 +90,7 @@ function toExample(): string {
 
 function NoRequests() {
   const example = toExample()
+  const others = stores.value.reduce((sum, { requests, selected }) => sum + (selected ? 0 : requests), 0)
   if (config.value?.journal === 0)
     return (
       <Empty title="The journal is off">
@@ -94,8 +104,9 @@ function NoRequests() {
       {config.value?.isolate !== undefined && (
         <p>
           Each token has a store of its own. This is{' '}
-          {session.storeToken.value === '' ? 'that of requests without a valid token' : 'that of your token'}:
-          to see another one, enter its token at the top.
+          {session.store.value === '' ? 'that of requests without a valid token' : 'that of a token'}; the
+          others have {toCount(others, 'request')}. To see another one, choose it at the top, or enter its
+          token.
         </p>
       )}
       <p>

@@ -18,7 +18,7 @@ const answers: Signal<{ of: number; now?: Entry; before?: Entry | undefined }> =
 /** The answers of the state that the page shows. */
 const current = () => (answers.value.of === generation.value ? answers.value : { of: generation.value })
 
-const toCredentials = (): string => `Bearer ${session.storeToken.value || 'local-token'}`
+const toCredentials = (): string => session.store.value || 'Bearer local-token'
 
 const toLines = (headers: Record<string, string>): string =>
   Object.entries(headers)

@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 
-/** What the person entered; only this page knows it, and forgets it with a reload. */
-export const session: { adminToken: Signal<string>; storeToken: Signal<string> } = {
+/** What the person entered, the store as the header `Authorization` that selects it; only this page knows it, and forgets it with a reload. */
+export const session: { adminToken: Signal<string>; store: Signal<string> } = {
   adminToken: signal(''),
-  storeToken: signal(''),
+  store: signal(''),
 }
 
 /** Whether the fake wants another admin token. */

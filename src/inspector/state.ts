@@ -1,5 +1,5 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
-import { type Config, call, type Fault, type RequestEvent, read } from './control-api.ts'
+import { type Config, call, type Fault, type RequestEvent, read, type Store } from './control-api.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 import { isLocked, session } from './session.ts'
 
@@ -11,6 +11,8 @@ export interface ActiveFaults {
 
 /** How the fake decides; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
+/** The stores of the fake, if each token has its own. */
+export const stores: Signal<readonly Store[]> = signal([])
 /** The requests in the journal, oldest first. */
 export const requests: Signal<readonly RequestEvent[]> = signal([])
 /** The number of the last request, also of one that left the journal. */
@@ -23,7 +25,7 @@ export const generation: Signal<number> = signal(0)
 /** Counts the changes of plants, and connections after which they may be others. */
 export const plantsChanged: Signal<number> = signal(0)
 
-/** Milliseconds until the page tries again to reach the fake. */
+/** Milliseconds until the page tries again to reach the fake, or looks at the other stores. */
 const retryDelay = 1000
 
 /** Runs a read of the state; the page shows by itself that it isn't live. */
@@ -36,6 +38,14 @@ async function readFaults(): Promise<void> {
   const of = generation.peek()
   const found = await read<ActiveFaults>('/faults')
   if (of === generation.peek()) activeFaults.value = found
+}
+
+/** Nobody tells the page of one store what happens in the others. */
+async function readStores(): Promise<void> {
+  if (config.peek()?.isolate === undefined) return
+  const of = generation.peek()
+  const answer = await read<{ stores: Store[] }>('/stores')
+  if (of === generation.peek()) stores.value = answer.stores
 }
 
 /** Forgets everything of the state before. */
@@ -90,6 +100,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       isLive.value = true
       plantsChanged.value++
       update(readFaults())
+      update(readStores())
       for await (const events of readEvents(response)) {
         if (signal.aborted) return
         take(events)
@@ -107,13 +118,17 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Follows the store that the person chose, once the fake accepts the admin token. */
 export function start(): void {
   effect(() => {
-    const { adminToken, storeToken } = session
+    const { adminToken, store } = session
     // Another token means another store or another try.
-    void [adminToken.value, storeToken.value]
+    void [adminToken.value, store.value]
     if (isLocked.value) return undefined
     const aborting = new AbortController()
     batch(startAgain)
     void follow(aborting.signal)
-    return () => aborting.abort()
+    const timer = setInterval(() => isLive.peek() && update(readStores()), retryDelay)
+    return () => {
+      aborting.abort()
+      clearInterval(timer)
+    }
   })
 }

@@ -16,6 +16,7 @@ import { ControlError, toControlAnswer } from './control-error.ts'
 import { events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
+import { readStoreName } from './list-stores.ts'
 import type { Query } from './read-parameters.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
@@ -80,8 +81,8 @@ export interface ControlAnswer extends PlantAnswer {
 export interface ControlContext {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyServedStore
-  /** Whether every token has its own store. */
-  isIsolating: boolean
+  /** The stores of tokens, if every token has its own. */
+  byToken?: ReadonlyMap<string, AnyServedStore> | undefined
   /** Throws if the storage can't keep plants. */
   checkStorage?: (() => Awaitable<void>) | undefined
   /** The address of the real service that gets other requests. */
@@ -95,14 +96,14 @@ export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  { storeFor, isIsolating, checkStorage, upstream, origin = originOf(request) }: ControlContext,
+  { storeFor, byToken, checkStorage, upstream, origin = originOf(request) }: ControlContext,
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
-    const { authorization } = request.headers
+    const authorization = readStoreName(request.headers.authorization, byToken)
     const store = storeFor(authorization)
     if (route === events) {
       const id = request.headers['last-event-id']
@@ -118,7 +119,7 @@ export async function answerControl(
       query,
       parameter,
       body,
-      isIsolating,
+      byToken,
       checkStorage,
       upstream,
       origin,

@@ -10,6 +10,7 @@ import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { exportRequests } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
+import { listStores } from './list-stores.ts'
 import { queryJournal } from './query-journal.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
@@ -26,8 +27,8 @@ interface Call {
   body: unknown
   /** The address of the service, such as `http://localhost:4010`. */
   origin: string
-  /** Whether every token has its own store. */
-  isIsolating: boolean
+  /** The stores of tokens, if every token has its own. */
+  byToken: ReadonlyMap<string, AnyServedStore> | undefined
   /** Throws if the storage can't keep plants. */
   checkStorage: (() => Awaitable<void>) | undefined
   /** The address of the real service that gets other requests. */
@@ -63,7 +64,14 @@ export const routes: Record<string, Record<string, Route>> = {
   '/health': { GET: { run: ({ store, checkStorage }) => checkHealth(store, checkStorage) } },
   '/openapi.json': { GET: { run: () => controlApi } },
   '/config': {
-    GET: { run: ({ store, isIsolating, upstream }) => describeFake(store, isIsolating, upstream) },
+    GET: { run: ({ store, byToken, upstream }) => describeFake(store, byToken !== undefined, upstream) },
+  },
+  '/stores': {
+    GET: {
+      run: async ({ store, storeFor, byToken }) => ({
+        stores: await listStores(storeFor(undefined), byToken, store),
+      }),
+    },
   },
   '/events': { GET: events },
   '/plants': {
@@ -115,7 +123,7 @@ export const routes: Record<string, Record<string, Route>> = {
         return exportRequests(await findMatching(store, pattern), format, store, origin)
       },
     },
-    POST: { body: true, run: ({ storeFor, body }) => sendRequest(storeFor, body) },
+    POST: { body: true, run: ({ storeFor, byToken, body }) => sendRequest(storeFor, byToken, body) },
     DELETE: { run: ({ store }) => store.requests.clear() },
   },
   '/requests/{id}': {

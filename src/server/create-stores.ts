@@ -11,7 +11,7 @@ import type { AnyServerOptions } from './server-options.ts'
 /** The common store of a server, and what isolates the stores of tokens. */
 export interface Stores<Store = AnyServedStore> {
   store: Store
-  isolate(): (authorization?: string) => Store
+  isolate(): Isolation<Store>
   /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
   configure(options: ChangeableOptions): Promise<void>
   /** Replaces all options of all stores that can change. */
@@ -36,7 +36,7 @@ export function createMemoryStores(
     await store[how](changed)
     current = how === 'configure' ? { ...current, ...changed } : replaceOptions(options, changed)
     isolation?.setTokens(current.tokens)
-    await Promise.all(isolation?.all().map((other) => other[how](changed)) ?? [])
+    await Promise.all([...(isolation?.byToken.values() ?? [])].map((other) => other[how](changed)))
   }
   return {
     store,
@@ -50,15 +50,15 @@ export function createMemoryStores(
           void plants.clear()
         },
       )
-      return isolation.storeFor
+      return isolation
     },
     configure: changeBy('configure'),
     replaceOptions: changeBy('replaceOptions'),
   }
 }
 
-/** Nobody who reads the storage should see tokens. Loaded on demand, because `node:crypto` makes every start slower. */
-const toScope = (token: string): string =>
+/** Names a token for those who should not see it. Loaded on demand, because `node:crypto` makes every start slower. */
+export const toScope = (token: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
 
 async function refuseChange(): Promise<never> {
@@ -75,7 +75,7 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
       const remove = (_store: AnyServedStore, token: string): void => {
         storage.remove?.(toScope(token)).catch(() => {})
       }
-      return isolateByToken<AnyServedStore>(store, options.tokens, create, remove).storeFor
+      return isolateByToken<AnyServedStore>(store, options.tokens, create, remove)
     },
     configure: refuseChange,
     replaceOptions: refuseChange,

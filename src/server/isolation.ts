@@ -7,8 +7,8 @@ const maxStores = 1000
 export interface Isolation<Store> {
   /** Gives the store for a request. */
   storeFor(authorization?: string): Store
-  /** The stores that there are, without the common one. */
-  all(): Store[]
+  /** The stores that there are, by their tokens, without the common one. */
+  byToken: ReadonlyMap<string, Store>
   setTokens(tokens: readonly string[] | undefined): void
 }
 
@@ -43,7 +43,7 @@ export function isolateByToken<Store extends AnyPlantStore>(
   }
   return {
     storeFor,
-    all: () => [...stores.values()],
+    byToken: stores,
     setTokens(tokens) {
       readCredentials = createReadCredentials(tokens)
       for (const [token, store] of stores)

@@ -78,10 +78,11 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     streams: new Set(),
   }
   let cors = createCors(options.cors ?? store.settings.cors)
+  const isolation = isolate === 'token' ? stores.isolate() : undefined
   const context: ListenerContext = {
     store,
-    storeFor: isolate === 'token' ? stores.isolate() : () => store,
-    isIsolating: isolate === 'token',
+    storeFor: isolation?.storeFor ?? (() => store),
+    byToken: isolation?.byToken,
     upstream: upstreamUrl,
     checkStorage: options.storage?.check,
     cors: () => cors,

@@ -4,7 +4,7 @@ import { readStatus } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { forShell } from '../http/windows-command.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
-import { getRule, isIn } from '../judge/rules.ts'
+import { isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
 import {
   type Case,
@@ -15,28 +15,13 @@ import {
   toRuleCase,
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
-import { type FlakyLog, toFlakyCase } from './flaky.ts'
-import type { Found, Ledger } from './ledger.ts'
+import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
+import { toFlakyCase } from './flaky.ts'
+import type { Found } from './ledger.ts'
 import { isChosen, isListed, optionTable } from './option-table.ts'
-import type { VerifyOptions } from './options.ts'
-import type { BaselineEntry, Reason, Report } from './report.ts'
+import type { BaselineEntry, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
 import { isUsual } from './usual-answers.ts'
-
-/** The state of a run at its end. */
-export interface Ended {
-  base: URL
-  facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
-  ledger: Ledger
-  flaky: FlakyLog
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds: ReadonlyMap<bigint, boolean>
-  plantsLeft: ReadonlySet<string>
-  unjudged: Reason | undefined
-  /** All valid tokens of the run. */
-  tokens: readonly string[]
-  options: VerifyOptions
-}
 
 /** How many subjects of an observation, or trials of a cause, are listed. */
 const maxListed = 6
@@ -49,42 +34,6 @@ function findBurst({ rule, exchanges }: Found): Burst | undefined {
   const fresh = hasFreshIds[rule]
   const atOnce = Math.max(1, ...exchanges.map((exchange) => exchange.atOnce ?? 1))
   return fresh === undefined || atOnce === 1 ? undefined : { atOnce, hasFreshIds: fresh }
-}
-
-/** Says why a rule wasn't judged; `isOwed` if the run should have judged it. */
-function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boolean } {
-  const { ledger, options } = ended
-  const { id, restsOn = [] } = rule
-  if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
-  const isNamed = isListed(id, options.only)
-  const { moot, tries } = ledger.of(id)
-  if (moot !== undefined) return { reason: moot, isOwed: isNamed }
-  if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
-    return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
-  const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
-  const ground = grounds.find(ledger.isBroken)
-  if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
-  const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
-  if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
-  if (id === 'id-zero') {
-    // If an earlier run stored all ids that every run sends, it has judged this rule, too.
-    const others = [...ended.fixedIds].filter(([fixed]) => fixed !== 0n)
-    const isOfEarlierRun = others.length > 0 && others.every(([, isCreated]) => !isCreated)
-    return {
-      reason: isOfEarlierRun
-        ? 'the id 0 is stored, probably by an earlier run'
-        : 'the id 0 may be stored already',
-      isOwed: isNamed || !isOfEarlierRun,
-    }
-  }
-  const [silence] = ledger.of('answers-every-request').findings
-  if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
-    return { reason: silence.problem, isOwed: true }
-  return {
-    reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
-    // A service need not answer 401.
-    isOwed: id !== 'challenge-on-401' || isNamed,
-  }
 }
 
 /** Writes the command that tries a rule again in the same way, with the tokens in the environment. */
@@ -202,44 +151,6 @@ function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) 
       examples: [mask(title)],
     })),
   ]
-}
-
-/** Says why a run without a broken rule proves nothing: it couldn't judge some rules that it should have judged. */
-function findUnjudged(
-  ended: Ended,
-  cases: readonly Case[],
-  baseline: readonly BaselineEntry[],
-): Reason | undefined {
-  const { ledger, options } = ended
-  if (ledger.of('created-status').tries === 0 && ledger.broken().length === 0) {
-    const why =
-      options.idRange === undefined
-        ? 'the service may answer all of them with 429'
-        : 'all ids in the range may already be stored'
-    return { kind: 'unreachable', message: `no answer to a plain plant could be judged; ${why}` }
-  }
-  const isExcused = (id: RuleId): boolean =>
-    isListed(id, options.skip) || baseline.some(({ rule }) => rule === id)
-  // For these, a failure was seen, and the report names the rule that explains it.
-  const isExplained = (id: RuleId): boolean =>
-    (isIn(id, 'refuses') || isIn(id, 'ids')) &&
-    ledger.of(id).findings.every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
-  const isOwed = (rule: Rule): boolean =>
-    rule.level === 'must' &&
-    (ledger.isBroken(rule.id) ? !isExplained(rule.id) : explainUntried(ended, rule).isOwed)
-  const skipped = cases.filter(({ status }) => status === 'skipped')
-  const areAll = skipped.length === cases.length
-  const owed = skipped.flatMap(({ title, reason }) => {
-    const rule = getRule(title as RuleId)
-    return areAll || (isOwed(rule) && !isExcused(rule.id)) ? [{ id: rule.id, reason }] : []
-  })
-  if (owed.length === 0) return undefined
-  const byReason = new Map<string | undefined, RuleId[]>()
-  for (const { id, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
-  const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  const help = areAll ? '' : '. To accept that, skip these rules or name them in the baseline'
-  const message = `some selected rules can't be judged. ${reasons.join('; ')}${help}`
-  return { kind: 'untried', message, rules: owed.map(({ id }) => id) }
 }
 
 function describePlantsLeft(ids: readonly string[]): string[] {

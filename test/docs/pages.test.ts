@@ -5,6 +5,7 @@ import { renderPage } from '../../docs/sections.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
+import { habits } from '../../src/store/habits.ts'
 import { runHere } from '../cli/run-here.ts'
 import { startStandInBroker } from '../pact/stand-in-broker.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -190,4 +191,9 @@ test('the table of answers is the one that the store answers by', () => {
     return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
   })
   expect(rows).toEqual(expected)
+})
+
+test('the table of habits names each of them', () => {
+  const [, table = ''] = readPage('docs/decisions.md').split(/^\| habit .*$/m)
+  expect([...table.matchAll(/^\| `([\w-]+)` +\| [^|]+ \|$/gm)].map(([, name]) => name)).toEqual(habits)
 })

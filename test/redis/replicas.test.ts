@@ -139,6 +139,16 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await sendPlant(first, { ...ash, name: 'Elm' }, { headers: other })
     const elm = [{ ...ash, name: 'Elm' }]
     expect([await read(one), await read(other), await read({})]).toEqual([[ash], elm, []])
+    const list = async (url: string): Promise<{ name?: string; plants: number; requests: number }[]> =>
+      JSON.parse((await callControl(url, 'GET', '/stores')).body).stores
+    const stores = await list(second)
+    expect(await list(first)).toEqual(stores)
+    expect(stores.map(({ plants, requests }) => [plants, requests])).toEqual([
+      [0, 0],
+      [1, 1],
+      [1, 1],
+    ])
+    expect(await read({ authorization: `Store ${stores[1]?.name}` })).toEqual(expect.any(Array))
     const keys = await client.keys(`*${namespace}*`)
     const journals = keys.filter((key) => key.endsWith(':journal'))
     const values = await Promise.all(journals.map((key) => client.lRange(key, 0, -1)))

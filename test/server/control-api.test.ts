@@ -39,7 +39,7 @@ const call = (method: string, path: string, body?: unknown, headers?: Record<str
 function answer(path: string, bytes: Uint8Array) {
   const headers = { host: 'localhost', 'content-type': 'application/json' }
   const request = { method: 'POST', headers, socket: {} }
-  const context = { storeFor: () => createServedStore(), isIsolating: false }
+  const context = { storeFor: () => createServedStore() }
   return answerControl(request as Parameters<typeof answerControl>[0], `/__admin${path}`, bytes, context)
 }
 

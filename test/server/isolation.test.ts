@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { startServer } from '../../src/server/start-server.ts'
@@ -70,11 +71,37 @@ describe('isolate: token', () => {
     expect(await read('/faults', {})).toEqual({ faults: [] })
     expect([await add(monstera, ben), await add(monstera, anna)]).toEqual([408, 500])
   })
+
+  test('lists the stores without their tokens, and selects one by its name, also to send a request', async () => {
+    await add(fern, anna)
+    const name = createHash('sha256').update('anna').digest('hex').slice(0, 12)
+    const named = toHeaders(`Store ${name}`)
+    const { stores } = (await read('/stores', named)) as { stores: { name?: string }[] }
+    expect(stores[0]).toEqual({ plants: 1, requests: 0 })
+    expect(stores).toContainEqual({ name, plants: 2, requests: 1, selected: true })
+    expect((await call('GET', '/stores', {})).body).not.toContain('anna')
+    expect(await read('/plants', named)).toEqual({ total: 2, plants: [monstera, fern] })
+    const sent = await call('POST', '/requests', {}, { headers: { Authorization: named.authorization } })
+    expect(JSON.parse(sent.body)).toMatchObject({
+      request: { headers: { authorization: 'Bearer ***' } },
+    })
+    expect(await read('/requests', anna)).toMatchObject({ requests: [{}, {}] })
+    for (const { status } of [
+      await call('GET', '/plants', toHeaders('Store 0')),
+      await call('POST', '/requests', {}, { headers: { authorization: 'Store 0' } }),
+    ])
+      expect(status).toBe(404)
+    expect(await add(fern, named)).toBe(401)
+    const { url } = await start()
+    expect((await callControl(url, 'GET', '/stores', undefined, named)).body).toBe(
+      '{"stores":[{"plants":0,"requests":0,"selected":true}]}',
+    )
+  })
 })
 
 test('a token that is no longer valid loses its store and its requests', async () => {
   const { isolate, configure, replaceOptions } = createMemoryStores({ tokens: ['one', 'two'] })
-  const storeFor = isolate()
+  const { storeFor } = isolate()
   const stores = [storeFor('Bearer one'), storeFor('Bearer two')]
   for (const store of stores) store.handle({ method: 'GET', path: '/' })
   await configure({ maxBody: 10 })
@@ -96,7 +123,7 @@ describe('the journals of all tokens', () => {
   const send = (store: PlantStore | undefined) =>
     store?.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
   function createStores(count: number) {
-    const storeFor = createMemoryStores({}, createJournalBound()).isolate()
+    const { storeFor } = createMemoryStores({}, createJournalBound()).isolate()
     return { storeFor, stores: Array.from({ length: count }, (_, at) => storeFor(`Bearer token${at}`)) }
   }
 
@@ -123,7 +150,7 @@ describe('the journals of all tokens', () => {
 
 test('the common store is for all other requests, and is never dropped', () => {
   const { store: common, isolate } = createMemoryStores({})
-  const storeFor = isolate()
+  const { storeFor } = isolate()
   for (let at = 0; at <= 1000; at++) storeFor(`Bearer token${at}`)
   expect(storeFor(undefined)).toBe(common)
 })

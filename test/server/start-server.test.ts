@@ -123,7 +123,7 @@ describe('a shared storage', () => {
   test('loses the state of the least recently used token after 1,000 others', () => {
     const { storage } = createShared()
     const remove = vi.fn(() => Promise.reject(new Error('away')))
-    const storeFor = createStores({ storage: { ...storage, remove } }, undefined).isolate()
+    const { storeFor } = createStores({ storage: { ...storage, remove } }, undefined).isolate()
     for (let token = 0; token <= 1000; token++) storeFor(`Bearer ${token}`)
     expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
   })

@@ -194,7 +194,7 @@ describe('GET /events', () => {
 
 describe('streamEvents', () => {
   test('ends if the store of the token is dropped', async () => {
-    const storeFor = createMemoryStores({}).isolate()
+    const { storeFor } = createMemoryStores({}).isolate()
     const watched = storeFor('Bearer one')
     const { response } = stream(watched, undefined, () => storeFor('Bearer one') === watched)
     for (let token = 0; token < 1000; token++) storeFor(`Bearer ${token}`)

@@ -51,6 +51,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stores of tokens, and how much each has
+         * @description A fake that shares its state in Redis lists only the stores of tokens that it got itself.
+         */
+        get: operations["listStores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -123,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Send a request to the fake, as a client does
-         * @description The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
+         * @description The token of the request itself selects its store; `Authorization: Store NAME` stands for the token of that store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
          */
         post: operations["sendRequest"];
         /** Empty the journal */
@@ -312,6 +332,20 @@ export interface components {
         /** @description The kind of storage that has the plants, such as `memory`, `sqlite`, or `redis` */
         StoreKind: string;
         PlantList: components["schemas"]["NewPlant"][];
+        /** @description How much a store has; without a name, it is the store of requests without a valid token. */
+        Store: {
+            /** @description Names the token without revealing it; the first 12 hexadecimal digits of its SHA-256 */
+            name?: string;
+            /** @description The number of stored plants */
+            plants: number;
+            /** @description The number of requests in the journal */
+            requests: number;
+            /**
+             * @description This request selected it.
+             * @constant
+             */
+            selected?: true;
+        };
         /** @description Every member must match; a missing member matches everything. */
         RequestPattern: {
             method?: string;
@@ -582,7 +616,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+        /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
         /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
         Format: "har" | "curl";
@@ -651,7 +685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -671,11 +705,37 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
+    listStores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description First the store of requests without a valid token, which has no name; then those of tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stores: components["schemas"]["Store"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     watchEvents: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
                 /** @description The id of the last event that the client has. */
                 "Last-Event-ID"?: string;
@@ -706,7 +766,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -736,7 +796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -752,7 +812,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -768,7 +828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -784,7 +844,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -816,7 +876,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -869,7 +929,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -888,7 +948,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -917,7 +977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -956,7 +1016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -986,7 +1046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1014,7 +1074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1034,7 +1094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1050,7 +1110,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1070,7 +1130,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1100,7 +1160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1149,7 +1209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1169,7 +1229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;

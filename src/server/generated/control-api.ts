@@ -105,6 +105,44 @@ export const controlApi: object = {
         }
       }
     },
+    "/stores": {
+      "get": {
+        "operationId": "listStores",
+        "summary": "List the stores of tokens, and how much each has",
+        "description": "A fake that shares its state in Redis lists only the stores of tokens that it got itself.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/IsolatedBy"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "First the store of requests without a valid token, which has no name; then those of tokens",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": [
+                    "stores"
+                  ],
+                  "properties": {
+                    "stores": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/Store"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Refused"
+          }
+        }
+      }
+    },
     "/events": {
       "get": {
         "operationId": "watchEvents",
@@ -384,7 +422,7 @@ export const controlApi: object = {
       "post": {
         "operationId": "sendRequest",
         "summary": "Send a request to the fake, as a client does",
-        "description": "The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.",
+        "description": "The token of the request itself selects its store; `Authorization: Store NAME` stands for the token of that store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.",
         "requestBody": {
           "required": true,
           "content": {
@@ -973,7 +1011,7 @@ export const controlApi: object = {
       "IsolatedBy": {
         "name": "Authorization",
         "in": "header",
-        "description": "`Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored.",
+        "description": "`Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored.",
         "schema": {
           "type": "string"
         }
@@ -1049,6 +1087,32 @@ export const controlApi: object = {
         "type": "array",
         "items": {
           "$ref": "#/components/schemas/NewPlant"
+        }
+      },
+      "Store": {
+        "description": "How much a store has; without a name, it is the store of requests without a valid token.",
+        "type": "object",
+        "required": [
+          "plants",
+          "requests"
+        ],
+        "properties": {
+          "name": {
+            "description": "Names the token without revealing it; the first 12 hexadecimal digits of its SHA-256",
+            "type": "string"
+          },
+          "plants": {
+            "description": "The number of stored plants",
+            "type": "integer"
+          },
+          "requests": {
+            "description": "The number of requests in the journal",
+            "type": "integer"
+          },
+          "selected": {
+            "description": "This request selected it.",
+            "const": true
+          }
         }
       },
       "RequestPattern": {
