@@ -41,6 +41,8 @@ export default defineConfig({
           globalSetup: ['test/tools/build-inspector.ts', 'test/tools/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
+          // Output has no width here, whatever the terminal says.
+          env: { COLUMNS: '' },
           restoreMocks: true,
           unstubEnvs: true,
         },

@@ -7,6 +7,7 @@ import {
   describeStatement,
   type Report,
   type ShownFinding,
+  summarizeCase,
   toShellLines,
 } from './report.ts'
 
@@ -44,7 +45,8 @@ function toResult(one: Case): string {
   const text = escapeXml(lines.filter((line) => line !== undefined).join('\n'))
   if (status !== 'failed') return element('system-out', {}, `${word}: ${text}`)
   const [first] = findings.filter(({ kind }) => kind === 'error')
-  return element('failure', { message: describeBroken(one), type: first?.rule ?? one.title }, text)
+  const message = one.statement === undefined ? summarizeCase(one) : describeBroken(one)
+  return element('failure', { message, type: first?.rule ?? one.title }, text)
 }
 
 /** Writes a report as JUnit XML: each case is a test case, and a subject that can't be judged is an error. */

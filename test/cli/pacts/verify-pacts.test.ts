@@ -82,7 +82,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   })
   expect(read('r.xml')).toMatch(/tests="1" failures="1"/)
   expect(read('r.xml')).toContain(
-    '<failure message="shop: a plant is created: $.status: expected 200 but was 201" type="created-status">',
+    '<failure message="$.status: expected 200 but was 201" type="created-status">',
   )
   await expectJunit('r.xml')
   expect(read('summary.md')).toMatch(
