@@ -13,7 +13,7 @@ const toName = (token: string): string => toScope(token).slice(0, 12)
  * @throws {ControlError} if there is no such store
  */
 export function readStoreName(authorization: string | undefined, byToken: ByToken): string | undefined {
-  const [, name] = /^Store +(.*)$/i.exec(authorization ?? '') ?? []
+  const [, name] = /^Store +(\S*)$/i.exec(authorization ?? '') ?? []
   if (name === undefined || byToken === undefined) return authorization
   const token = [...byToken.keys()].find((token) => toName(token) === name)
   if (token === undefined)
