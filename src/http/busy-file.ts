@@ -6,7 +6,7 @@ export const isBusy = (error: unknown, platform = process.platform): boolean =>
   platform === 'win32' && codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Waits and blocks the thread, so that fake timers of tests have no effect. */
-export const sleep = (milliseconds: number): void => {
+export const block = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
@@ -18,7 +18,7 @@ export function whileBusy(act: () => void, platform = process.platform, pause = 
       return
     } catch (error) {
       if (left === 1 || !isBusy(error, platform)) throw error
-      sleep(pause)
+      block(pause)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { isBusy, sleep, whileBusy } from '../../http/busy-file.ts'
+import { isBusy, block, whileBusy } from '../../http/busy-file.ts'
 
 /** Milliseconds between two attempts to take the lock; its holder needs only a few. */
 const pause = 5
@@ -48,7 +48,7 @@ export function withLock<T>(file: string, act: () => T, patience = 10_000): T {
       )
     }
     removeStale(lock)
-    sleep(pause)
+    block(pause)
   }
   try {
     return act()
