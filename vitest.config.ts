@@ -29,8 +29,8 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 export default defineConfig({
   test: {
     globalSetup: 'test/tools/optional-tools.ts',
-    // Some tests wait, so one file more than two cores can run; each further worker loads all modules once more.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Some tests wait, so two files more than two cores can run; each further worker loads all modules once more.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         test: {

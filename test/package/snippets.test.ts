@@ -37,6 +37,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
   const expected = {
     'README.md': [created],
     'docs/control-api.md': [
+      /\{"total":0,"plants":\[\]\}$/,
       created,
       /\{"total":1,"plants":\[\{"id":1,"name":"Monstera","tag":"foliage"\}\]\}$/,
       /\{\}$/,

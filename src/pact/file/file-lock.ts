@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { isBusy, block, whileBusy } from '../../http/busy-file.ts'
+import { block, isBusy, whileBusy } from '../../http/busy-file.ts'
 
 /** Milliseconds between two attempts to take the lock; its holder needs only a few. */
 const pause = 5
