@@ -820,8 +820,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "refusals"
     ],
-    "statement": "A refusal shows no stack trace.",
-    "check": "The bodies of all refusals, searched for stack traces of common languages."
+    "statement": "A refusal shows no stack trace, and no name or tag that only another request sent.",
+    "check": "The bodies of all refusals, searched for stack traces of common languages and for plain names and tags of the run. What a refusal without valid credentials shows breaks the rule for these credentials."
   },
   {
     "id": "refusal-hides-token",
