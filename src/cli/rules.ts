@@ -70,7 +70,7 @@ export function addRules(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: ['The sections that rules name are in docs/specification.md of the package.'],
-    exitCodes: { 0: 'the rules are listed', 2: 'wrong usage' },
+    exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
     examples: ['rules refuses-fractional-id', 'rules --level must --format markdown'],
   }))
 }
