@@ -71,7 +71,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
   addHelpNotes(program, () => ({
-    exitCodes: { 2: 'wrong usage; the help of each command lists its other exit codes' },
+    exitCodes: { 2: 'usage error; the help of each command lists its other exit codes' },
     examples: ['start --port 4010', 'help verify'],
   }))
   return program

@@ -27,7 +27,7 @@ export const serviceFlags = {
 }
 
 /** The note in the help of all commands that send requests to a service. */
-export const noProxy = 'Requests go to the service itself, never through a proxy such as HTTP_PROXY names.'
+export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
 
 type ServiceFlags = FlagValues<typeof serviceFlags>
 

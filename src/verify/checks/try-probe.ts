@@ -80,8 +80,9 @@ const showsPlant = ({ request, outcome }: Exchange, plant: SentPlant | undefined
 
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
-  // Whatever else answers there with success, or a redirect, has neither created the plant nor shown it.
-  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && !showsPlant(exchange, plant))
+  const status = readStatus(exchange) ?? 400
+  // Whatever else answers there with success, a redirect, or 501 has neither created the plant nor shown it.
+  if (isElsewhere && (status < 400 || status === 501) && !showsPlant(exchange, plant))
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
