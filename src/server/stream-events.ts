@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
@@ -157,7 +157,7 @@ export async function streamEvents(
   }
   async function run(): Promise<void> {
     while (isDue) {
-      await letOthersRun()
+      await setImmediate()
       if (response.writableEnded || response.destroyed) return
       isDue = false
       await flush()
