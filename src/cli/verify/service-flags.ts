@@ -1,8 +1,10 @@
+import { appendFileSync } from 'node:fs'
 import type { ServiceOptions } from '../../drift/drift.ts'
+import { tameJson } from '../../http/tame.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Fail } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
 import { readLimits } from '../read-limits.ts'
-import { appendCreated } from './append-created.ts'
 import { verifyFlags } from './flags.ts'
 import { createTokenCommand } from './token-command.ts'
 
@@ -30,6 +32,19 @@ export const serviceFlags = {
 export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
 
 type ServiceFlags = FlagValues<typeof serviceFlags>
+
+/** Checks that a file can be written, and returns a function that adds a plant to it, as one line of JSON. */
+function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
+  function append(text: string): void {
+    try {
+      appendFileSync(path, text)
+    } catch (error) {
+      fail(`${path} can't be written: ${(error as Error).message}. Pass another file with --created.`)
+    }
+  }
+  append('')
+  return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
+}
 
 /** Converts the flags for the service to options, and keeps all others. */
 export async function readService<Flags extends ServiceFlags>(
