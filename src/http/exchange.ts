@@ -20,6 +20,8 @@ export interface HttpRequest {
   version?: '1.0'
   /** All bytes of its connection, if curl can't send them; empty if the bytes of an earlier request have it, too. */
   raw?: Buffer
+  /** Where these bytes are cut; what is after a cut comes a moment later. */
+  cuts?: readonly number[]
   /** What curl needs for the connection, such as a certificate. */
   curl?: string
 }
