@@ -109,7 +109,7 @@ export const readSentHeader = ({ headers }: HttpRequest, name: string): string |
 
 /** Reads the body of a request without its content coding; as it is if it isn't in that coding, or is too large. */
 export const readSentBody = (request: HttpRequest): Buffer =>
-  decodeBody(joinPieces(request), readSentHeader(request, 'content-encoding'), largestSent).body
+  decodeBody(joinPieces(request), readSentHeader(request, 'content-encoding'), largestSent, largestSent).body
 
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>

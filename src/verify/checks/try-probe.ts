@@ -81,9 +81,10 @@ const showsPlant = ({ request, outcome }: Exchange, plant: SentPlant | undefined
 
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
+  const status = readStatus(exchange) ?? 400
   const isShown = showsPlant(exchange, plant) || findForeign(session, exchange) !== undefined
-  // Whatever else answers there with success, or a redirect, has neither created the plant nor shown one.
-  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && !isShown)
+  // Whatever else answers there with success, a redirect, or 501 has neither created the plant nor shown one.
+  if (isElsewhere && (status < 400 || status === 501) && !isShown)
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,
