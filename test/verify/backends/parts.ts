@@ -283,8 +283,7 @@ export const correct: Parts = {
     const { request } = exchange
     const status = parts.toStatus(refusal.kind)
     const answer = toJsonAnswer(status, parts.stringify(parts.toError(status, refusal, exchange)))
-    const hasToken = /^bearer \S/i.test(request.headers.authorization ?? '')
-    const error = hasToken ? ', error="invalid_token"' : ''
+    const error = request.headers.authorization ? ', error="invalid_token"' : ''
     if (status === 401) answer.headers['WWW-Authenticate'] = `Bearer realm="plants"${error}`
     if (status === 405) answer.headers['Allow'] = 'POST'
     return answer
