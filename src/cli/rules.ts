@@ -6,15 +6,6 @@ import { describeSection } from '../reports/report.ts'
 import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 
-function toMarkdown(rules: readonly Rule[]): string {
-  const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
-  const rows = rules.map(
-    ({ id, section, level, statement }) =>
-      `| \`${id}\` | ${level} | ${escapeCell(statement)} | ${escapeCell(section)} |`,
-  )
-  return ['| rule | level | statement | section |', '|---|---|---|---|', ...rows, ''].join('\n')
-}
-
 const toText = (rules: readonly Rule[]): string =>
   rules
     .map(
@@ -25,7 +16,6 @@ const toText = (rules: readonly Rule[]): string =>
 
 const writers = {
   text: toText,
-  markdown: toMarkdown,
   json: (rules: readonly Rule[]): string => `${JSON.stringify(rules, null, 2)}\n`,
 }
 
@@ -33,8 +23,8 @@ const rulesFlags = {
   level: flag('<level>', 'only rules of this level: must, should, or open', {
     schema: oneOf('must', 'should', 'open'),
   }),
-  format: flag('<format>', 'format of the list: text, markdown, or json', {
-    schema: withDefault(oneOf('text', 'markdown', 'json'), 'text'),
+  format: flag('<format>', 'format of the list: text or json', {
+    schema: withDefault(oneOf('text', 'json'), 'text'),
   }),
 } as const satisfies FlagTable
 
@@ -49,6 +39,6 @@ export function addRules(program: Command): void {
   addHelpNotes(command, () => ({
     notes: ['docs/specification.md of the package has the sections of the specification that rules name.'],
     exitCodes: { 0: 'the rules are listed', 2: 'wrong usage' },
-    examples: ['rules --level must', 'rules --format markdown'],
+    examples: ['rules --level must', 'rules --format json'],
   }))
 }
