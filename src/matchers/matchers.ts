@@ -9,7 +9,7 @@ import { toHaveReceivedOnly } from './to-have-received-only.ts'
 import { toSatisfyContract } from './to-satisfy-contract.ts'
 
 /**
- * Every matcher, for the `expect.extend` of Vitest, Jest or Playwright.
+ * Every matcher, for the `expect.extend` of Vitest, Jest, or Playwright.
  *
  * @example
  * expect.extend(matchers)

@@ -136,7 +136,7 @@ export function createRequestListener(
     if (isHealthTarget(target))
       return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
     if (state.adminPage !== undefined && !hasControlApi)
-      return refuse('unknown-path', `the control API has a port of its own: ${state.adminPage}`)
+      return refuse('unknown-path', `the control API has a separate port: ${state.adminPage}`)
     if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
     return refuse('unknown-path', reason)

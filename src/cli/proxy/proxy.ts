@@ -35,10 +35,10 @@ export const proxyFlags = {
     },
   ),
   errors: {
-    description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
+    description: 'replace wrong answers with 500, and respond to wrong requests with 422 or 401',
   },
   secondOpinion: {
-    description: 'also report what Prism says beyond the rules, or against them; it fails no run',
+    description: 'also report where Prism disagrees with the rules; this never fails a run',
   },
   failOn: flag('<severity>', 'lowest severity at which the proxy exits with 1: error, warning, or never', {
     schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),
@@ -111,9 +111,9 @@ export function addProxy(program: Command): void {
     exitCodes: {
       0: 'no violation reaches the severity of --fail-on',
       1: 'a violation reaches the severity of --fail-on, or a request got no answer',
-      2: 'wrong usage, or Prism is not installed for --second-opinion',
+      2: 'usage error, or Prism is not installed for --second-opinion',
       3: 'the port is in use',
-      70: 'the proxy stopped because of a defect of its own',
+      70: 'the proxy stopped because of a bug in the kit',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],

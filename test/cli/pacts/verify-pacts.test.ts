@@ -105,7 +105,7 @@ test('a backend that refuses the token: exit code 4, and a report that says so',
   const { code, stdout, stderr } = await run(args)
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
   expect(stdout).toMatch(
-    /^✗ The provider can't be verified: the provider refuses the token: it answers 401.*\n$/,
+    /^✗ The provider can't be verified: the provider refuses the token: it responds with 401.*\n$/,
   )
   expect(read('gone.xml')).toMatch(/errors="1"/)
   await expectJunit('gone.xml')
