@@ -14,6 +14,24 @@ test('verify keeps little of large headers', async () => {
   expect((await runProcess(process.execPath, args)).code).toBe(1)
 })
 
+test('a run against a service has little room for new objects', async () => {
+  const count = `
+    import { getHeapSpaceStatistics } from 'node:v8'
+    process.on('exit', () => {
+      globalThis.kept = Array.from({ length: 2e6 }, (_, index) => ({ index }))
+      console.log(getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space').space_size)
+    })`
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(count)}`, inject('bin')]
+  const run = await runProcess(process.execPath, [
+    ...args,
+    'diff',
+    'http://127.0.0.1:1',
+    '--token',
+    'some-token',
+  ])
+  expect([run.code, Number(run.stdout.split('\n').at(-2)) < 20 * 2 ** 20]).toEqual([4, true])
+})
+
 test('proxy unpacks little of an answer that it passes on', async () => {
   const bomb = gzipSync(`{"name":[${'[],'.repeat(10 * 2 ** 20)}0]}`)
   const fields = { 'content-type': 'application/json', 'content-encoding': 'gzip' }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import type { ServiceOptions } from '../../drift/drift.ts'
 import type { Fail } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
@@ -36,6 +37,8 @@ export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,
 ): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
+  // A run keeps its answers, so that room for new ones, which V8 doubles again and again, would only take memory.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const { token, tokenCommand, wait, limits, header, created, ...options } = flags
   const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
   if (given === undefined)
