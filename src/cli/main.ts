@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { readVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
@@ -8,10 +8,8 @@ import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
-import { findWidth } from './paint.ts'
+import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
-
-const version = readVersion()
 
 type AddCommand = (program: Command) => void
 
@@ -55,13 +53,8 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
     .description('A fake backend for the plant store, and checks for real services.')
-    .version(version, '-v, --version', 'print the version')
-    .addOption(new Option('-V').hideHelp())
+    .version(readVersion(), '-v, --version', 'print the version')
     .enablePositionalOptions()
-  program.on('option:V', () => {
-    process.stdout.write(`${version}\n`)
-    process.exit(0)
-  })
   for (const [name, summary, load] of commands) {
     if (name === asked) (await load())(program)
     else program.command(name).summary(summary)
@@ -77,9 +70,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
   return program
 }
 
-function toOneLine(text: string): string {
-  return text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
-}
+const toOneLine = (text: string): string => text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
 
 /** Finds the command that the user runs or wants help for. A text after a flag may be its value. */
 function findAsked(args: readonly string[]): string | undefined {
@@ -88,19 +79,12 @@ function findAsked(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first
 }
 
-/** The help of the help is that of the program, and a command may come after `--`, as some scripts pass it. */
-function toArgs([first, ...rest]: readonly string[]): readonly string[] {
-  if (first === undefined) return []
-  if (first === '--') return toArgs(rest)
-  return first === 'help' && ['help', '-h', '--help'].includes(rest[0] ?? '') ? ['--help'] : [first, ...rest]
-}
-
 function checkName(asked: string | undefined): void {
   const names = commands.map(([name]) => name)
   if (asked === undefined || names.includes(asked)) return
-  const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
+  const hint = suggestClosest(asked, names) || '.'
   throw new CommandFailure(
-    `Failed to run plant-store: there is no command ${describeValue(asked)}${hint || '.'} plant-store --help lists the commands.`,
+    `Failed to run plant-store: there is no command ${describeValue(asked)}${hint} plant-store --help lists the commands.`,
     exitCodes.usage,
   )
 }
@@ -110,17 +94,13 @@ const simplify = (flag: string): string => flag.replaceAll(/[-_]/g, '').toLowerC
 
 /** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
 function describeUnknown(given: string, command: Command): string {
-  const options = command.createHelp().visibleOptions(command)
-  const flags = options.flatMap(({ long }) => long ?? [])
+  const flags = command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? [])
   const [flag = ''] = given.split('=')
   if (flags.includes(flag)) return `option '${flag}' takes no value.`
-  if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
-  // Other mock servers take a description of any API.
-  if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
-  const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
-    (known) => simplify(known) === simplify(flag),
-  )
+  const same = flags.find((known) => simplify(known) === simplify(flag))
   if (same !== undefined) return `unknown option '${flag}'. Did you mean ${same}?`
   const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
   const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
@@ -130,11 +110,10 @@ function describeUnknown(given: string, command: Command): string {
 }
 
 /** Describes an argument too many, without what may be a token. */
-function describeExcess({ args, registeredArguments, options }: Command): string {
+function describeExcess({ args, registeredArguments }: Command): string {
   const given = args[registeredArguments.length] ?? ''
   const [name = ''] = /^[a-z-]{0,20}/.exec(given) ?? []
-  const hint = options.some(({ long }) => long === `--${name}`) ? `. Did you mean --${name}?` : '.'
-  return `unexpected argument '${name}${name === given ? '' : '…'}'${hint}`
+  return `unexpected argument '${name}${name === given ? '' : '…'}'.`
 }
 
 /** Rewrites an error of commander in the form of all other failures. */
@@ -156,21 +135,21 @@ function toUsageFailure(
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
+/** Shows a failure in a terminal: wrapped at words, and what failed in red. */
+const showFailure = (message: string): string =>
+  wrapText(tame(message), findWidth(), 2).replace(/^Failed\b[^:]*:/, (what) => paint('red', what))
+
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   // The program that reads the output may end early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   await prepareVariables()
-  const args = toArgs(argv.slice(2))
+  // A command may come after `--`, as some scripts pass it.
+  const args = argv.slice(argv[2] === '--' ? 3 : 2)
   const asked = findAsked(args)
   let program: Command | undefined
   try {
-    if (args[0] === 'help' && (args.length > 2 || args[1]?.startsWith('-')))
-      throw new CommandFailure(
-        'Failed to run plant-store help: it takes the name of one command, and no flags. plant-store --help lists the commands.',
-        exitCodes.usage,
-      )
     checkName(asked)
     program = await createProgram(asked)
     await program.parseAsync(args, { from: 'user' })
@@ -179,14 +158,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
       if (error.code !== 'commander.help')
-        process.stderr.write(
-          `${wrapText(tame(toUsageFailure(error, args, asked, program)), findWidth(), 2)}\n`,
-        )
+        process.stderr.write(`${showFailure(toUsageFailure(error, args, asked, program))}\n`)
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
     process.stderr.write(
-      `${isVerbose ? tameLines(inspect(error)) : wrapText(tame(toOneLine((error as Error).message)), findWidth(), 2)}\n`,
+      `${isVerbose ? tameLines(inspect(error)) : showFailure(toOneLine((error as Error).message))}\n`,
     )
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

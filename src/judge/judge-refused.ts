@@ -4,7 +4,7 @@ import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
 import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
-import { isErrorBody, readObject } from './read-body.ts'
+import { describeNoJson, isErrorBody, readObject } from './read-body.ts'
 import { isRuleId } from './rules.ts'
 import { findSchemaProblems, type SchemaProblem } from './schema.ts'
 
@@ -68,7 +68,7 @@ const toKind = (problem: SchemaProblem): SchemaProblem =>
 function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
   const read = readObject(answer)
-  if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, read.problem)]
+  if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, describeNoJson(answer, read))]
   const problems = findSchemaProblems('Error', read.value)
   const ofError = problems.find(({ path }) => path[0] === 'error')
   const isInRange = ofError?.keyword === 'range'

@@ -1,6 +1,11 @@
 import { type OptionTable, withDefault } from '../options/option-table.ts'
 import { integer } from '../options/schema.ts'
-import type { RedisStoreOptions } from './options.ts'
+
+/** How long a store in Redis lives. */
+export interface RedisStoreOptions {
+  /** Seconds that Redis keeps a namespace without use, 86400 (a day) by default. */
+  ttl?: number
+}
 
 /** The schemas and defaults of all options. */
 export const redisOptions = {

@@ -15,10 +15,10 @@ export type CorsOption = '*' | readonly string[] | false
 
 /** A difference to a real service that the store can't imitate, as `learn` finds it. */
 export interface LearnedDifference {
-  /** What differs. */
+  /** The check that decides otherwise, and how. */
   difference: string
-  /** The requests that show it, by their titles. */
-  cases: readonly string[]
+  /** The requests that show it: their titles, by what exactly differs. */
+  cases: Readonly<Record<string, readonly string[]>>
   /** One of these requests. */
   request?: string
   /** The answer of the service to it. */

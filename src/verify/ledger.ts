@@ -52,7 +52,8 @@ export interface Ledger {
   note(rule: RuleId, subject: string, note: string): void
 }
 
-const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
+/** Small ids may have a meaning of their own. */
+const plain = /^\{"id":-?\d{4,},"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
 
 /** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants. */
 export const measure = (exchanges: readonly Exchange[]): number =>

@@ -14,6 +14,7 @@ import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
 import { findCreated } from './find-created.ts'
+import { rememberTexts } from './find-foreign.ts'
 import { createTurnWatch, type TurnWatch } from './find-turn.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
@@ -104,12 +105,14 @@ function createSession(
     sent: () => sender.sent,
     latency: () => sender.latency,
     async send(request, { tried = ownPlant, ...how } = {}) {
+      rememberTexts(session, request)
       const exchange = await sender.send(request, how)
       flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
     async sendBytes(requests, bytes) {
+      for (const request of requests) rememberTexts(session, request)
       const exchanges = await sender.sendBytes(requests, bytes)
       for (const exchange of exchanges) health.watch(exchange)
       return exchanges

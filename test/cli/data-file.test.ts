@@ -29,12 +29,9 @@ test.each(['scenarios', 'seeds'] as const)('a name that is shipped in %s can be 
   for (const name of listShipped(kind)) expect(await readShippedOrFile(kind, name)).toBeTypeOf('object')
 })
 
-test.each([
-  ['# café\nhost: caf\xe9', '1:6', 'e9'],
-  ['# caf\xc3\xa9 \xef\xbf\xbd\nhost: caf\xef\xbf\x41', '2:10', 'ef'],
-])('a file that is not UTF-8 is refused at its first wrong byte: %j', async (latin1, place, byte) => {
-  expect(await read(Buffer.from(latin1, 'latin1'))).toBe(
-    `Failed to read the seed data.yaml:${place}: the byte 0x${byte} is not UTF-8. Save the file as UTF-8.`,
+test('a file that is not UTF-8 is refused', async () => {
+  expect(await read(Buffer.from('host: caf\xe9', 'latin1'))).toBe(
+    'Failed to read the seed data.yaml: it is not UTF-8. Save the file as UTF-8.',
   )
 })
 
@@ -51,19 +48,6 @@ test.skipIf(!has('links'))('a link to itself can not be read', async () => {
   await using folder = createFolder()
   symlinkSync(folder.file('a.json'), folder.file('a.json'))
   await expect(readDataFile(folder.file('a.json'), 'seed')).rejects.toThrow(': it is a link to itself.')
-})
-
-test.each([
-  ['{"a":1,"b":{"a":2},\n"a":3}', '2:1: it repeats the key "a".'],
-  ['[{"a":1},{"{\\"a":1,"b":[{"c":1}],"\\u0062" : 2}]', '1:34: it repeats the key "b".'],
-  ['{"a":{"a":["a","a"]},"b":{"a":"{"}}', undefined],
-])('JSON must not repeat a key in an object: %s', async (text, problem) => {
-  const message = `Failed to read the seed data.json:${problem}`
-  expect(await read(text, 'data.json')).toEqual(problem === undefined ? JSON.parse(text) : message)
-})
-
-test('a device without an end is refused', async () => {
-  await expect(readDataFile('/dev/zero', 'seed')).rejects.toThrow('zero: it has more than 128 MiB.')
 })
 
 const times = (count: number, toLine: (at: number) => string): string =>

@@ -52,13 +52,14 @@ function describe(
     ]),
     ...list("The fake can't imitate", [
       ...notImitated,
-      ...differences.map(({ difference, cases: [first, ...others] }) => {
+      ...differences.map(({ difference, cases }) => {
+        const [first, ...others] = Object.values(cases).flat()
         const more = others.length === 0 ? '' : `, and ${others.length} more`
         return `${difference} (${first}${more})`
       }),
     ]),
     ...list(
-      'The service breaks rules that the fake keeps. Run plant-store verify for details',
+      'The service breaks rules. Run plant-store verify for details',
       broken.flatMap(({ rule, problem }) =>
         rule === undefined ? [] : [`${rule}: ${getRule(rule).statement} Found: ${problem}`],
       ),

@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { Command } from 'commander'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -16,6 +15,7 @@ import { endOnDefect } from '../last-resort.ts'
 import { addValues } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
 import { createReport } from './create-report.ts'
 import { toLines } from './to-lines.ts'
 
@@ -73,9 +73,6 @@ async function launch(
   }
 }
 
-/** Milliseconds after which the proxy explains why it hasn't ended yet. */
-const patience = 300
-
 const waiting =
   'Waiting for the service to answer requests in progress. Press Ctrl-C again to stop without these answers.'
 
@@ -93,22 +90,16 @@ export function addProxy(program: Command): void {
       })
       endOnDefect('The proxy', proxy.close, flags.verbose)
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
-      function end(code?: number): never {
-        process.stdout.write(`${report.toText()}\n`)
-        const ended = report.toReport()
-        reports.writeFiles(ended)
-        process.exit(code ?? (ended.outcome === 'failed' ? exitCodes.failure : 0))
-      }
-      let isStopping = false
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.on(signal, async () => {
-          if (isStopping) end(128 + constants.signals[signal])
-          isStopping = true
-          setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
-          await proxy.close()
-          end()
-        })
-      }
+      stopOnSignals(
+        proxy.close,
+        () => process.stderr.write(`${waiting}\n`),
+        (code) => {
+          process.stdout.write(`${report.toText()}\n`)
+          const ended = report.toReport()
+          reports.writeFiles(ended)
+          process.exit(code || (ended.outcome === 'failed' ? exitCodes.failure : 0))
+        },
+      )
     })
   addHelpNotes(command, () => ({
     notes: [

@@ -820,8 +820,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "refusals"
     ],
-    "statement": "A refusal shows no stack trace.",
-    "check": "The bodies of all refusals, searched for stack traces of common languages."
+    "statement": "A refusal shows no stack trace, and no name or tag that only another request sent.",
+    "check": "The bodies of all refusals, searched for stack traces of common languages and for plain names and tags of the run. What a refusal without valid credentials shows breaks the rule for these credentials."
   },
   {
     "id": "refusal-hides-token",
@@ -1105,10 +1105,10 @@ export const rules: readonly Rule[] = [
   },
   {
     "id": "announces-close",
-    "section": "RFC 9112 sections 9.3 and 9.6",
+    "section": "RFC 9112 sections 6.1, 9.3, and 9.6",
     "level": "should",
-    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
-    "check": "Plain plants in a row over one connection, and one with Connection: close.",
+    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close. It closes the connection after a request with both a Content-Length and chunks.",
+    "check": "Plain plants in a row over one connection, one with Connection: close, and one in chunks with a Content-Length, which the servers of several languages can't be told to close.",
     "restsOn": [
       "created-status"
     ]
