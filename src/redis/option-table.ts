@@ -1,5 +1,5 @@
-import { type OptionTable, withDefault } from '../options/option-table.ts'
-import { integer } from '../options/schema.ts'
+import { withDefault } from '../options/option-table.ts'
+import { integer, type Schema } from '../options/schema.ts'
 
 /** How long a store in Redis lives. */
 export interface RedisStoreOptions {
@@ -8,6 +8,6 @@ export interface RedisStoreOptions {
 }
 
 /** The schemas and defaults of all options. */
-export const redisOptions = {
+export const redisOptions: { ttl: Schema & { readonly default: number } } = {
   ttl: withDefault(integer(1, 2 ** 31 - 1), 86_400),
-} satisfies OptionTable<RedisStoreOptions>
+}
