@@ -36,7 +36,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['store/read-request', 'ReadingOptions'],
   ],
   startServer: [serverOptions, ['server/server-options', 'ServerOptions']],
-  redisStore: [redisOptions, ['redis/option-table', 'RedisStoreOptions']],
+  redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
   createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
   createPlantStoreTest: [{}, ['vitest/create-plant-store-test', 'PlantStoreTestOptions']],
   connectPlantStore: [{}, ['client/call-control-api', 'ClientOptions']],

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { listPackageFiles, readPackageFile } from '../contract/package-files.ts'
+import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
 import { TextError, toPlace } from '../json/text-error.ts'
-import { showPath } from '../options/problems.ts'
+import { describeValue, showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
-const readText = (path: string): string => decodeUtf8(readFileSync(path), '. Save the file as UTF-8')
+const readText = (path: string): string => decodeUtf8(readBounded(path), '. Save the file as UTF-8')
 
 const toFailure = (path: string, what: string, error: unknown): CommandFailure => {
   const { code, message, problem = message, place = '' } = error as NodeJS.ErrnoException & Partial<TextError>
@@ -34,26 +34,55 @@ const toFailure = (path: string, what: string, error: unknown): CommandFailure =
  */
 export function readBytes(path: string, what: string): Buffer {
   try {
-    return readFileSync(path)
+    return readBounded(path)
   } catch (error) {
     throw toFailure(path, what, error)
   }
 }
 
+/** Says what to do about a mistake in JSON. */
+function toHint(text: string, { at, expected }: JsonSyntaxError): string {
+  const found = text[at] ?? ''
+  if (/,\s*[}\]]$/.test(text.slice(0, at + 1))) return '. Remove the comma before it'
+  if (/[/#]/.test(found)) return '. JSON has no comments'
+  if (expected === 'a string' && /[\w']/.test(found)) return '. Put it in double quotes'
+  const isYaml = at === 0 && /[\w-]/.test(found)
+  return isYaml ? '. A YAML file must have a name that ends in .yaml or .yml' : ''
+}
+
+/** Finds a key of a JSON text that its object already has, as YAML doesn't allow either. */
+function findRepeatedKey(json: string): { key: string; at: number } | undefined {
+  const open: Set<string>[] = []
+  for (const { 0: token, 1: quoted, index } of json.matchAll(/("(?:[^"\\]|\\.)*")(?:\s*:)?|[{}]/g)) {
+    if (token === '{') open.push(new Set())
+    if (token === '}') open.pop()
+    if (quoted === undefined || !token.endsWith(':')) continue
+    const key: string = JSON.parse(quoted)
+    if (open.at(-1)?.has(key)) return { key, at: index }
+    open.at(-1)?.add(key)
+  }
+  return undefined
+}
+
 /** Parses a text; an empty one is undefined. */
 async function parse(path: string, text: string): Promise<unknown> {
-  if (/\.ya?ml$/i.test(path)) {
-    const { parseExactYaml } = await import('./parse-yaml.ts')
-    // A text of nothing but --- and comments is null.
-    return parseExactYaml(text) ?? undefined
+  if (!/\.ya?ml$/i.test(path)) {
+    if (text.trim() === '') return undefined
+    let value: unknown
+    try {
+      value = parseExactJson(text)
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error
+      const problem = `expected ${error.expected}, found ${error.found}`
+      throw new TextError(problem + toHint(text, error), text, error.at)
+    }
+    const repeated = findRepeatedKey(text)
+    if (repeated === undefined) return value
+    throw new TextError(`it repeats the key ${describeValue(repeated.key)}`, text, repeated.at)
   }
-  if (text.trim() === '') return undefined
-  try {
-    return parseExactJson(text)
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error
-    throw new TextError(`expected ${error.expected}, found ${error.found}`, text, error.at)
-  }
+  const { parseExactYaml } = await import('./parse-yaml.ts')
+  // A text of nothing but --- and comments is null.
+  return parseExactYaml(text) ?? undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { readVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
@@ -10,6 +10,8 @@ import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
 import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
+
+const version = readVersion()
 
 type AddCommand = (program: Command) => void
 
@@ -53,8 +55,13 @@ const commands: readonly [name: string, summary: string, load: () => Promise<Add
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
     .description('A fake backend for the plant store, and checks for real services.')
-    .version(readVersion(), '-v, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
+    .addOption(new Option('-V').hideHelp())
     .enablePositionalOptions()
+  program.on('option:V', () => {
+    process.stdout.write(`${version}\n`)
+    process.exit(0)
+  })
   for (const [name, summary, load] of commands) {
     if (name === asked) (await load())(program)
     else program.command(name).summary(summary)
@@ -70,7 +77,9 @@ async function createProgram(asked: string | undefined): Promise<Command> {
   return program
 }
 
-const toOneLine = (text: string): string => text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
+function toOneLine(text: string): string {
+  return text.trim().replace(/(?<!\s)\s*\n\s*/g, ' ')
+}
 
 /** Finds the command that the user runs or wants help for. A text after a flag may be its value. */
 function findAsked(args: readonly string[]): string | undefined {
@@ -79,12 +88,19 @@ function findAsked(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first
 }
 
+/** The help of the help is that of the program, and a command may come after `--`, as some scripts pass it. */
+function toArgs([first, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return []
+  if (first === '--') return toArgs(rest)
+  return first === 'help' && ['help', '-h', '--help'].includes(rest[0] ?? '') ? ['--help'] : [first, ...rest]
+}
+
 function checkName(asked: string | undefined): void {
   const names = commands.map(([name]) => name)
   if (asked === undefined || names.includes(asked)) return
-  const hint = suggestClosest(asked, names) || '.'
+  const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
   throw new CommandFailure(
-    `Failed to run plant-store: there is no command ${describeValue(asked)}${hint} plant-store --help lists the commands.`,
+    `Failed to run plant-store: there is no command ${describeValue(asked)}${hint || '.'} plant-store --help lists the commands.`,
     exitCodes.usage,
   )
 }
@@ -94,13 +110,17 @@ const simplify = (flag: string): string => flag.replaceAll(/[-_]/g, '').toLowerC
 
 /** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
 function describeUnknown(given: string, command: Command): string {
-  const flags = command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap(({ long }) => long ?? [])
+  const options = command.createHelp().visibleOptions(command)
+  const flags = options.flatMap(({ long }) => long ?? [])
   const [flag = ''] = given.split('=')
   if (flags.includes(flag)) return `option '${flag}' takes no value.`
-  const same = flags.find((known) => simplify(known) === simplify(flag))
+  if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
+  // Other mock servers take a description of any API.
+  if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
+    return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
+  const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
+    (known) => simplify(known) === simplify(flag),
+  )
   if (same !== undefined) return `unknown option '${flag}'. Did you mean ${same}?`
   const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
   const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
@@ -110,10 +130,11 @@ function describeUnknown(given: string, command: Command): string {
 }
 
 /** Describes an argument too many, without what may be a token. */
-function describeExcess({ args, registeredArguments }: Command): string {
+function describeExcess({ args, registeredArguments, options }: Command): string {
   const given = args[registeredArguments.length] ?? ''
   const [name = ''] = /^[a-z-]{0,20}/.exec(given) ?? []
-  return `unexpected argument '${name}${name === given ? '' : '…'}'.`
+  const hint = options.some(({ long }) => long === `--${name}`) ? `. Did you mean --${name}?` : '.'
+  return `unexpected argument '${name}${name === given ? '' : '…'}'${hint}`
 }
 
 /** Rewrites an error of commander in the form of all other failures. */
@@ -145,11 +166,15 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   await prepareVariables()
-  // A command may come after `--`, as some scripts pass it.
-  const args = argv.slice(argv[2] === '--' ? 3 : 2)
+  const args = toArgs(argv.slice(2))
   const asked = findAsked(args)
   let program: Command | undefined
   try {
+    if (args[0] === 'help' && (args.length > 2 || args[1]?.startsWith('-')))
+      throw new CommandFailure(
+        'Failed to run plant-store help: it takes the name of one command, and no flags. plant-store --help lists the commands.',
+        exitCodes.usage,
+      )
     checkName(asked)
     program = await createProgram(asked)
     await program.parseAsync(args, { from: 'user' })

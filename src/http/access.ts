@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { OptionsError } from '../options/options-error.ts'
 import { fields, type Schema, string, text, that } from '../options/schema.ts'
 import type { HttpRequest, RequestHeader } from './exchange.ts'
 import { maskHeader } from './mask.ts'
 import { quoteIfNeeded } from './quote.ts'
+import { readBounded } from './read-bounded.ts'
 
 /** What a service wants of its clients besides a token. */
 export interface AccessOptions {
@@ -69,7 +69,7 @@ function readPem(options: AccessOptions, name: 'cert' | 'key' | 'ca'): Buffer | 
   const path = options[name]
   if (path === undefined) return undefined
   try {
-    const pem = readFileSync(path)
+    const pem = readBounded(path)
     // Node ignores what isn't a certificate in a CA file, and would then trust nobody.
     if (name === 'ca' && !/-----BEGIN [\w ]*CERTIFICATE-----/.test(pem.toString('latin1')))
       throw new Error('it has no certificate')

@@ -1,13 +1,8 @@
-import { withDefault } from '../options/option-table.ts'
-import { integer, type Schema } from '../options/schema.ts'
-
-/** How long a store in Redis lives. */
-export interface RedisStoreOptions {
-  /** Seconds that Redis keeps a namespace without use, 86400 (a day) by default. */
-  ttl?: number
-}
+import { type OptionTable, withDefault } from '../options/option-table.ts'
+import { integer } from '../options/schema.ts'
+import type { RedisStoreOptions } from './options.ts'
 
 /** The schemas and defaults of all options. */
-export const redisOptions: { ttl: Schema & { readonly default: number } } = {
+export const redisOptions = {
   ttl: withDefault(integer(1, 2 ** 31 - 1), 86_400),
-}
+} satisfies OptionTable<RedisStoreOptions>

@@ -59,6 +59,18 @@ describe.concurrent('--watch', () => {
     expect(await ids()).toEqual([5])
   })
 
+  test.skipIf(!has('mkfifo'))('keeps its options if a file becomes a pipe', async () => {
+    await using folder = createFolder({ 'fake.yaml': 'token: secret\n' })
+    const file = folder.file('fake.yaml')
+    await using store = await startStore(['--config', file, '--watch', '--log', 'silent'])
+    rmSync(file)
+    execFileSync('mkfifo', [file])
+    await store.waitFor('stderr', /fake\.yaml again: it isn't a regular file\. The fake keeps/)
+    expect(await addPlant(store.url, 1, 'secret')).toBe(200)
+    store.kill('SIGTERM')
+    expect((await store.ended).code).toBe(0)
+  })
+
   test('plays a changed scenario, and says so in JSON if the log is JSON', async () => {
     await using folder = createFolder({ 'down.json': '{"title":"Up","steps":[{"requests":1}]}' })
     const file = folder.file('down.json')

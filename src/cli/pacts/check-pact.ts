@@ -17,7 +17,7 @@ type CheckPactFlags = FlagValues<typeof checkPactFlags>
 /** Checks pacts, writes the reports and returns the exit code. */
 async function runCheckPact(patterns: readonly string[], flags: CheckPactFlags): Promise<number> {
   const { provider } = flags
-  const reports = openReports(flags)
+  const reports = openReports({ ...flags, pacts: patterns })
   try {
     const report = await checkPact(patterns, provider === undefined ? {} : { provider })
     return toExitCode(report, reports.write(report))

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { formats } from '../../reports/formats.ts'
 import type { Report } from '../../reports/report.ts'
@@ -19,10 +20,40 @@ function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   }
 }
 
-/** The flags that decide about reports. */
+/** The flags that decide about reports, and those with other files of a command. */
 interface ReportFlags {
   report?: readonly ReportTarget[]
   verbose?: boolean
+  baseline?: string
+  limits?: string
+  config?: string
+  cert?: string
+  key?: string
+  ca?: string
+  created?: string
+  pacts?: readonly string[]
+}
+
+/** Refuses a report that would overwrite another one, or another file of the command. */
+function checkFiles({ report = [], pacts, ...flags }: ReportFlags): void {
+  const names = ['baseline', 'limits', 'config', 'cert', 'key', 'ca', 'created'] as const
+  const inputs = {
+    ...Object.fromEntries(names.map((name) => [`--${name}`, flags[name]])),
+    'a pact': pacts,
+  }
+  const userOf = new Map(
+    Object.entries(inputs).flatMap(([name, files = []]) =>
+      [files].flat().map((file): [string, string] => [resolve(file), name]),
+    ),
+  )
+  for (const { format, file } of report) {
+    if (file === undefined) continue
+    const other = userOf.get(resolve(file))
+    userOf.set(resolve(file), format)
+    if (other === undefined) continue
+    const reason = `${other} and ${format} have the same file. Pass a different file for each report.`
+    throw new CommandFailure(`Failed to write the report ${file}: ${reason}`, exitCodes.usage)
+  }
 }
 
 const codes: Record<Report['outcome'], number> = {
@@ -51,13 +82,14 @@ export interface OpenReports {
 /**
  * Checks before the run that the files of reports can be written; keeps their contents until then.
  *
- * @throws {CommandFailure} if a file can't be written
+ * @throws {CommandFailure} if a file can't be written, two reports have the same one, or the command reads it
  */
 export function openReports(flags: ReportFlags): OpenReports {
   const { report: targets = [], verbose: isVerbose = false } = flags
   const { stdout, env } = process
   const isOnGithub = env['GITHUB_ACTIONS'] === 'true' || targets.some(({ format }) => format === 'github')
   const summary = (isOnGithub && env['GITHUB_STEP_SUMMARY']) || undefined
+  checkFiles(flags)
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   function writeFiles(report: Report): void {
     for (const { format, file } of targets)

@@ -88,7 +88,7 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
       fail([...steps, word], 'has choices that overlap. Use anyOf.')
   }
 
-  function check(schema: unknown, steps: Steps, used: readonly string[]): void {
+  function check(schema: unknown, steps: Steps, used: readonly string[], isPart = false): void {
     if (typeof schema !== 'object' || schema === null) fail(steps, 'must be a schema, as an object.')
     const own = schema as AnySchemaObject
     const given = Object.keys(own).filter((key) => !isAnnotation(key))
@@ -119,14 +119,16 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
         [...steps, unknown],
         `isn't supported. ${advice[unknown] ?? "The kit can't check it: remove it, or describe it in words."}`,
       )
+    checkValues(own, steps, fail)
+    if (types.every((type) => scalars.includes(type))) checkListed(own, steps, fail)
     const isNumber = types.includes('number') || types.includes('integer')
     if (isNumber && own['format'] !== undefined && !numberFormats.includes(own['format']))
       fail([...steps, 'format'], `must be one of ${numberFormats.join(', ')}.`)
     if (types[0] === 'array') check(own['items'], [...steps, 'items'], used)
-    if (types[0] === 'object') checkObject(own, steps, used)
+    if (types[0] === 'object') checkObject(own, steps, used, isPart)
   }
 
-  function checkObject(own: AnySchemaObject, steps: Steps, used: readonly string[]): void {
+  function checkObject(own: AnySchemaObject, steps: Steps, used: readonly string[], isPart: boolean): void {
     const open = own['additionalProperties']
     if (open !== undefined && typeof open !== 'boolean')
       fail([...steps, 'additionalProperties'], 'must be true or false. Name the members under properties.')
@@ -137,16 +139,20 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
     }
     for (const [index, part] of (own['allOf'] ?? []).entries()) {
       const at = [...steps, 'allOf', index]
-      check(part, at, used)
+      check(part, at, used, true)
       if (readTypes(mergeSchema(part, schemas))[0] !== 'object') fail(at, 'must be a schema of an object.')
     }
-    const { properties } = mergeSchema(own, schemas)
+    const { properties, required } = mergeSchema(own, schemas)
     const parts = [own, ...(own['allOf'] ?? []).map((part: AnySchemaObject) => mergeSchema(part, schemas))]
     for (const part of parts)
       for (const [name, member] of Object.entries<AnySchemaObject>(part['properties'] ?? {}))
         for (const [key, value] of Object.entries(member))
           if (!isAnnotation(key) && JSON.stringify(value) !== JSON.stringify(properties[name]?.[key]))
             fail([...steps, 'allOf'], `gives ${name} two values of ${key}. Write it once.`)
+    const missing = required.find((name) => properties[name] === undefined)
+    // A part may require what another part describes.
+    if (missing !== undefined && !isPart)
+      fail([...steps, 'required'], `names ${missing}, which is not under properties.`)
   }
 
   /** Follows references, since one that leads back to itself has no end. */
@@ -168,6 +174,9 @@ export function checkSchemas(schemas: Schemas, fail: Fail): void {
   checkKnownMembers(schemas, fail)
 }
 
+/** The most characters or items that a body may have to have. */
+const maxCount = 1_000_000
+
 const ajv = new Ajv({ strict: false, validateFormats: false })
 
 /** Checks that a schema has the form that JSON Schema gives it, so that everything else can read it. */
@@ -180,6 +189,45 @@ function checkForm(schema: AnySchemaObject, steps: Steps, fail: Fail): void {
     [...steps, ...own.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))],
     `${message}${words}.`,
   )
+}
+
+/** Checks that the values that a scalar lists fit its other keywords. */
+function checkListed(own: AnySchemaObject, steps: Steps, fail: Fail): void {
+  for (const name of ['enum', 'const', 'example', 'default', 'examples']) {
+    const { [name]: given, ...rest } = own
+    const values: unknown[] = name === 'enum' || name === 'examples' ? (given ?? []) : [given]
+    const wrong = values.find((value) => value !== undefined && !ajv.validate(rest, value))
+    if (wrong !== undefined)
+      fail([...steps, name], `has ${JSON.stringify(wrong)}, which the rest of the schema doesn't allow.`)
+  }
+}
+
+const numbers = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems']
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+] as const
+
+/** Checks the values of the keywords of a scalar or an array. */
+function checkValues(own: AnySchemaObject, steps: Steps, fail: Fail): void {
+  for (const name of numbers) {
+    const value = own[name]
+    if (value === undefined) continue
+    const isCount = name.endsWith('gth') || name === 'minItems'
+    if (isCount && value > maxCount) fail([...steps, name], `can't be more than ${maxCount}.`)
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      fail([...steps, name], "can't be beyond 2^53, because the kit would round it.")
+  }
+  for (const [low, high] of pairs)
+    if (own[low] !== undefined && own[high] !== undefined && own[low] > own[high])
+      fail([...steps, low], `can't be more than ${high}.`)
+  if (Array.isArray(own['enum']) && own['enum'].length === 0) fail([...steps, 'enum'], 'needs a value.')
+  if (own['pattern'] === undefined) return
+  try {
+    new RegExp(own['pattern'], 'u')
+  } catch (error) {
+    fail([...steps, 'pattern'], `isn't a regular expression with the flag u: ${(error as Error).message}.`)
+  }
 }
 
 /** The members that rules, probes, and messages of the kit are about by name, with their types. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join, resolve, sep } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
+import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
 import { describeProblems } from '../../options/problems.ts'
@@ -80,7 +81,7 @@ export function parsePact(content: string | Uint8Array, source: string): Pact {
 function readPactFile(path: string): Pact {
   let bytes: Uint8Array
   try {
-    bytes = readFileSync(path)
+    bytes = readBounded(path)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is no such file' : message
