@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createFolder } from '../tools/folder.ts'
+import { has } from '../tools/optional-tools.ts'
 import { startStore } from '../tools/processes.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 
