@@ -95,6 +95,11 @@ describe('a YAML file', () => {
     ])
   })
 
+  test('with very many keys is read in linear time', async () => {
+    const object = (await read(times(100_000, (at) => `k${at}: 1\n`))) as object
+    expect(Object.keys(object)).toHaveLength(100_000)
+  })
+
   test.each([
     ['in hexadecimal', '0x10', 16],
     ['in octal', '0o17', 15],

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { PlantRequest } from '../../src/index.ts'
+import type { PlantAnswer, PlantRequest } from '../../src/index.ts'
 import { createJournalBound } from '../../src/store/journal-bound.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { sendPlant } from '../tools/send.ts'
@@ -133,12 +133,14 @@ describe('the journal', () => {
   test('keeps at most 16 Mi characters of paths, headers and bodies, but always the last request', () => {
     const store = createServedStore({ maxBody: 2 ** 25 })
     const mebi = 2 ** 20
+    const [method, path] = ['GET', '/']
+    const answer = createServedStore().handle({ method, path }) as PlantAnswer
     const send = (path: number, header: number, body: number) =>
       store.handle({
         method: 'GET',
         path: '/'.padEnd(path),
         headers: { x: 'x'.repeat(header - 1) },
-        body: 'x'.repeat(body - store.refuse('unknown-path').body.length),
+        body: 'x'.repeat(body - answer.body.length),
       })
     for (let count = 0; count < 15; count++) send(mebi, 1, mebi - 1)
     expect(store.requests.size).toBe(8)
