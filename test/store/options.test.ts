@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  buildNewPlant,
-  buildNewPlants,
-  createPlantStore,
-  OptionsError,
-  type PlantStoreOptions,
-} from '../../src/index.ts'
+import { buildNewPlant, buildNewPlants, createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { expectRefused } from '../tools/refused.ts'
 

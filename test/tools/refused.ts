@@ -8,7 +8,7 @@ const show = (value: unknown): string =>
     ? String(value).replaceAll(/\(0,__vite_\w+\.(\w+)\)|\s+/g, (_text, name = ' ') => name)
     : inspect(value, { depth: 9, breakLength: Infinity, compact: true, maxStringLength: 50 })
 
-/** Expects that each value is refused with an OptionsError, whose message is that of the recording. */
+/** Expects that each value is refused with an OptionsError, whose message and path are those of the recording. */
 export async function expectRefused<Value>(
   recording: string,
   values: readonly Value[],
@@ -19,7 +19,8 @@ export async function expectRefused<Value>(
     const error = await new Promise((resolve) => resolve(use(value))).catch((thrown: unknown) => thrown)
     expect(error, show(value)).toBeInstanceOf(OptionsError)
     expect(error).toHaveProperty('name', 'OptionsError')
-    lines.push(`${show(value)}\n  ${(error as Error).message}\n`)
+    const { message, path } = error as OptionsError
+    lines.push(`${show(value)}\n  ${message}${path.length === 0 ? '' : ` (${path.join('.')})`}\n`)
   }
   await expect(lines.join('')).toMatchFileSnapshot(`recordings/${recording}.txt`)
 }
