@@ -1,7 +1,4 @@
-<<<<<<< HEAD
-=======
 import { appendFileSync } from 'node:fs'
->>>>>>> 66c91f72530e33a2b9369fcd25fdd535f86650ef
 import { setFlagsFromString } from 'node:v8'
 import type { ServiceOptions } from '../../drift/drift.ts'
 import { tameJson } from '../../http/tame.ts'
@@ -55,11 +52,7 @@ export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,
 ): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
-<<<<<<< HEAD
-  // A run keeps its answers, so that room for new ones, which V8 doubles again and again, would only take memory.
-=======
   // The part of the heap for new objects would grow to more than all that a run keeps, and saves no time.
->>>>>>> 66c91f72530e33a2b9369fcd25fdd535f86650ef
   setFlagsFromString('--semi-space-growth-factor=1')
   const { token, tokenCommand, wait, limits, header, created, ...options } = flags
   const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
