@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hangLimit, installHangLimit } from './test/tools/hang-limit.ts'
 
 // No test depends on how fast the machine is: these limits only end what hangs.
@@ -26,8 +29,26 @@ const thoroughTests = [
 // Many processes load the same modules, so each one reuses the code that another one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
+/** Tests that take so long that a run waits for them alone if they start last. */
+const slowTests =
+  /\/(?:drift\/learn|inspector\/inspector|pact\/check-pact|verify\/(?:mistakes|trials|verify))\.test\.ts$/
+
+/** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, in any order. */
+class FewWorkers extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.ctx.config.sequence
+    if (!shuffle) return super.sort(files)
+    const toKey = ({ project, moduleId }: TestSpecification): string => {
+      const rank = project.config.isolate ? 0 : slowTests.test(moduleId) ? 1 : 2
+      return rank + hash('sha1', `${seed} ${project.name} ${relative(import.meta.dirname, moduleId)}`)
+    }
+    return files.toSorted((one, other) => (toKey(one) < toKey(other) ? -1 : 1))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: FewWorkers },
     globalSetup: 'test/tools/optional-tools.ts',
     // Some tests wait, so two files more than two cores can run; each further worker loads all modules once more.
     maxWorkers: Math.max(4, availableParallelism()),
@@ -67,8 +88,9 @@ export default defineConfig({
           name: 'corpus',
           include: [
             ...thoroughTests,
-            'test/doors/random-requests.test.ts',
+            'test/doors/{msw-door,probes,random-requests}.test.ts',
             'test/msw/page.test.ts',
+            'test/pact/pact-file.test.ts',
             'test/verify/only.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',

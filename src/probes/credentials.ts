@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { values } from '../judge/generated/values.ts'
 import { bare, chunked, type FieldValue } from './ask.ts'
+import { pathWithParameters } from './paths.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import { create, plain, type Row, refuse, type ToAsk, toProbes, withHeader } from './probe.ts'
 import type { Source } from './source.ts'
@@ -39,7 +40,7 @@ export const missing = refuse(
 export const missingInOtherWays = refuse('refuses-missing-credentials', ({ memory }) => {
   const headers = { Authorization: null }
   return [
-    ['no Authorization, with a query', plain({ path: '/plants?more=1', headers })],
+    ['no Authorization, with a query', plain({ path: pathWithParameters, headers })],
     ...(memory.isHttp10
       ? []
       : [

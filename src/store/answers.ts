@@ -46,7 +46,7 @@ export interface Refusal {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What the client sees of a created plant besides the Plant, or of each refusal besides its row. A row with a body has no members of it, and one with headers, too, only its own. */
+/** What is added to a 200, or to each refusal: a row with a body gets only the headers, and those only if it has none. */
 export interface Created {
   /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers; other placeholders are those of a refusal. */
   members?: object

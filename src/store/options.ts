@@ -25,7 +25,7 @@ export interface LearnedDifference {
   service?: string
   /** The answer of the store to it. */
   fake?: string
-  /** How to let the store follow the service. */
+  /** How to make the store follow the service. */
   advice?: string
 }
 
@@ -43,7 +43,7 @@ export interface PlantStoreOptions extends ReadingOptions {
   scenario?: Scenario
   /** The delay before every answer in milliseconds, 0 by default. */
   latency?: Delay
-  /** The path in front of `/plants`, empty by default; starts with a slash, does not end with one, and has no segment `.` or `..`. */
+  /** The path in front of `/plants`, empty by default. */
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number

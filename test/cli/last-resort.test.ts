@@ -14,7 +14,7 @@ test.each([
     const { code, stderr } = await running.ended
     expect([code, stderr]).toEqual([
       70,
-      `${what} stops because of a defect of its own. Please report it: uncaughtException\n`,
+      `${what} stops because of a bug in the kit. Please report it: uncaughtException\n`,
     ])
   },
 )
@@ -27,6 +27,6 @@ test('exec does so, too, and its command ends with it', async () => {
   })
   await command.waitFor('stdout', /ready\n/)
   command.kill('SIGUSR2')
-  const stderr = 'The fake stops because of a defect of its own. Please report it: Error: oops\n'
+  const stderr = 'The fake stops because of a bug in the kit. Please report it: Error: oops\n'
   expect(await command.ended).toMatchObject({ code: 70, stderr })
 })

@@ -20,6 +20,7 @@ testWaiting('MSW in Node', async () => {
 test('the judge finds nothing in what it answers to any probe', { timeout: installHangLimit }, () =>
   expectNoFindings(
     mswDoor,
+    5,
     ({ path = '/plants', isAbsolute }) => !isAbsolute && /^\/plants(?:\?|$)/.test(path),
   ),
 )

@@ -29,11 +29,13 @@ function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case
   } as Case['request']
 }
 
-/** Sends every probe through a door of the fake, and expects that the judge finds nothing. */
+/** Sends every probe through a door of the fake, or one of so many except in `npm run test:corpus`, and expects that the judge finds nothing. */
 export async function expectNoFindings(
   door: Door,
+  oneOf = 1,
   isSent: (ask: Ask) => boolean = () => true,
 ): Promise<void> {
+  const step = process.env['THOROUGH'] ? 1 : oneOf
   await using open = await door.open({ tokens: [token] })
   await open.startOver([])
   const session = createSession()
@@ -59,11 +61,11 @@ export async function expectNoFindings(
     send,
     observe: () => {},
   }
-  for (const probe of listProbes(own)) {
-    if (!isSent(probe.toAsk(own) ?? {})) continue
+  for (const [index, probe] of listProbes(own).entries()) {
+    if (index % step !== 0 || !isSent(probe.toAsk(own) ?? {})) continue
     for (const verdict of await tryProbe(probe).run(own))
       if (isBroken(verdict)) found.push(`${probe.title}: ${verdict.rule}, ${verdict.problem}`)
   }
   expect(found).toEqual([])
-  expect(number).toBeGreaterThan(500)
+  expect(number).toBeGreaterThan(2000 / step)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../../src/http/exchange.ts'
-import { judgeHead } from '../../src/judge/judge-head.ts'
+import { judgeCoding, judgeHead } from '../../src/judge/judge-head.ts'
 
 type Case = readonly [
   status: number,
@@ -173,4 +173,21 @@ test('an answer to HEAD has no body', () => {
   expect(findProblems([200, {}, { excess: 12 }], 'HEAD')).toEqual([
     '/response/body: an answer to HEAD must not have a body',
   ])
+})
+
+test.each([
+  [undefined, 'gzip', []],
+  ['gzip', undefined, ['kept']],
+  ['gzip, br;q=0.5', 'BR', ['kept']],
+  ['*', 'gzip', ['kept']],
+  ['gzip;q=0, *', 'gzip', ['error']],
+  ['identity', 'gzip', ['error']],
+  ['', 'gzip', ['error']],
+  ['gzip', 'br', ['error']],
+])('for a request that accepts %j, the content coding %j is judged as %j', (accepted, coding, kinds) => {
+  const headers = accepted === undefined ? [] : [{ name: 'Accept-Encoding', value: accepted }]
+  const request = { method: 'POST', path: '/plants', headers, pieces: [] }
+  const fields = coding === undefined ? [] : [['content-encoding', coding] as const]
+  const answer = { version: '1.1', status: 200, headers: fields, body: Buffer.alloc(0) }
+  expect(judgeCoding(request, answer).map(({ kind }) => kind)).toEqual(kinds)
 })

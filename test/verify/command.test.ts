@@ -127,7 +127,7 @@ test.each([
   ['--name-prefix', 'a b', '--name-prefix must be 1 to 40 letters, digits, `-`, or `_`, got "a b"'],
   ['--ca', '/nowhere.pem', "--ca can't be read: ENOENT"],
   ['--created', '/nowhere/created.jsonl', "/nowhere/created.jsonl can't be written: ENOENT"],
-])('%s %s is wrong usage', async (flag, value, message) => {
+])('%s %s is a usage error', async (flag, value, message) => {
   const { code, stderr } = await judgeOpen([flag, value])
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })

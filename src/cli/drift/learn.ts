@@ -114,7 +114,7 @@ export function addLearn(program: Command): void {
     ],
     exitCodes: {
       0: 'the configuration is written',
-      2: "wrong usage, or the file can't be written",
+      2: "usage error, or the file can't be written",
       4: "the service can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },
