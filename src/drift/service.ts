@@ -37,7 +37,7 @@ const maxTries = 4
 const maxParts = 5
 
 /** How many items are one part: after each part, a plain plant may show that the service is as before. */
-const itemsOfPart = 6
+const itemsOfPart = 12
 
 const take = <Item>(waiting: Iterator<[number, Item]>, count: number): [number, Item][] => {
   const some: [number, Item][] = []
