@@ -37,7 +37,7 @@ const maxTries = 4
 const maxParts = 5
 
 /** How many items are one part: after each part, a plain plant may show that the service is as before. */
-const itemsOfPart = 6
+const itemsOfPart = 12
 
 const take = <Item>(waiting: Iterator<[number, Item]>, count: number): [number, Item][] => {
   const some: [number, Item][] = []
@@ -118,8 +118,8 @@ export async function openService(
     async send(ask) {
       for (let tries = 1; ; tries++) {
         const exchange = await sendAsk(typeof ask === 'function' ? ask(session) : ask, sendOnce)
-        if (exchange.outcome.kind === 'answer' || tries === maxTries || session.signal.aborted)
-          return exchange
+        const isAnswered = [...exchange.earlier, exchange].every(({ outcome }) => outcome.kind === 'answer')
+        if (isAnswered || tries === maxTries || session.signal.aborted) return exchange
         // It may limit connections.
         session.slowDown()
         await sleep(150 * tries, session.signal)

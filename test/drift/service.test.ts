@@ -96,6 +96,13 @@ test.each([
   expect(seen).toEqual([tries, tries, kind, `/drop-${drops}/${tries}`])
 })
 
+test('a request is made anew if one before it has no answer', async () => {
+  await using own = await openDropping()
+  let made = 0
+  const { ask } = await own.service.send(() => ({ path: `/${++made}`, before: [{ path: '/drop-1/' }] }))
+  expect([made, ask.path]).toEqual([2, '/2'])
+})
+
 test('a few items are done at a time, and each result has its place', async () => {
   await using own = await openDropping()
   let running = 0
