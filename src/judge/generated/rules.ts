@@ -845,7 +845,7 @@ export const rules: readonly Rule[] = [
     ],
     "status": "status-for-missing-credentials",
     "statement": "The service refuses a valid NewPlant without an Authorization header.",
-    "check": "Requests without the header, also with a query, in chunks, or with few other headers, and with an empty one."
+    "check": "Requests without the header, alone and with a query, in chunks, or with few other headers; and requests with an empty one."
   },
   {
     "id": "refuses-unissued-token",
@@ -1089,7 +1089,7 @@ export const rules: readonly Rule[] = [
     "id": "refuses-invalid-framing",
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
-    "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
+    "statement": "The service refuses a request whose length can't be right, and never reads a length other than that of the request.",
     "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers or have letters after them, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
@@ -1133,7 +1133,7 @@ export const rules: readonly Rule[] = [
       "answers"
     ],
     "statement": "Every answer has the header Date, with the time of the answer.",
-    "check": "The Date of all answers but a 5xx. It may differ from this machine's time by 15 minutes, but doesn't stand still."
+    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by 15 minutes, but doesn't stand still."
   },
   {
     "id": "creates-nothing-elsewhere",
