@@ -1,9 +1,9 @@
 import { type Command, CommanderError, Option } from 'commander'
+import { serviceOptions } from '../http/service-options.ts'
 import type { Option as OptionSchema } from '../options/option-table.ts'
 import { array, findProblems, type Schema, text } from '../options/schema.ts'
 import { exitCodes } from './failure.ts'
 import { describeMistake, shorten } from './mistake.ts'
-import { readInteger } from './read-value.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
 export interface Flag {
@@ -42,9 +42,27 @@ export const flag = <const More extends object = object>(
   more?: More,
 ): { value: string; description: string } & More => ({ value, description, ...(more as More) })
 
+/** Reads an integer. */
+export const readInteger = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : (text as never))
+
+/** Adds a value to the earlier values of a flag. */
+export const addValue = (text: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), text]
+
+/** Adds values that are separated by commas to the earlier values of a flag. */
+export const addValues = (text: string, earlier: string[] | undefined): string[] => [
+  ...(earlier ?? []),
+  ...text.split(','),
+]
+
 /** Makes a flag whose value is an integer. */
 export const integerFlag = <Of extends OptionSchema>(value: string, description: string, schema: Of) =>
   flag(value, description, { schema, read: readInteger })
+
+/** The flags that limit the time of an answer and of a run. */
+export const limitFlags = {
+  requestLimit: integerFlag('<ms>', 'milliseconds that each answer may take', serviceOptions.requestLimit),
+  limit: integerFlag('<ms>', 'milliseconds that the whole run may take', serviceOptions.limit),
+} as const satisfies FlagTable
 
 /** Converts the name of an option to the name of its flag: `maxBody` to `max-body`. */
 export const toKebabCase = (name: string): string =>

@@ -1,14 +1,8 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import type { Asynchronous } from '../store/awaitable.ts'
 import type { FaultName } from '../store/failures.ts'
-import {
-  type ActiveFault,
-  type Fault,
-  type FaultOptions,
-  type Faults,
-  type Scenario,
-  toHeld,
-} from '../store/faults.ts'
+import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
+import { type Faults, toHeld } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
 import type { JournalEntry, JournalRecord } from '../store/journal-entry.ts'
 import type { Plants } from '../store/plants.ts'

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../store/awaitable.ts'
-import type { ActiveFault } from '../store/faults.ts'
+import type { ActiveFault } from '../store/fault.ts'
 import { toJournal, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 

@@ -1,6 +1,6 @@
 import { showRequests } from '../matchers/journal.ts'
 import type { FaultName } from '../store/failures.ts'
-import type { ActiveFault, Fault } from '../store/faults.ts'
+import type { ActiveFault, Fault } from '../store/fault.ts'
 import type { PlantStore, ServedStore } from '../store/store-interface.ts'
 
 const name = 'plant-store-panel'

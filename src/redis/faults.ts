@@ -3,16 +3,13 @@ import type { FaultName } from '../store/failures.ts'
 import {
   type ActiveFault,
   checkScenario,
-  createHoldName,
   type Fault,
   type FaultOptions,
-  type Faults,
   maxFaults,
   readFault,
   readReleased,
-  showFault,
-  toHeld,
-} from '../store/faults.ts'
+} from '../store/fault.ts'
+import { createHoldName, type Faults, showFault, toHeld } from '../store/faults.ts'
 import { type Namespace, toScenarioArgs, writeFault } from './namespace.ts'
 
 /** Makes the faults that all replicas share. */

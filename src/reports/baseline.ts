@@ -43,8 +43,6 @@ export function applyBaseline<Entry extends BaselineEntry>(
   word: string,
   isComplete = false,
 ): Judged<Entry> {
-  const hasStatus = (one: Case | undefined, ...some: Case['status'][]): boolean =>
-    one !== undefined && some.includes(one.status)
   const byTitle = new Map(cases.map((one) => [one.title, one]))
   const isGone = (entry: Entry, title: string): boolean => {
     const one = byTitle.get(title)
@@ -52,7 +50,9 @@ export function applyBaseline<Entry extends BaselineEntry>(
     return !one.findings.some((finding) => isNamed(entry, title, finding))
   }
   return {
-    cases: cases.map((one) => (hasStatus(one, 'failed', 'warning') ? applyTo(one, baseline, word) : one)),
+    cases: cases.map((one) =>
+      ['failed', 'warning'].includes(one.status) ? applyTo(one, baseline, word) : one,
+    ),
     staleBaseline: baseline.flatMap((entry) => {
       const gone = (entry.cases ?? [entry.rule ?? '']).filter((title) => isGone(entry, title))
       return gone.length === 0 ? [] : [entry.cases === undefined ? entry : { ...entry, cases: gone }]

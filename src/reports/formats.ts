@@ -1,13 +1,14 @@
+import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'
 import { toHar } from './to-har.ts'
 import { toHtml } from './to-html.ts'
-import { toJson } from './to-json.ts'
 import { toJunit } from './to-junit.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /** Every format of a report in a file. A new format is a file that writes it and a line here. */
 export const formats = {
-  json: toJson,
+  /** What the function of the same command returns. */
+  json: (report) => `${tameJson(JSON.stringify(report, null, 2))}\n`,
   junit: toJunit,
   html: toHtml,
   markdown: toMarkdown,

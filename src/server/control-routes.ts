@@ -1,7 +1,7 @@
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
-import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/faults.ts'
+import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'

@@ -2,7 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { listPackageFiles, readPackageFile, readVersion } from '../contract/package-files.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { failureNames } from '../store/failures.ts'
-import type { Scenario } from '../store/faults.ts'
+import type { Scenario } from '../store/fault.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 
 /** The members of an Error, or a body of another form. */

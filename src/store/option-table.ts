@@ -16,7 +16,7 @@ import {
 import { answersSchema } from './answers.ts'
 import { tokenSchema } from './credentials.ts'
 import { rowNames } from './failures.ts'
-import { delaySchema, scenarioSchema } from './faults.ts'
+import { delaySchema, scenarioSchema } from './fault.ts'
 import { habits } from './habits.ts'
 import type { PlantStoreOptions } from './options.ts'
 import { checkedParts } from './read-request.ts'

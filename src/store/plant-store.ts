@@ -6,7 +6,7 @@ import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import { keepHeaders, type PlantAnswer, type PlantRequest } from './exchange.ts'
-import { createFaults, drawDelay, noStrike, type Strike } from './faults.ts'
+import { createFaults } from './faults.ts'
 import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
@@ -19,8 +19,8 @@ import type { Reading } from './read-request.ts'
 import { seedStorage } from './seeded-storage.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import type { PlantStore, ServedStore } from './store-interface.ts'
+import { drawDelay, endure, noStrike, type Strike } from './strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
-import { endure } from './wait.ts'
 
 export type { PlantStore }
 

@@ -3,12 +3,13 @@ import type { Asynchronous, Awaitable } from './awaitable.ts'
 import type { Changes } from './changes.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName } from './failures.ts'
-import type { Faults, Strike } from './faults.ts'
+import type { Faults } from './faults.ts'
 import type { Fetch } from './fetch.ts'
 import type { Journal } from './journal.ts'
 import type { JournalRecord } from './journal-entry.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
+import type { Strike } from './strike.ts'
 
 /** A plant store: it answers requests. You can pass its functions around on their own. */
 export interface PlantStore<Requests = Journal, Active = Faults> {

@@ -2,7 +2,7 @@ import type { Refuse } from './answers.ts'
 import { noAnswer, type PlantAnswer } from './exchange.ts'
 import type { FailureName, FaultLabel } from './failures.ts'
 import { type FaultKind, faultKinds } from './fault-kinds.ts'
-import type { Strike } from './faults.ts'
+import type { Strike } from './strike.ts'
 
 /** Finds what a fault does to the usual answer; undefined if it replaces the answer. */
 export const kindOf = (fault: FaultLabel | undefined): (typeof faultKinds)[FaultKind] | undefined =>

@@ -1,6 +1,6 @@
 import type { NewPlant } from '../../contract/schemas.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
-import type { Scenario } from '../../store/faults.ts'
+import type { Scenario } from '../../store/fault.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import { type ChangeableOptions, fixedOptions } from '../../store/options.ts'
 import { readShippedOrFile } from '../data-file.ts'

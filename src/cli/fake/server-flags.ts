@@ -5,11 +5,10 @@ import { anyOf, oneOf } from '../../options/schema.ts'
 import { redisOptions } from '../../redis/option-table.ts'
 import { serverOptions } from '../../server/option-table.ts'
 import type { AnswersOption } from '../../store/answers.ts'
-import type { Delay } from '../../store/faults.ts'
+import type { Delay } from '../../store/fault.ts'
 import { type Habit, habits } from '../../store/habits.ts'
 import type { CorsOption } from '../../store/options.ts'
-import { type Flag, type FlagValues, filled, flag, integerFlag } from '../flags.ts'
-import { addValues, readInteger } from '../read-value.ts'
+import { addValues, type Flag, type FlagValues, filled, flag, integerFlag, readInteger } from '../flags.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {

@@ -9,10 +9,9 @@ import {
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
+import { addFlags, addValues, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { endOnDefect } from '../last-resort.ts'
-import { addValues } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'

@@ -4,9 +4,7 @@ import { token } from '../../options/values.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { createBaselineFlags } from '../baseline.ts'
-import { type FlagTable, type FlagValues, flag, integerFlag, names } from '../flags.ts'
-import { limitFlags } from '../limit-flags.ts'
-import { addValues } from '../read-value.ts'
+import { addValues, type FlagTable, type FlagValues, flag, integerFlag, limitFlags, names } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
 function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {

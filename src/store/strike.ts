@@ -1,0 +1,72 @@
+import { errorExamples } from '../contract/generated/members.ts'
+import { writeBody } from './answers.ts'
+import type { PlantAnswer } from './exchange.ts'
+import type { FaultLabel } from './failures.ts'
+import type { Delay, Fault } from './fault.ts'
+
+/** What happens to one request. */
+export interface Strike {
+  fault?: FaultLabel | undefined
+  /** The answer of a fault with a status. */
+  answer?: FaultAnswer
+  /** Milliseconds. */
+  delay: number
+  /** Waits after the delay until it is known what happens to the request. */
+  held?: () => Promise<Strike>
+}
+
+/** The answer of a fault with a status. */
+export type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'>
+
+/** A request without a fault. */
+export const noStrike: Strike = { delay: 0 }
+
+/** Whether an answer with this status has no body (RFC 9110 section 6.4.1; a browser's `Response` refuses one for 205). */
+const isEmpty = (status: number): boolean => [204, 205, 304].includes(status)
+
+/** Makes the answer of a fault with a status; undefined for other faults. */
+export function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswer | undefined {
+  if (status === undefined) return undefined
+  const own =
+    body ??
+    (status < 400 ? '' : { ...errorExamples, error: status * 100, message: 'a fault of the plant store' })
+  return { status, ...writeBody(isEmpty(status) ? '' : own, headers) }
+}
+
+/** Draws what a fault does to one request. */
+export function toStrike(fault: Fault, random: () => number): Strike {
+  if (fault.chance !== undefined && random() >= fault.chance) return noStrike
+  const answer = toFaultAnswer(fault)
+  return {
+    fault: answer ? `${answer.status}` : fault.fault,
+    ...(answer && { answer }),
+    delay: drawDelay(fault.delay, random),
+  }
+}
+
+/** Draws milliseconds from a delay. */
+export function drawDelay(delay: Delay | undefined, random: () => number): number {
+  if (delay === undefined) return 0
+  if (typeof delay === 'number') return delay
+  const [from, to] = delay
+  return from + Math.floor(random() * (to - from + 1))
+}
+
+/** Waits for some milliseconds, or until the signal aborts. */
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds)
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    signal?.addEventListener('abort', end)
+  })
+}
+
+/** Waits as long as a strike says; returns the one that applies then. The signal ends delays. */
+export async function endure(strike: Strike, signal?: AbortSignal): Promise<Strike> {
+  if (strike.delay > 0) await wait(strike.delay, signal)
+  return strike.held === undefined ? strike : endure(await strike.held(), signal)
+}
