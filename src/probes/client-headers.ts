@@ -198,7 +198,10 @@ export const clientHeaders = [
       ],
     ]),
   ),
-  widen(create('ignores-other-headers', sendTogether({}, { rule: 'ignores-other-headers' }))),
+  {
+    ...widen(create('ignores-other-headers', sendTogether({}, { rule: 'ignores-other-headers' }))),
+    also: ['coding-as-accepted'] as const,
+  },
 ]
 
 /** Content types that only look like JSON. */

@@ -174,14 +174,12 @@ export const textAfterToken = refuse(
   ]),
 )
 
-export const schemesInAnyForm = create(
-  'scheme-in-any-form',
-  ['bearer', 'BEARER', 'bEaReR', 'Bearer '].map((scheme) => [
-    scheme.endsWith(' ') ? 'two spaces after the scheme' : `the scheme ${scheme}`,
-    withValue(`${scheme} {token}`),
-  ]),
-  { shows: 'standards' },
-)
+export const schemesInAnyForm = create('scheme-in-any-form', [
+  ...['bearer', 'BEARER', 'bEaReR'].map(
+    (scheme) => [`the scheme ${scheme}`, withValue(`${scheme} {token}`), 'exact-scheme'] as const,
+  ),
+  ['two spaces after the scheme', withValue('Bearer  {token}'), 'exact-space'],
+])
 
 /** Credentials that only show decisions. */
 export const moreCredentials = toProbes(

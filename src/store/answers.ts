@@ -1,12 +1,6 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { errorExamples } from '../contract/generated/members.ts'
-import {
-  createdStatus,
-  operation,
-  pickPlant,
-  plantMistakes,
-  refusedStatuses,
-} from '../contract/generated/operation.ts'
+import { createdStatus, operation, pickPlant, refusedStatuses } from '../contract/generated/operation.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
@@ -29,7 +23,7 @@ import {
   failureNames,
   failures,
   type Mistake,
-  parents,
+  rowNames,
   toFailure,
   toParent,
 } from './failures.ts'
@@ -118,9 +112,7 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
     preset: presetSchema,
     created: addedSchema,
     refused: addedSchema,
-    .../* @__PURE__ */ Object.fromEntries(
-      [...failureNames, ...plantMistakes, ...Object.keys(parents)].map((name) => [name, refusalSchema]),
-    ),
+    .../* @__PURE__ */ Object.fromEntries(rowNames.map((name) => [name, refusalSchema])),
   }),
 )
 

@@ -9,7 +9,7 @@ import {
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
-import { judgeDate, judgeHead } from '../judge/judge-head.ts'
+import { judgeCoding, judgeDate, judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
@@ -56,7 +56,12 @@ export function judgeDelivery(
     const at = exchange.startedAt === undefined ? Date.now() : Date.parse(exchange.startedAt)
     // What refuses bytes that are no request may have no clock.
     const ofDate = exchange.request.raw === undefined ? judgeDate(outcome.answer, at) : []
-    const ofHead = [...judgeHead(exchange.request, outcome.answer), ...ofDate]
+    const { answer } = outcome
+    const ofHead = [
+      ...judgeHead(exchange.request, answer),
+      ...judgeCoding(exchange.request, answer),
+      ...ofDate,
+    ]
     return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.
@@ -171,12 +176,23 @@ export function judgeCreated(
   return [...verdicts, ...withExchanges(nameLeaks(session, ofPlant, exchange), exchange)]
 }
 
-/** Returns whether a request has credentials, in any place in which a service may look for them. */
-const hasCredentials = ({ token }: Session, { request }: Exchange): boolean =>
-  readSentHeader(request, 'authorization') !== undefined ||
-  [request.path, ...request.headers.map(({ value }) => value), joinPieces(request).toString()].some((text) =>
+/** Returns what a request has as credentials, in any place in which a service may look for them. */
+function findSent(
+  { token }: Session,
+  { request }: Exchange,
+  rule: RuleId,
+): judgeRefusals.RefusedExpectation['sent'] {
+  const authorization = readSentHeader(request, 'authorization')
+  // The bytes of a connection may leave out what these fields say.
+  const isWrong = isIn(rule, 'credentials') && rule !== 'refuses-missing-credentials'
+  if (authorization !== undefined)
+    return isWrong && /^bearer +[\w.~+/-]+=*$/i.test(authorization) ? 'token' : undefined
+  const values = request.headers.map(({ value }) => value)
+  const isElsewhere = [request.path, ...values, joinPieces(request).toString()].some((text) =>
     text.includes(token),
   )
+  return isElsewhere ? undefined : 'nothing'
+}
 
 /** Judges the answer to a request that the service must refuse; the specification leaves the status open (section 7). */
 export function judgeRefused(
@@ -186,10 +202,10 @@ export function judgeRefused(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
-  const isBare = !hasCredentials(session, exchange)
+  const sent = findSent(session, exchange, expectation.rule)
   return [
     ...verdicts,
-    ...withExchanges(judgeRefusals.judgeRefused(answer, { ...expectation, isBare }), exchange),
+    ...withExchanges(judgeRefusals.judgeRefused(answer, { ...expectation, sent }), exchange),
   ]
 }
 

@@ -13,6 +13,7 @@ import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
+import { createDateWatch, type DateWatch } from './date-watch.ts'
 import { findCreated } from './find-created.ts'
 import { rememberTexts } from './find-foreign.ts'
 import { createTurnWatch, type TurnWatch } from './find-turn.ts'
@@ -38,6 +39,7 @@ interface Run {
   readonly ledger: Ledger
   readonly flaky: FlakyLog
   readonly turn: TurnWatch
+  readonly dates: DateWatch
   readonly token: TokenSource
   readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
@@ -203,12 +205,14 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     ledger: createLedger(),
     flaky: createFlakyLog(),
     turn: createTurnWatch(),
+    dates: createDateWatch(),
     token,
     plantsLeft: new Set(),
     options: own,
   }
   function record(exchange: Exchange): void {
     run.turn.watch(exchange)
+    run.dates.watch(exchange)
     const created = findCreated(exchange)
     if (created === undefined) return
     const { id = '', unsure = false } = created
@@ -242,7 +246,8 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, flaky, turn, plantsLeft, token, startedAt } = open
+  const { base, session, health, first, sender, ledger, flaky, turn, dates, plantsLeft, token, startedAt } =
+    open
   const { seed, signal } = open.options
   const isJudged = !first.unjudged && !first.silence && !first.broken
   if (!signal.aborted) addFirst(first, ledger)
@@ -251,6 +256,7 @@ export async function run(
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
     : undefined
   if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
+  if (isJudged && isChosen(options, 'answer-has-date')) await dates.confirm(session, ledger)
   addBreakdown(health, ledger)
   turn.report(ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')

@@ -58,13 +58,6 @@ test('the private key of another certificate is refused', async () => {
   expect(await runHere(args)).toEqual({ code: 2, stdout: '', stderr })
 })
 
-test.each([
-  ['short', 'The admin token has fewer than 16 characters, so others could guess it.\n'],
-  ['0123456789abcdef', ''],
-])('the admin token %s is called short or not', async (token, stderr) => {
-  expect((await runHere(['start', '--port', '0', '--admin-token', token])).stderr).toBe(stderr)
-})
-
 describe('a port that is in use', () => {
   test.each([
     ['start', []],

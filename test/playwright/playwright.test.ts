@@ -9,14 +9,15 @@ const cli = fileURLToPath(new URL('../../node_modules/@playwright/test/cli.js', 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 describe.skipIf(!has('chromium'))('the fixture of Playwright', () => {
-  test('passes its tests in parallel workers', async () => {
+  // `npm run test:installs` runs them in parallel workers.
+  test('passes its tests', async () => {
     using configuration = createFolder({
       'playwright.config.mjs': `export default {
         testDir: '${folder}',
         testMatch: '*.spec.ts',
         outputDir: './results',
         reporter: [['line'], ['json', { outputFile: './results.json' }]],
-        workers: 2,
+        workers: 1,
         use: { launchOptions: { executablePath: '${chromiumPath}', args: ['--no-sandbox'] } },
       }`,
     })

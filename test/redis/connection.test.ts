@@ -111,21 +111,6 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect((await callControl(server.url, 'GET', '/health')).status).toBe(200)
   })
 
-  test('loses nothing when Redis is killed and restarts with its append-only file', async () => {
-    await using redis = await startRedis('--appendonly', 'yes', '--appendfsync', 'always')
-    await using storage = await redisStore(redis.toUrl('kept'))
-    expect(storage.kind).toBe('redis')
-    const store = storage.createStore({ journal: 10 })
-    await store.faults.next('invalid-token', { requests: 3 })
-    await Promise.all(Array.from({ length: 50 }, (_, id) => sendPlant(store, { ...fern, id })))
-    const look = () => Promise.all([store.plants.list(), store.requests.all(), store.faults.list()])
-    const before = await look()
-    await redis.stop('SIGKILL')
-    await redis.restart()
-    await expect.poll(() => look().catch(() => [])).toEqual(before)
-    expect(before[0]).toHaveLength(47)
-  })
-
   test('fails at the start with what to do if a key is of another program, and shows in the health that Redis can not write', async () => {
     await using redis = await startRedis()
     const client = createClient({ url: redis.toUrl() })

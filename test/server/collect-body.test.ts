@@ -3,17 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
-import { readError, sendPlant } from '../tools/send.ts'
+import { sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
 const mebibyte = 1024 * 1024
-
-/** A NewPlant of exactly this many bytes, with some multi-byte characters. */
-function plantOfBytes(bytes: number): string {
-  const start = '{"id":1,"name":"Café '
-  return `${start}${'x'.repeat(bytes - Buffer.byteLength(start) - 2)}"}`
-}
 
 /** Collects a body of these chunks; resolves with its parts once others had their turn. */
 function createBody(limit: number) {
@@ -50,18 +44,6 @@ describe('collectBody', () => {
     expect(onBody.mock.calls.map(([{ length }]) => length)).toEqual([5])
     expect(request.resume).toHaveBeenCalled()
   })
-})
-
-test.each<[title: string, options: { maxBody?: number }, limit: number]>([
-  ['by default', {}, mebibyte],
-  ['with maxBody 100', { maxBody: 100 }, 100],
-  ['with maxBody 3 MiB', { maxBody: 3 * mebibyte }, 3 * mebibyte],
-])('the largest body %s is accepted, and one more byte is 413', async (_title, options, limit) => {
-  const { url, store } = await start(options)
-  const refused = await sendPlant(url, plantOfBytes(limit + 1))
-  expect([refused.status, readError(refused).message]).toEqual([413, expect.stringContaining(String(limit))])
-  expect(await store.plants.count()).toBe(0)
-  expect((await sendPlant(url, plantOfBytes(limit))).status).toBe(200)
 })
 
 test('a body far over the limit gets 413 while the client is still sending', async () => {

@@ -19,17 +19,14 @@ const read = async (path: string, method = 'GET', body?: unknown) =>
 
 const range = 'must be an integer from 0 to 9007199254740991'
 const idRange = 'id must be an integer from -9223372036854775808 to 9223372036854775807, got '
-const noList = 'must be an array'
 test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['GET /plants?offset=-1', 400, `offset ${range}, got "-1"`],
   ['GET /plants?offset=1.5', 400, `offset ${range}, got "1.5"`],
-  ['GET /plants?offset=9007199254740992', 400, `offset ${range}, got "9007199254740992"`],
   ['GET /plants?limit=0', 400, 'limit must be an integer from 1 to 1000, got "0"'],
   ['GET /plants?limit=1001', 400, 'limit must be an integer from 1 to 1000, got "1001"'],
   ['GET /plants?limit=5x', 400, 'limit must be an integer from 1 to 1000, got "5x"'],
   ['POST /plants', 400, 'the body must be an array of plants, got nothing'],
   ['POST /plants', 400, 'the body must be an array of plants, got an object', ficus],
-  ['PUT /plants', 400, noList, ficus],
   ['PUT /plants', 400, 'plants[1].name is missing', [ficus, { id: 4 }]],
   ['POST /plants', 409, 'plants with these ids are already stored: 1', [ficus, monstera]],
   ['GET /plants/4', 404, 'no plant with the id "4" is stored'],
@@ -44,17 +41,8 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['GET /requests/x', 400, 'id must be an integer, got "x"'],
   ['POST /requests/verify', 400, 'the pattern must be an object, got nothing'],
   ['POST /requests/search', 400, 'there is no member nmae', { nmae: 'Ficus' }],
-  ['POST /faults', 400, 'must be an object, got nothing'],
   ['POST /faults', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
-  ['POST /faults', 400, 'fault must be one of', { fault: 'fire' }],
   ['PUT /scenario', 400, 'scenario must be an object, got nothing'],
-  ['PUT /scenario', 400, 'no member scenario.steps[0].falt', { title: 'x', steps: [{ falt: 5 }] }],
-  [
-    'POST /faults',
-    400,
-    'fault must be left out if a fault has a status',
-    { fault: 'invalid-token', status: 503 },
-  ],
   ['POST /requests', 400, 'headers.a must be a string, got 1', { headers: { a: 1 } }],
   ['POST /requests', 400, 'path must be a path that begins with /', { path: 'plants' }],
   ['POST /holds', 400, 'requests must be', { requests: 0 }],

@@ -17,15 +17,6 @@ test('a preflight is answered without a length (RFC 9110 section 8.6), a journal
   expect([store.requests.size, store.faults.list().length]).toEqual([0, 1])
 })
 
-test.each<[what: string, headers: Record<string, string>]>([
-  ['no origin', method],
-  ['no method', { origin }],
-])('a preflight with %s is a usual request', async (_what, headers) => {
-  const { url, store } = await start()
-  expect((await send(`${url}/plants`, { method: 'OPTIONS', headers })).status).toBe(405)
-  expect(store.requests.size).toBe(1)
-})
-
 test('every answer to a page can be read, if the option says so', async () => {
   const { url, configure } = await start()
   const readHeaders = async () => {

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { exportRequests, type TextResult } from '../../src/server/export-requests.ts'
 import { createHarValidator } from '../reports/har-validator.ts'
-import { has } from '../tools/optional-tools.ts'
-import { runProcess } from '../tools/processes.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
@@ -105,24 +103,5 @@ describe('a command', () => {
     const authorized = { authorization, 'content-type': 'application/json' }
     expect(await write(authorized, { maxBody: 5 })).toContain(note)
     expect(await write(authorized, {}, true)).toContain('413 body-too-large\n')
-  })
-})
-
-describe.skipIf(!has('curl'))('a pasted command', () => {
-  type Texts = Record<string, string>
-  test.each<[headers: Texts, env: Texts, tokens: string[] | undefined, status: number]>([
-    [{ authorization: 'Bearer first-token' }, { PLANT_STORE_TOKEN: 'first-token' }, ['first-token'], 200],
-    [{ authorization: 'Bearer invalid-token' }, {}, undefined, 401],
-    [{ 'content-type': 'text/plain; a="$HOME`id`"' }, {}, undefined, 415],
-    [{ 'x-token': 'a"$(id)"' }, {}, undefined, 200],
-  ])('of a request with %o gets the same answer', async (headers, env, tokens, status) => {
-    const { url, store } = await start(tokens && { tokens })
-    await sendPlant(url, fern, { headers })
-    const { body } = await callControl(url, 'GET', '/requests/1?format=curl')
-    await store.plants.clear()
-    await runProcess('sh', ['-c', body], { env })
-    const entries = store.requests.all()
-    expect(entries.map(({ answer }) => answer?.status)).toEqual([status, status])
-    expect(entries[1]?.request.body).toBe(fern)
   })
 })

@@ -11,12 +11,9 @@ const statuses = (answers: readonly { status: number }[]) => answers.map(({ stat
 const server = await share({ basePath: '/v1' })
 
 test.each<[target: string, status: number]>([
-  ['/v1/plants', 200],
   ['/v1/plants?from=test', 200],
   ['http://plants.example/v1/plants?from=test', 200],
   ['HTTP://plants.example:8080/v1/plants', 200],
-  ['/plants', 404],
-  ['/v1/plants/', 404],
   ['http://plants.example', 404],
   ['*', 404],
   ['/v1/__admin/health', 404],
@@ -37,13 +34,9 @@ test.each(['/__admin/health', 'http://localhost/__admin/health', '/__admin/healt
   },
 )
 
-test.each([
-  ['two Authorization fields', toRequestText().replace('Auth', 'Authorization: Bearer x\r\nAuth'), 401],
-  ['two Content-Type fields', toRequestText().replace('Content-T', 'Content-Type: a/b\r\nContent-T'), 415],
-  ['an unknown expectation', toRequestText({ headers: { Expect: 'a-miracle' } }), 200],
-])('a request that fetch does not send, with %s, gets its answer', async (_what, text, status) => {
-  const answers = await sendRaw(server.url, text.replace('/plants', '/v1/plants'))
-  expect(statuses(answers)).toEqual([status])
+test('a request with an unknown expectation, which fetch does not send, gets its answer', async () => {
+  const text = toRequestText({ target: '/v1/plants', headers: { Expect: 'a-miracle' } })
+  expect(statuses(await sendRaw(server.url, text))).toEqual([200])
 })
 
 test('a request with an invalid Host is in the journal of its token', async () => {
@@ -93,15 +86,6 @@ test.each<[what: string, options: ServerOptions]>([
   const message = expect.stringMatching(/the plant store failed: .*out of order/)
   expect(readError(answer)).toEqual({ error: 50001, message })
   expect(log).toMatchObject([{ status: 500, failure: 'internal-error' }])
-})
-
-test('of requests at once with one new id, one stores its plant', async () => {
-  const plants = Array.from({ length: 20 }, (_, at) => ({ id: 1, name: `Plant ${at}` }))
-  const answers = await Promise.all(plants.map((plant) => sendPlant(server.url, plant)))
-  const created = answers.filter(({ status }) => status === 200)
-  expect(statuses(answers).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
-  const names = (await server.store.plants.list()).map(({ name }) => JSON.stringify({ name }))
-  expect(names).toEqual(created.map(({ body }) => body))
 })
 
 test('a browser that opens the address gets the page of the control API, if that is on', async () => {

@@ -110,18 +110,23 @@ async function expectFailure(running: unknown): Promise<void> {
   else expect(failed).toMatchObject({ failure: 'internal-error', body: expect.stringContaining('disk full') })
 }
 
-test.each([
-  ['reject', 409, [fern], 0],
-  ['replace', 200, [tagged], 1],
-] as const)(
-  'a stored id with onDuplicate %s in a slow storage',
-  async (onDuplicate, status, plants, count) => {
+const refusal = expect.objectContaining({ status: 409 })
+const answerOf = (body: string): object => expect.objectContaining({ status: 200, body })
+describe.each([
+  ['memory', (memory: PlantStorage) => memory],
+  ['a slow storage', createSlowStorage],
+])('a stored id in %s', (_storage, wrap) => {
+  test.each([
+    ['reject', refusal, [fern], 0],
+    ['replace', answerOf('{"name":"Fern","tag":"green"}'), [tagged], 1],
+    ['keep', answerOf('{"name":"Fern"}'), [fern], 0],
+  ] as const)('with onDuplicate %s', async (onDuplicate, answer, plants, count) => {
     const memory = createMemoryStorage()
-    const store = createServedStore({ onDuplicate, seed: [fern], storage: createSlowStorage(memory) })
-    expect((await sendPlant(store, tagged)).status).toBe(status)
+    const store = createServedStore({ onDuplicate, seed: [fern], storage: wrap(memory) })
+    expect(await sendPlant(store, tagged)).toEqual(answer)
     expect([memory.list(0, Infinity), store.changes.counts.plants]).toEqual([plants, count])
-  },
-)
+  })
+})
 
 test('one of 200 simultaneous plants with one id is stored', async () => {
   const store = createServedStore({ storage: createSlowStorage() })

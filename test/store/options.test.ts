@@ -1,13 +1,7 @@
-import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import {
-  buildNewPlant,
-  buildNewPlants,
-  createPlantStore,
-  OptionsError,
-  type PlantStoreOptions,
-} from '../../src/index.ts'
+import { buildNewPlant, buildNewPlants, createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { expectRefused } from '../tools/refused.ts'
 
 const ash = { id: 1, name: 'Ash' }
 const ofDuplicate = (...rows: unknown[]) => rows.map((row) => ({ answers: { 'duplicate-id': row } }))
@@ -70,23 +64,8 @@ const refused: readonly unknown[] = [
   ...withFault({ path: `/${'x'.repeat(2000)}` }, { path: 1 }),
 ]
 
-const show = (value: unknown): string =>
-  inspect(value, { depth: 9, breakLength: Infinity, compact: true, maxStringLength: 50 })
-
-test('options that are not valid are refused, with the messages of the recording', async () => {
-  const messages = refused.map((options) => {
-    let error: unknown
-    try {
-      createPlantStore(options as PlantStoreOptions)
-    } catch (thrown) {
-      error = thrown
-    }
-    expect(error, show(options)).toBeInstanceOf(OptionsError)
-    expect(error).toHaveProperty('name', 'OptionsError')
-    return `${show(options)}\n  ${(error as Error).message}\n`
-  })
-  await expect(messages.join('')).toMatchFileSnapshot('recordings/refused-options.txt')
-})
+test('options that are not valid are refused, with the messages of the recording', () =>
+  expectRefused('refused-options', refused, (options) => createPlantStore(options as PlantStoreOptions)))
 
 test.each<PlantStoreOptions>([
   { tokens: ['a-._~+/=='] },
@@ -135,10 +114,9 @@ test('a built plant is the same for the same seed, and has the members that are 
   )
 })
 
-test.each<[build: () => unknown, message: string]>([
-  [() => buildNewPlants(-1), 'the number of plants must be an integer from 0, got -1'],
-  [() => buildNewPlants(0.5), 'the number of plants must be an integer from 0, got 0.5'],
-  [() => buildNewPlant({}, { seed: 0.5 }), 'seed must be an integer, got 0.5'],
-])('%s is refused', (build, message) => {
-  expect(build).toThrow(new OptionsError(message))
-})
+test('wrong arguments of the functions that build plants are refused, with the messages of the recording', () =>
+  expectRefused(
+    'refused-builds',
+    [() => buildNewPlants(-1), () => buildNewPlants(0.5), () => buildNewPlant({}, { seed: 0.5 })],
+    (build) => build(),
+  ))

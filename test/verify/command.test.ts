@@ -61,19 +61,6 @@ test('notes about usual answers are listed with --verbose, others always', async
   )
 })
 
-test('--update-baseline writes the rules with which a run passes', async () => {
-  await using folder = createFolder()
-  const path = folder.file('baseline.yaml')
-  const args = ['--only', 'refuses-unissued-token', '--baseline', path]
-  const written = await judgeOpen([...args, '--update-baseline'])
-  expect([written.code, written.stdout.includes(`Wrote ${path}.`)]).toEqual([0, true])
-  expect(readFileSync(path, 'utf8')).toMatch(
-    /\n- rule: refuses-unissued-token\n {2}reason: known since [\d-]+\n$/,
-  )
-  expect((await judgeOpen(args)).code).toBe(0)
-  expect(await judgeOpen(['--update-baseline'])).toMatchObject({ code: 2 })
-})
-
 test('a broken rule: exit code 1, and every report has the rule, but not the token', async () => {
   await using folder = createFolder()
   const reports = formats.flatMap((format) => ['--report', `${format}=${folder.file(format)}`])
@@ -121,17 +108,6 @@ test('headers reach the service, and created plants a file, to which each run ad
   expect(lines().length).toBeGreaterThan(length)
 })
 
-test.each([
-  ['--header', 'X-Key s3cret', "--header must be a header such as 'X-Tenant: garden'. "],
-  ['--header', 'Host: a', '--header.Host must be another header, since the run sets this one'],
-  ['--name-prefix', 'a b', '--name-prefix must be 1 to 40 letters, digits, `-`, or `_`, got "a b"'],
-  ['--ca', '/nowhere.pem', "--ca can't be read: ENOENT"],
-  ['--created', '/nowhere/created.jsonl', "/nowhere/created.jsonl can't be written: ENOENT"],
-])('%s %s is a usage error', async (flag, value, message) => {
-  const { code, stderr } = await judgeOpen([flag, value])
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
-})
-
 test('--show-token shows the token in every report', async () => {
   // The backend accepts only the token that should be invalid, so the finding shows it.
   await using lax = await startServer({ port: 0, tokens: [token, 'expired-token'] })
@@ -152,36 +128,6 @@ test('a base address may have a path, and a broken should rule is only a warning
   expect(code).toBe(0)
   expect(stdout).toMatch(/^✓ Every must rule is kept\n/)
   expect(stdout).toMatch(/\n✓ Every must rule is kept: .*1 rule with a warning/)
-})
-
-test('a baseline entry that no longer fails is reported', async () => {
-  await using folder = createFolder({ 'stale.json': '[{"rule":"created-status","reason":"it was slow"}]' })
-  const args = ['--only', 'created-status', '--baseline', folder.file('stale.json')]
-  const { code, stdout } = await runHere(['verify', open.url, ...args], env)
-  expect(code).toBe(0)
-  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-status: it was slow\n')
-})
-
-test('a rule is understood by the name that it had before', async () => {
-  await using folder = createFolder({ 'old.json': '[{"rule":"created-is-200","reason":"it was slow"}]' })
-  const args = [
-    '--only',
-    'created-is-200',
-    '--skip',
-    'created-is-json',
-    '--baseline',
-    folder.file('old.json'),
-  ]
-  const { code, stdout } = await runHere(['verify', open.url, ...args], env)
-  expect(code).toBe(0)
-  expect(stdout).toContain('Baseline entries that no longer fail\n\n· created-status: it was slow\n')
-  expect(stdout).toMatch(/: 1 rule kept;/)
-})
-
-test('an earlier report is not overwritten if the options are wrong', async () => {
-  await using folder = createFolder({ 'kept.json': 'of before' })
-  expect((await judgeOpen(['--report', `json=${folder.file('kept.json')}`, '--only', 'nope'])).code).toBe(2)
-  expect(readFileSync(folder.file('kept.json'), 'utf8')).toBe('of before')
 })
 
 test('a signal ends a run, and what was found until then is in the reports', async () => {

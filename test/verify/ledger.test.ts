@@ -8,14 +8,14 @@ const exchangeOf = (body: string): Exchange => ({
   outcome: { kind: 'dropped', message: '', reused: false },
   duration: 1,
 })
-const plantOf = (bytes: number): string => `{"id":1000,"name":"${'a'.repeat(bytes - 21)}"}`
+const plantOf = (bytes: number): string => `{"id":1,"name":"${'a'.repeat(bytes - 18)}"}`
 
 test.each([
   [[plantOf(99)], 1099],
   [[plantOf(100)], 1200],
-  [['{"id":1000,"name":"a b"}'], 1124],
-  [['{"id":0,"name":"a"}'], 1119],
-  [['{"id":-1000,"name":"a","tag":"b"}', ''], 2133],
+  [['{"id":12345,"name":"a"}'], 1019],
+  [['{"id":1,"name":"a b"}'], 1121],
+  [['{"id":-1,"name":"a","tag":"b"}', ''], 2130],
 ])(
   'exchanges are simpler the fewer and shorter they are, and if they are short plain plants',
   (bodies, size) => {

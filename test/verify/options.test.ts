@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { type VerifyOptions, verify } from '../../src/verify/verify.ts'
+import { expectRefused } from '../tools/refused.ts'
 
 const token = 'local-token'
 
 describe('options', () => {
-  test.each<[message: RegExp, options: { [Option in keyof VerifyOptions]?: unknown }]>([
-    [/^token must be ASCII/, { token: 'two words' }],
-    [/^invalidToken must not be the token/, { invalidToken: token }],
-    [/^concurrency must be an integer from 1 to 256, got 0/, { concurrency: 0 }],
-    [/^seed must be an integer/, { seed: 0.5 }],
-    [/^idRange must be a range of int64 values with at least 10000 ids$/, { idRange: { from: 5n, to: 1n } }],
-    [/^only\[0\] must be the id of a rule that `plant-store rules` lists, got "nope"$/, { only: ['nope'] }],
-    [/^skip\[0\] must be the id of a rule/, { skip: ['nope'] }],
-    [/^skip leaves no rule to judge/, { only: ['id-zero'], skip: ['id-zero'] }],
-    [/^baseline\[0\]\.rule must be the id of a rule/, { baseline: [{ rule: 'nope', reason: 'none' }] }],
-  ])('%s', async (message, options) => {
-    await expect(verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions)).rejects.toThrow(
-      message,
-    )
-  })
+  test('that are not valid are refused, with the messages of the recording', () =>
+    expectRefused(
+      'refused-options',
+      [
+        { token: 'two words' },
+        { invalidToken: token },
+        { concurrency: 0 },
+        { seed: 0.5 },
+        { idRange: { from: 5n, to: 1n } },
+        { only: ['nope'] },
+        { skip: ['nope'] },
+        { only: ['id-zero'], skip: ['id-zero'] },
+        { baseline: [{ rule: 'nope', reason: 'none' }] },
+      ],
+      (options) => verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions),
+    ))
 
   test('that are undefined are ignored', async () => {
     const options = { requestLimit: undefined, limit: undefined, concurrency: undefined, seed: undefined }

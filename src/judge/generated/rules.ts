@@ -69,6 +69,7 @@ export type RuleId =
   | 'scheme-in-any-form'
   | 'challenge-on-401'
   | 'challenge-without-error'
+  | 'challenge-with-error'
   | 'accepts-charset-parameter'
   | 'content-type-in-any-case'
   | 'headers-in-any-form'
@@ -87,6 +88,7 @@ export type RuleId =
   | 'accepts-any-json-form'
   | 'answers-every-request'
   | 'answer-follows-http'
+  | 'coding-as-accepted'
   | 'requests-in-a-row'
   | 'requests-at-once'
   | 'stored-id-no-5xx'
@@ -1009,6 +1011,16 @@ export const rules: readonly Rule[] = [
     "check": "Every 401 for a request without credentials."
   },
   {
+    "id": "challenge-with-error",
+    "section": "5; RFC 6750 section 3",
+    "level": "should",
+    "groups": [
+      "refusals"
+    ],
+    "statement": "If the request has a token that isn't valid, the WWW-Authenticate header of the 401 has an error, such as invalid_token.",
+    "check": "Every 401 for a well-formed token that nobody issued, or that was altered."
+  },
+  {
     "id": "accepts-charset-parameter",
     "section": "4, Request; RFC 9110 section 8.3.1",
     "level": "must",
@@ -1121,7 +1133,7 @@ export const rules: readonly Rule[] = [
       "answers"
     ],
     "statement": "Every answer has the header Date, with the time of the answer.",
-    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by 15 minutes."
+    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by 15 minutes, but doesn't stand still."
   },
   {
     "id": "creates-nothing-elsewhere",
@@ -1201,6 +1213,16 @@ export const rules: readonly Rule[] = [
     ],
     "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and the end of its body.",
     "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, nothing was changed after its Date, and nothing follows the body."
+  },
+  {
+    "id": "coding-as-accepted",
+    "section": "RFC 9110 section 12.5.3",
+    "level": "should",
+    "statement": "If the request says which content codings it accepts, the answer has no other one.",
+    "check": "Plain plants with several values of Accept-Encoding, such as identity and gzip;q=0.",
+    "restsOn": [
+      "created-status"
+    ]
   },
   {
     "id": "requests-in-a-row",
