@@ -8,7 +8,7 @@ import { TextError, toPlace } from '../json/text-error.ts'
 import { describeValue, showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
-import { CommandFailure, endSentence, exitCodes } from './failure.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
 const readText = (path: string): string => decodeUtf8(readBounded(path), '. Save the file as UTF-8')
@@ -131,7 +131,7 @@ export async function readChecked(
   const [problem] = findProblems(value, schema)
   if (problem === undefined) return value
   const place = await findPlace(path, problem.path)
-  const reason = endSentence(describeMistake(problem, showPath(problem.path) || `the ${what}`))
+  const reason = describeMistake(problem, showPath(problem.path) || `the ${what}`)
   throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}`, exitCodes.usage)
 }
 

@@ -1,6 +1,6 @@
 import { OptionsError } from '../options/options-error.ts'
 import type { Path } from '../options/problems.ts'
-import { endSentence, type Fail } from './failure.ts'
+import type { Fail } from './failure.ts'
 import { toKebabCase } from './flags.ts'
 import { describeMistake } from './mistake.ts'
 
@@ -25,7 +25,7 @@ export function failWithOption(
   const names = path.filter((step) => typeof step === 'string')
   const name = flagOf[names.join('.')] ?? names.at(-1)
   const mistake = { path, problem, known, got: getAt(options, path) }
-  return fail(endSentence(name === undefined ? message : describeMistake(mistake, `--${toKebabCase(name)}`)))
+  return fail(name === undefined ? message : describeMistake(mistake, `--${toKebabCase(name)}`))
 }
 
 /** Returns the flag of the token, if it isn't `--token`. */

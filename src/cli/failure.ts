@@ -15,14 +15,14 @@ export function describeNoAddress(host: string): string {
   return `this machine has no address ${host}. Pass --host 127.0.0.1 or 0.0.0.0${hint}.`
 }
 
-/** A failure that the user sees as one line. */
+/** A failure that the user sees as one line; its message ends with a period, or a question mark. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
   readonly exitCode: number
 
   /** `cause` is the underlying error, which `--verbose` shows. */
   constructor(message: string, exitCode: number = exitCodes.failure, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
+    super(endSentence(message), cause === undefined ? {} : { cause })
     this.exitCode = exitCode
   }
 }

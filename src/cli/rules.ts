@@ -6,7 +6,7 @@ import { describeValue } from '../options/problems.ts'
 import { oneOf } from '../options/schema.ts'
 import { describeSection } from '../reports/report.ts'
 import { suggestClosest } from './closest.ts'
-import { createFail, endSentence } from './failure.ts'
+import { createFail } from './failure.ts'
 import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 
@@ -52,7 +52,7 @@ function checkIds(ids: readonly string[]): string[] {
     unknown,
     all.map(({ id }) => id),
   )
-  return fail(endSentence(`there is no rule ${describeValue(unknown)}${closest}`))
+  return fail(`there is no rule ${describeValue(unknown)}${closest}`)
 }
 
 /** Adds `plant-store rules`. */

@@ -18,7 +18,8 @@ export class JsonSyntaxError extends SyntaxError {
     const before = text.slice(0, at)
     const column = at - before.lastIndexOf('\n')
     const [letter] = text.slice(at, at + 2)
-    const found = letter === undefined ? 'the end' : JSON.stringify(letter)
+    const found =
+      letter === undefined ? 'the end' : letter === '\ufeff' ? 'a byte order mark' : JSON.stringify(letter)
     super(`expected ${expected} at line ${before.split('\n').length}, column ${column}, found ${found}`)
     this.at = at
     this.expected = expected

@@ -36,7 +36,10 @@ const maxStarts = 10
 function explain(exchange: Exchange, url: string, base: URL): Reason | undefined {
   const { outcome } = exchange
   if (outcome.kind === 'unreachable')
-    return { kind: 'unreachable', message: `${url} is not reachable: ${outcome.message}` }
+    return {
+      kind: 'unreachable',
+      message: `${url} is not reachable: ${outcome.message}. If it is still starting, pass --wait SECONDS`,
+    }
   if (outcome.kind === 'stopped')
     return { kind: 'stopped', message: 'the run was stopped before the first answer' }
   if (outcome.kind !== 'answer') return undefined

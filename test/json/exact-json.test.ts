@@ -119,6 +119,7 @@ describe('any text', () => {
 test.each([
   ['', 'a value at line 1, column 1, found the end'],
   ['\t\r\n [1,]', 'a value at line 2, column 5, found "]"'],
+  ['\ufeff{}', 'a value at line 1, column 1, found a byte order mark'],
   ['{1', 'a string at line 1, column 2, found "1"'],
   ['{"a"1', '":" at line 1, column 5, found "1"'],
   ['{"a":1 "', '"," or "}" at line 1, column 8, found "\\""'],

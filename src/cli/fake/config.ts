@@ -7,7 +7,7 @@ import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
 import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
-import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
+import { CommandFailure, exitCodes } from '../failure.ts'
 import { schemaOf, toKebabCase } from '../flags.ts'
 import { describeMistake, showMembers } from '../mistake.ts'
 import { createExplain, type Explain } from './explain-option.ts'
@@ -16,10 +16,7 @@ import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './ser
 const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
 
 const fail = (place: string, reason: string): never => {
-  throw new CommandFailure(
-    `Failed to read the configuration ${place}: ${endSentence(reason)}`,
-    exitCodes.usage,
-  )
+  throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
 }
 
 /** Reads the value of a key: texts as the command line would, and all others as code would. */

@@ -5,7 +5,7 @@ import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { readBytes } from '../data-file.ts'
-import { CommandFailure, describeNoAddress, endSentence, exitCodes, isMissingPeer } from '../failure.ts'
+import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { readChangeable } from './changeable-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
@@ -102,6 +102,6 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
       : code === 'EADDRINUSE'
         ? exitCodes.portTaken
         : exitCodes.failure
-    throw new CommandFailure(`Failed to start the fake: ${endSentence(reason)}`, exitCode, error)
+    throw new CommandFailure(`Failed to start the fake: ${reason}`, exitCode, error)
   }
 }
