@@ -1,5 +1,4 @@
 import { type Exchange, joinPieces, readHeader, wasTaken } from '../http/exchange.ts'
-import { tame } from '../http/tame.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import type { Case } from '../reports/report.ts'
 import type { LearnedDifference } from '../store/options.ts'
@@ -69,7 +68,7 @@ export function toLearned(
   return groupBy(shown, ({ stable }) => stable).map((group): LearnedDifference => {
     const [{ result, tries, stable }] = group as [(typeof group)[number], ...typeof group]
     const describe = (toLine: (one: (typeof tries)[number]) => string): string =>
-      shorten(tame(mask(hideMarks(unifyTexts(tries.map(toLine))))))
+      shorten(mask(hideMarks(unifyTexts(tries.map(toLine)))))
     return {
       difference: stable,
       request: describe(({ real }) => describeRequest(real)),

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { ServiceOptions } from '../../drift/drift.ts'
 import type { Fail } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
@@ -32,13 +31,11 @@ export const noProxy = 'Requests go to the service itself, never through a proxy
 
 type ServiceFlags = FlagValues<typeof serviceFlags>
 
-/** Converts the flags for the service to options, and keeps all others. From now on, the process needs less memory for large answers. */
+/** Converts the flags for the service to options, and keeps all others. */
 export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,
 ): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
-  // The part of the heap for new objects would grow to more than all that a run keeps, and saves no time.
-  setFlagsFromString('--semi-space-growth-factor=1')
   const { token, tokenCommand, wait, limits, header, created, ...options } = flags
   const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
   if (given === undefined)
