@@ -1,5 +1,4 @@
 import { type Exchange, joinPieces, readHeader, wasTaken } from '../http/exchange.ts'
-import { tame } from '../http/tame.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import type { Case } from '../reports/report.ts'
 import type { LearnedDifference } from '../store/options.ts'
@@ -92,7 +91,7 @@ export function toLearned(
     ): string => {
       const [one = [], ...others] = (first.tries ?? []).map(toLines)
       const lines = one.map((line, index) => unifyTexts([line, ...others.map((other) => other[index] ?? '')]))
-      return shorten(tame(mask(hideMarks(lines.join(' | ')))))
+      return shorten(mask(hideMarks(lines.join(' | '))))
     }
     return {
       difference: toCause(first),

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import type { ServiceOptions } from '../../drift/drift.ts'
 import { tameJson } from '../../http/tame.ts'
 import type { VerifyOptions } from '../../verify/verify.ts'
@@ -47,13 +46,11 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
   return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
 }
 
-/** Converts the flags for the service to options, and keeps all others. From now on, the process needs less memory for large answers. */
+/** Converts the flags for the service to options, and keeps all others. */
 export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,
 ): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
-  // The part of the heap for new objects would grow to more than all that a run keeps, and saves no time.
-  setFlagsFromString('--semi-space-growth-factor=1')
   const { token, tokenCommand, wait, limits, header, created, ...options } = flags
   const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
   if (given === undefined)
