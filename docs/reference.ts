@@ -77,7 +77,8 @@ function toOptions([table, ...interfaces]: Declaration): string {
   return rows
     .map(([name = '', type = '', meaning = '']) => {
       const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected
-      const rule = expected ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
+      const rule =
+        expected && !expected.startsWith('awaited') ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
       return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${rule}`
     })
     .join('\n')

@@ -30,7 +30,7 @@ export class CommandFailure extends Error {
 /** Says why a command can't do what it is asked to. */
 export type Fail = (reason: string) => never
 
-/** Makes the failure of a command for wrong usage. */
+/** Makes the failure of a command for a usage error. */
 export const createFail =
   (verb: string): Fail =>
   (reason) => {

@@ -16,7 +16,7 @@ export function endOnDefect(what: string, close: () => Promise<void>, isVerbose 
   process.on('uncaughtException', async (error: unknown) => {
     const [line = ''] = String(error).split('\n')
     const text = isVerbose ? tameLines(inspect(error)) : tame(line)
-    process.stderr.write(`${what} stops because of a defect of its own. Please report it: ${text}\n`)
+    process.stderr.write(`${what} stops because of a bug in the kit. Please report it: ${text}\n`)
     if (isEnding) return
     isEnding = true
     process.exitCode = exitCodes.defect

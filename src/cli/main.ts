@@ -8,7 +8,7 @@ import { suggestClosest } from './closest.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
-import { findWidth } from './paint.ts'
+import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
 const version = readVersion()
@@ -71,7 +71,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
   addHelpNotes(program, () => ({
-    exitCodes: { 2: 'wrong usage; the help of each command lists its other exit codes' },
+    exitCodes: { 2: 'usage error; the help of each command lists its other exit codes' },
     examples: ['start --port 4010', 'help verify'],
   }))
   return program
@@ -156,6 +156,10 @@ function toUsageFailure(
   return `Failed to run ${name}: ${reason} ${name} --help lists its arguments and flags.`
 }
 
+/** Shows a failure in a terminal: wrapped at words, and what failed in red. */
+const showFailure = (message: string): string =>
+  wrapText(tame(message), findWidth(), 2).replace(/^Failed\b[^:]*:/, (what) => paint('red', what))
+
 /** Runs the command line with the arguments of the process. It never throws: a failure is one line on standard error and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   // The program that reads the output may end early, as `head` does.
@@ -179,14 +183,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (error.exitCode === 0) return
       process.exitCode = exitCodes.usage
       if (error.code !== 'commander.help')
-        process.stderr.write(
-          `${wrapText(tame(toUsageFailure(error, args, asked, program)), findWidth(), 2)}\n`,
-        )
+        process.stderr.write(`${showFailure(toUsageFailure(error, args, asked, program))}\n`)
       return
     }
     const isVerbose = program?.commands.some((command) => command.opts<ServerFlags>().verbose)
     process.stderr.write(
-      `${isVerbose ? tameLines(inspect(error)) : wrapText(tame(toOneLine((error as Error).message)), findWidth(), 2)}\n`,
+      `${isVerbose ? tameLines(inspect(error)) : showFailure(toOneLine((error as Error).message))}\n`,
     )
     process.exitCode = error instanceof CommandFailure ? error.exitCode : exitCodes.failure
   }

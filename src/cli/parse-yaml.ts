@@ -8,9 +8,11 @@ import {
   parseAllDocuments,
   type Scalar,
   visit,
+  type YAMLMap,
 } from 'yaml'
 import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
 import { TextError } from '../json/text-error.ts'
+import { describeValue } from '../options/problems.ts'
 
 /** The most aliases that are followed in a file, counted again wherever they stand for one another. */
 const maxAliasCount = 1_000_000
@@ -34,7 +36,13 @@ const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (le
 function readDocument(text: string): Document.Parsed | undefined {
   const wrong = text.search(controlCharacter)
   if (wrong >= 0) throw new TextError('it has a control character', text, wrong)
-  const found = parseAllDocuments(text, { merge: true, prettyErrors: false, stringKeys: true })
+  const found = parseAllDocuments(text, {
+    merge: true,
+    prettyErrors: false,
+    stringKeys: true,
+    // It takes quadratic time.
+    uniqueKeys: false,
+  })
   const [document, second] = 'empty' in found ? [] : found
   const [error] = [...(document?.errors ?? []), ...(document?.warnings ?? [])]
   if (error?.code === 'RESOURCE_EXHAUSTION')
@@ -47,6 +55,16 @@ function readDocument(text: string): Document.Parsed | undefined {
       second.range?.[0],
     )
   return document
+}
+
+function checkKeys({ items }: YAMLMap, text: string): void {
+  const keys = new Set<unknown>()
+  for (const { key } of items) {
+    if (!isScalar(key)) continue
+    if (keys.has(key.value))
+      throw new TextError(`it repeats the key ${describeValue(key.value)}`, text, key.range?.[0])
+    keys.add(key.value)
+  }
 }
 
 /**
@@ -62,6 +80,7 @@ export function parseExactYaml(text: string): unknown {
     Value: (_key, node) => {
       anchors.add(node.anchor)
       if (isScalar(node)) node.value = toExact(node)
+      if (isMap(node)) checkKeys(node, text)
     },
     Alias: (_key, { source, range }, path) => {
       if (!anchors.has(source))

@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
+import { isRuleId, toCurrentId } from '../judge/rules.ts'
 import { withDefault } from '../options/option-table.ts'
+import { describeValue } from '../options/problems.ts'
 import { oneOf } from '../options/schema.ts'
 import { describeSection } from '../reports/report.ts'
+import { suggestClosest } from './closest.ts'
+import { createFail, endSentence } from './failure.ts'
 import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
 import { addHelpNotes } from './help.ts'
 
@@ -38,17 +42,35 @@ const rulesFlags = {
   }),
 } as const satisfies FlagTable
 
+const fail = createFail('list the rules')
+
+/** Refuses the first id that no rule has, and replaces those that a rule had before. */
+function checkIds(ids: readonly string[]): string[] {
+  const unknown = ids.find((id) => !isRuleId(id))
+  if (unknown === undefined) return ids.map(toCurrentId)
+  const closest = suggestClosest(
+    unknown,
+    all.map(({ id }) => id),
+  )
+  return fail(endSentence(`there is no rule ${describeValue(unknown)}${closest}`))
+}
+
 /** Adds `plant-store rules`. */
 export function addRules(program: Command): void {
   const command = addFlags(program.command('rules'), rulesFlags)
     .description('List the rules that verify checks, and how it checks each one.')
-    .action(({ level, format = 'text' }: FlagValues<typeof rulesFlags>) => {
-      const rules = all.filter((rule) => level === undefined || rule.level === level)
+    .argument('[rule...]', 'ids of the rules to list (default: all)')
+    .action((named: string[], { level, format = 'text' }: FlagValues<typeof rulesFlags>) => {
+      const ids = checkIds(named)
+      const rules = all.filter(
+        (rule) =>
+          (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
+      )
       process.stdout.write(writers[format](rules))
     })
   addHelpNotes(command, () => ({
-    notes: ['docs/specification.md of the package has the sections of the specification that rules name.'],
-    exitCodes: { 0: 'the rules are listed', 2: 'wrong usage' },
-    examples: ['rules --level must', 'rules --format markdown'],
+    notes: ['The sections that rules name are in docs/specification.md of the package.'],
+    exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
+    examples: ['rules refuses-fractional-id', 'rules --level must --format markdown'],
   }))
 }

@@ -9,7 +9,7 @@ import type { paths } from './generated/types.ts'
 export interface ClientOptions {
   /** The admin token that the fake was started with, if it was. */
   adminToken?: string
-  /** The bearer token whose plants, journal and faults to use, if the fake was started with `--isolate token`. */
+  /** The bearer token whose plants, journal, and faults to use, if the fake was started with `--isolate token`. */
   token?: string
 }
 

@@ -1,4 +1,5 @@
 import type { Limits } from '../contract/generated/limits.ts'
+import { listCases } from './cases.ts'
 import { learnCreated } from './learn-created.ts'
 import {
   learnAccepted,
@@ -11,13 +12,13 @@ import {
 import { learnLimits } from './learn-limits.ts'
 import { largestBody, learnMaxBody } from './learn-max-body.ts'
 import { learnOrder } from './learn-order.ts'
-import { learnRefused } from './learn-refused.ts'
+import { ambiguous, learnRefused } from './learn-refused.ts'
 import { askRows, type Row } from './learn-rows.ts'
 import { createLimitFinder } from './limit-finder.ts'
 import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
 import type { Service } from './service.ts'
-import { listTriggers, toLargeBody } from './triggers.ts'
+import { listTriggers, type Trigger, toLargeBody } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
 
 /** What a service answered. */
@@ -33,8 +34,13 @@ export interface Asked {
 /** Sends all requests; those that depend on the answers to others come after them. */
 export async function askEverything(service: Service, declared: Limits, notes: Notes): Promise<Asked> {
   const { session } = service
+  const triggers = listTriggers(session)
+  const shown = new Set(triggers.map(({ title }) => title))
+  const readings = listCases({}).flatMap(({ title, toAsk }): Trigger[] =>
+    title in ambiguous && !shown.has(title) ? [{ title, toAsk: (from) => toAsk(from) ?? {} }] : [],
+  )
   const [first, created, cors, maxBody] = await Promise.all([
-    askRows(service, listTriggers(session)),
+    askRows(service, [...triggers, ...readings]),
     service.whileUsual(() => learnCreated(service, notes)),
     service.whileUsual(() => learnCors(service)),
     service.whileUsual(() => learnMaxBody(service)),
@@ -42,13 +48,13 @@ export async function askEverything(service: Service, declared: Limits, notes: N
   const tooLarge =
     maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
   const finder = await service.whileUsual(() => createLimitFinder(service, first, notes))
-  const [limits, refused, large] = await Promise.all([
+  const [limits, large] = await Promise.all([
     service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
-    service.whileUsual(() => learnRefused(service, first)),
     askRows(service, tooLarge),
   ])
   const { limits: learned = {} } = toOptions(limits)
   const outside = await askRows(service, toOutside(session, learned as Limits))
+  const refused = await service.whileUsual(() => learnRefused(service, [...first, ...outside]))
   const latency = await service.whileUsual(() => learnLatency(service))
   return {
     rows: [...first, ...large, ...outside],

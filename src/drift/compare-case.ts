@@ -120,7 +120,8 @@ async function findExcuse(
 /** A server in front of the service may answer in a way that the fake must not imitate. */
 const isOfHttpLayer = ({ isForHttpLayer }: DriftCase, { real, ours }: Comparison): boolean => {
   const answer = readAnswer(real)
-  const isLenient = ours.failure === 'malformed-request' && wasTaken(real)
+  const isOurs = ours.failure === 'malformed-request' || ours.failure === 'headers-too-large'
+  const isLenient = isOurs && wasTaken(real)
   return (
     isForHttpLayer === true &&
     (answer === undefined || isLenient || (answer.status === 400 && !answer.isError))

@@ -20,8 +20,8 @@ const shorten = (text: string): string => (text.length > maxLine ? `${text.slice
 
 const describeBody = (body: Buffer): string => body.subarray(0, 2 * maxLine).toString()
 
-/** Writes a request in one line, with what is special about it. */
-function describeRequest({ request }: Exchange): string {
+/** Lists the parts of a request that are special about it. */
+function describeRequest({ request }: Exchange): string[] {
   const { method, path, headers } = request
   const isUsual = (name: string, value: string, shell = ''): boolean =>
     usualHeaders.has(name.toLowerCase()) ||
@@ -35,9 +35,7 @@ function describeRequest({ request }: Exchange): string {
     .filter((name) => !has(name.toLowerCase()))
     .map((name) => `no ${name}`)
   const target = new URL(path, 'http://service').pathname.replace(/^.*(?=\/[^/]*plants)/i, '')
-  return [`${method} ${target}`, ...special, ...missing, describeBody(joinPieces(request))]
-    .filter(Boolean)
-    .join(' | ')
+  return [`${method} ${target}`, ...special, ...missing, describeBody(joinPieces(request))].filter(Boolean)
 }
 
 /** Writes an answer in one line. */
@@ -53,30 +51,61 @@ const patternAdvice =
   'if names or tags have a pattern, declare it in a file of limits, and learn again with --limits'
 
 /** Returns whether the service refuses a text that the fake takes. */
-const isStricter = (topic: string, tries: NonNullable<Compared['tries']>): boolean =>
-  topic === 'Texts' && tries.every(({ real, ours }) => wasTaken(ours) && isRefused(real))
+const isStricter = ({ result, tries = [] }: Compared): boolean =>
+  result.group === 'Texts' && tries.every(({ real, ours }) => wasTaken(ours) && isRefused(real))
 
-/** Lists the differences of cases as the configuration has them: each once, with an example and all its cases. */
+/** What a service does, by whether the fake and the service accept a request. */
+const ways = [
+  ['refuses in another way', 'accepts what the fake refuses'],
+  ['refuses what the fake accepts', 'answers with something else'],
+] as const
+
+/** The topics of what is checked before the body; all others are about the plant. */
+const parts: readonly string[] = [
+  'Order of checks',
+  'HTTP',
+  'Paths and methods',
+  'Credentials',
+  'Content types and other headers',
+  'CORS',
+]
+
+/** Names the cause of a difference: the check that decides otherwise, and how it does. */
+function toCause({ result: { group }, tries = [] }: Compared): string {
+  const [taken, takes] = (['ours', 'real'] as const).map((side) => tries.every((one) => wasTaken(one[side])))
+  return `${parts.includes(group) ? group : 'Plants'}: the service ${ways[Number(taken)]?.[Number(takes)]}`
+}
+
+/** Lists the differences of cases as the configuration has them: those of one cause together, with an example. */
 export function toLearned(
   compared: readonly Compared[],
   mask: (text: string) => string,
 ): LearnedDifference[] {
-  const shown = compared.flatMap(({ result, tries = [] }) =>
-    result.findings.flatMap(({ kind, stable = '' }) =>
-      result.status === 'failed' && kind === 'error' ? [{ result, tries, stable }] : [],
-    ),
-  )
-  return groupBy(shown, ({ stable }) => stable).map((group): LearnedDifference => {
-    const [{ result, tries, stable }] = group as [(typeof group)[number], ...typeof group]
-    const describe = (toLine: (one: (typeof tries)[number]) => string): string =>
-      shorten(tame(mask(hideMarks(unifyTexts(tries.map(toLine))))))
+  const failed = compared.filter(({ result }) => result.status === 'failed')
+  return groupBy(failed, toCause).map((group): LearnedDifference => {
+    const [first] = group as [Compared, ...Compared[]]
+    const shown = group.flatMap(({ result: { title, findings } }) =>
+      findings.flatMap(({ kind, stable = '' }) => (kind === 'error' ? [{ title, stable }] : [])),
+    )
+    const describe = (
+      toLines: (one: NonNullable<Compared['tries']>[number]) => readonly string[],
+    ): string => {
+      const [one = [], ...others] = (first.tries ?? []).map(toLines)
+      const lines = one.map((line, index) => unifyTexts([line, ...others.map((other) => other[index] ?? '')]))
+      return shorten(tame(mask(hideMarks(lines.join(' | ')))))
+    }
     return {
-      difference: stable,
+      difference: toCause(first),
       request: describe(({ real }) => describeRequest(real)),
-      service: describe(({ real }) => describeAnswer(real)),
-      fake: describe(({ ours }) => describeAnswer(ours)),
-      ...(isStricter(result.group, tries) && { advice: patternAdvice }),
-      cases: group.map((one) => one.result.title),
+      service: describe(({ real }) => [describeAnswer(real)]),
+      fake: describe(({ ours }) => [describeAnswer(ours)]),
+      ...(group.some(isStricter) && { advice: patternAdvice }),
+      cases: Object.fromEntries(
+        groupBy(shown, ({ stable }) => stable).map((same) => [
+          same[0]?.stable,
+          same.map(({ title }) => title),
+        ]),
+      ),
     }
   })
 }
@@ -117,7 +146,12 @@ export function applyLearned(
   learned: readonly LearnedDifference[],
   isComplete: boolean,
 ): Case[] {
-  const baseline = learned.map((one) => ({ ...one, reason: 'known since learn' }))
+  const baseline = learned.flatMap((one) =>
+    // Files of 2.0 have a list of titles for each exact difference.
+    Object.entries(Array.isArray(one.cases) ? { [one.difference]: one.cases } : one.cases).map(
+      ([difference, cases]) => ({ difference, cases, reason: 'known since learn' }),
+    ),
+  )
   const judged = applyBaseline(cases, baseline, 'known to differ', isComplete)
   return [...judged.cases, ...judged.staleBaseline.map(toGone)]
 }

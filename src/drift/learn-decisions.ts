@@ -4,6 +4,7 @@ import { wasTaken } from '../http/exchange.ts'
 import { cutQuery } from '../http/mask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { FailureName } from '../store/failures.ts'
+import { type Habit, habits } from '../store/habits.ts'
 import type { Sent } from './ask.ts'
 import { listForms, type Row } from './learn-rows.ts'
 import { isReadable, origins, toPagePlant, toPreflight } from './pages.ts'
@@ -11,19 +12,20 @@ import { isRefused, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import type { Lesson } from './write-configuration.ts'
 
-/** Learns which habits a service has: those whose request it accepts, or refuses as a wrong content type. */
+/** Learns which habits a service has: those whose requests it accepts, or refuses as credentials or a wrong content type. */
 export function learnHabits(rows: readonly Row[]): Lesson[] {
-  const found = rows.flatMap(({ trigger: { habit }, exchange }) => {
-    const form = toForm(exchange)
-    const isOfType = (failure: FailureName): boolean => listForms(rows, failure).includes(form)
-    const isHabit =
-      habit === 'checks-empty-body-type'
-        ? isOfType('unsupported-media-type') && !isOfType('missing-body')
-        : wasTaken(exchange)
-    return habit !== undefined && isHabit ? [habit] : []
+  const found = habits.filter((habit) => {
+    const own = rows.filter(({ trigger }) => trigger.habit === habit)
+    return own.length > 0 && own.every(({ exchange }) => shows(habit, exchange))
   })
+  function shows(habit: Habit, exchange: Sent): boolean {
+    const isAs = (...failures: readonly FailureName[]): boolean =>
+      failures.some((failure) => listForms(rows, failure).includes(toForm(exchange)))
+    if (habit === 'checks-empty-body-type') return isAs('unsupported-media-type') && !isAs('missing-body')
+    return habit.startsWith('exact-') ? isAs('missing-credentials', 'invalid-token') : wasTaken(exchange)
+  }
   if (found.length === 0) return []
-  return [{ path: ['habits'], value: found.sort(), by: 'each showed in a request of its own' }]
+  return [{ path: ['habits'], value: found, by: 'each showed in a request of its own' }]
 }
 
 /** Learns which other paths and content types are accepted, exactly as they were sent. */
@@ -33,7 +35,9 @@ export function learnAccepted(rows: readonly Row[]): Lesson[] {
     if (trigger.failure === 'duplicate-id' || !wasTaken(exchange)) return []
     const type = [headers?.['Content-Type'] ?? []].flat().join(', ')
     const isOtherPath = path !== undefined && cutQuery(path) !== operation.path
+    const hasNone = headers?.['Content-Type'] === null
     return [
+      ...(hasNone ? ['none'] : []),
       ...(isOtherPath ? [cutQuery(path)] : []),
       ...(isJsonContentType(type || undefined) || type === '' ? [] : [type]),
     ]

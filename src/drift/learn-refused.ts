@@ -1,22 +1,35 @@
 import { createPlainPlant, writePlant } from '../probes/plain-plant.ts'
-import type { Mistake, RefusedMistake } from '../store/failures.ts'
+import type { FailureName, Mistake } from '../store/failures.ts'
 import type { Sent } from './ask.ts'
 import { countPassing } from './bisect.ts'
+import { groupBy } from './group-by.ts'
 import { listForms, type Row } from './learn-rows.ts'
-import { isRefused, toForm } from './read-answer.ts'
+import { isRefused, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import type { Lesson } from './write-configuration.ts'
 
 /** Patterns of what some services refuse. */
-const patterns: Readonly<Record<Exclude<RefusedMistake, 'deep-nesting'>, string>> = {
+const patterns = {
   'unexpected-query': String.raw`^[^\n?]*\?.`,
   'repeated-member': String.raw`[{,]\s*"(id|name|tag)"\s*:[^{}]*,\s*"\1"\s*:`,
   'half-surrogate': String.raw`\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])`,
   'fractional-id': String.raw`"id"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)\s*[,}]`,
 }
 
+/** Requests that some services refuse as another mistake than the fake does, by the titles of their cases: their patterns, and the mistake of the fake. */
+export const ambiguous: Readonly<Record<string, readonly [pattern: string, own?: FailureName | Mistake]>> = {
+  'a space': [String.raw`^[^\n]*\n\s+$`, 'malformed-json'],
+  null: [String.raw`^[^\n]*\n\s*null\s*$`, 'not-an-object'],
+  'id is null': [String.raw`"id"\s*:\s*null`, 'invalid-id'],
+  'name is null': [String.raw`"name"\s*:\s*null`, 'invalid-name'],
+  'the name " "': [String.raw`"name"\s*:\s*"\s+"`],
+}
+
+/** What they may be refused as. */
+const readings = ['missing-body', 'missing-id', 'missing-name', 'name-minLength'] as const
+
 /** Returns whether only some services refuse a mistake. */
-export const isRefusable = (mistake: Mistake | undefined): mistake is RefusedMistake =>
+export const isRefusable = (mistake: Mistake | undefined): mistake is Mistake =>
   mistake === 'deep-nesting' || (mistake !== undefined && mistake !== 'fractional-id' && mistake in patterns)
 
 /** Depths of nesting around the limits that parsers often have. */
@@ -41,7 +54,31 @@ async function learnDepth({ send }: Service, rows: readonly Row[]): Promise<Less
   return [{ path: ['refuses', 'deep-nesting'], value: `(?:[\\[{][^\\[\\]{}]*){${most + 2}}`, by }]
 }
 
-/** Learns what a service refuses that the fake accepts by itself. */
+/** Learns which requests a service refuses as another mistake than the fake does. */
+function learnReadings(rows: readonly Row[]): Lesson[] {
+  const found = rows.flatMap((row): { name: string; pattern: string; title: string }[] => {
+    const { title } = row.trigger
+    const [pattern, own] = ambiguous[title] ?? []
+    const isLike = (name: FailureName | Mistake): boolean =>
+      rows.some(
+        (other) =>
+          other !== row &&
+          (other.trigger.mistake ?? other.trigger.failure) === name &&
+          toForm(other.exchange) === toForm(row.exchange),
+      )
+    // The texts of other bodies than Errors are not compared.
+    const isOther = isRefused(row.exchange) && readAnswer(row.exchange)?.isError && !(own && isLike(own))
+    const name = isOther ? readings.find(isLike) : undefined
+    return pattern === undefined || name === undefined ? [] : [{ name, pattern, title }]
+  })
+  return groupBy(found, ({ name }) => name).map((same) => ({
+    path: ['refuses', `${same[0]?.name}`],
+    value: same.map(({ pattern }) => pattern).join('|'),
+    by: same.map(({ title }) => title).join(', '),
+  }))
+}
+
+/** Learns what a service refuses that the fake accepts by itself, or as another mistake. */
 export async function learnRefused(service: Service, rows: readonly Row[]): Promise<Lesson[]> {
   const stored = listForms(rows, 'duplicate-id')
   const found = Object.entries(patterns).flatMap(([mistake, value]): Lesson[] => {
@@ -52,5 +89,5 @@ export async function learnRefused(service: Service, rows: readonly Row[]): Prom
     const [first] = own
     return first && areRefused ? [{ path: ['refuses', mistake], value, by: first.trigger.title }] : []
   })
-  return [...found, ...(await learnDepth(service, rows))]
+  return [...found, ...learnReadings(rows), ...(await learnDepth(service, rows))]
 }

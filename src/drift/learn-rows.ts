@@ -127,14 +127,15 @@ function decideRows(preset: AnswersPreset, pairs: readonly Pair[]): Lesson[] {
   const asIs = rows.filter(({ lessons }) => count(lessons) === 0)
   const by = asIs.length === 0 ? 'the nearest' : `as it is: ${asIs.map(({ failure }) => failure).join(', ')}`
   const all = [...rows.map(({ failure, lessons }) => [failure, lessons] as const), ...mistakes]
-  const refuse = createRefuse(preset)
-  const toStatus = (row: string): number => {
-    const own = all.find(([name]) => name === row)?.[1].find(({ name }) => name === 'status')?.value
-    return Number(own ?? refuse(row as FailureName).status)
+  const toRequired = (row: string): object => {
+    const status = all.find(([name]) => name === row)?.[1].find(({ name }) => name === 'status')?.value
+    const answers = { preset, ...(status !== undefined && { [row]: { status } }) }
+    const { 'content-type': _type, ...headers } = createRefuse(answers)(row as FailureName).headers
+    return headers
   }
   return [
     { path: ['answers', 'preset'], value: preset, by },
-    ...shareRows(all, toStatus).flatMap(([row, lessons]) => toLessons(row, lessons)),
+    ...shareRows(all, toRequired).flatMap(([row, lessons]) => toLessons(row, lessons)),
   ]
 }
 

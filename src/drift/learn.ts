@@ -23,7 +23,7 @@ export interface Learned {
   options: PlantStoreOptions
   /** The same as a configuration file, with a comment on each value. */
   yaml: string
-  /** The must rules that it breaks, which the fake doesn't imitate. */
+  /** The must rules that it breaks; the fake imitates only a 401 without a challenge. */
   broken: readonly ShownFinding[]
   /** What else the fake can't imitate, and no request of `diff` shows. */
   notImitated: readonly string[]
@@ -106,9 +106,7 @@ const describeLearned = (
     lessons,
     differences,
     {
-      'Broken must rules, which the fake keeps:': broken.map(
-        ({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`,
-      ),
+      'Broken must rules:': broken.map(({ rule, problem, tried }) => `${rule}: ${problem} (${tried})`),
       "What the fake can't imitate:": notImitated,
       'What no request showed, so that the fake decides by itself:':
         notTriggered.length > 0 ? [notTriggered.join(', ')] : [],

@@ -25,6 +25,9 @@ function findBroken({ request, outcome }: Exchange, known: KnownRequest): Verdic
   )
 }
 
+/** A rule of HTTP. The specification says nothing about the headers of a refusal, so that a fake may break it like the service. */
+const imitable: RuleId = 'challenge-on-401'
+
 /**
  * Collects what a service shows and a fake doesn't imitate.
  *
@@ -38,12 +41,12 @@ export function createNotes(basePath: string) {
     broken,
     /** What else the fake can't imitate. */
     notImitated,
-    /** Returns whether the exchange breaks no must rule. */
+    /** Returns whether the exchange breaks no must rule that the fake keeps. */
     judge(title: string, exchange: Exchange, known: KnownRequest = {}): boolean {
       const found = findBroken(exchange, { basePath, ...known })
       for (const verdict of withExchanges(found, exchange))
         if (!broken.has(verdict.rule)) broken.set(verdict.rule, { ...verdict, tried: title })
-      return found.length === 0
+      return found.every(({ rule }) => rule === imitable)
     },
   }
 }

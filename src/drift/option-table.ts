@@ -1,6 +1,6 @@
 import { accessOptions } from '../http/access.ts'
 import type { OptionTable } from '../options/option-table.ts'
-import { anything, array, object, string, text } from '../options/schema.ts'
+import { anyOf, anything, array, fields, object, string, text } from '../options/schema.ts'
 import { storeOptions } from '../store/option-table.ts'
 import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
@@ -37,7 +37,10 @@ const differencesSchema = array(
   object(
     {
       difference: string,
-      cases: array(string),
+      cases: anyOf(
+        fields('an object of lists', true, () => array(string)),
+        array(string),
+      ),
       request: string,
       service: string,
       fake: string,

@@ -1,6 +1,6 @@
 import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
 import { parseExactJson } from '../json/exact-json.ts'
-import { isObject } from '../options/is-object.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
 
 /** What a client sees of an answer. */
 export interface SeenAnswer {
@@ -9,7 +9,7 @@ export interface SeenAnswer {
   headers: Readonly<Record<string, string>>
   /** The members of a body that is a JSON object. */
   members?: Readonly<Record<string, unknown>>
-  /** The body: a value if it is JSON, and a text otherwise. */
+  /** The body: a value if it is JSON that isn't nested too deep, and a text otherwise. */
   body: unknown
   /** Whether the body is an Error. */
   isError: boolean
@@ -21,9 +21,16 @@ const isRelevant = (name: string): boolean =>
     name,
   ) || /^x-(?!powered-by|runtime|response-time|(?:frame|content-type|dns|download|permitted|xss)-)/.test(name)
 
+/** The most levels of a body that is compared; JSON allows such a limit (RFC 8259 section 9). */
+const deepest = 100
+
+const isDeep = (value: unknown, levels = deepest): boolean =>
+  isContainer(value) && (levels === 0 || Object.values(value).some((member) => isDeep(member, levels - 1)))
+
 function parse(text: string): unknown {
   try {
-    return parseExactJson(text)
+    const value = parseExactJson(text)
+    return isDeep(value) ? text : value
   } catch {
     return text
   }

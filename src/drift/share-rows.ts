@@ -12,9 +12,6 @@ const read = (lessons: readonly RowLesson[], part: RowLesson['name']): unknown =
 const pick = (value: object, fits: (entry: [name: string, value: unknown]) => boolean): object =>
   Object.fromEntries(Object.entries(value).filter(fits))
 
-/** Statuses that have headers unless a row says that they don't. */
-const withHeaders: readonly unknown[] = [401, 405, 415]
-
 /** Finds the headers that most rows have. */
 function findFrequent(rows: Rows): object {
   const all = rows.map(([, lessons]) => (read(lessons, 'headers') ?? {}) as object)
@@ -22,8 +19,13 @@ function findFrequent(rows: Rows): object {
   return most.length > 1 ? (most[0] as object) : {}
 }
 
-/** Puts the members and headers that all rows with an Error share into a row of their own, `refused`, and headers that rows with a body of their own share. */
-export function shareRows(rows: Rows, toStatus: (row: string) => number): Rows {
+/**
+ * Puts the members and headers that all rows with an Error share into a row of their own, `refused`, and headers that rows
+ * with a body of their own share.
+ *
+ * @param toRequired says which headers a row has if it sets none
+ */
+export function shareRows(rows: Rows, toRequired: (row: string) => object): Rows {
   const errors = rows.filter(([, lessons]) => !lessons.some(({ name }) => name === 'body'))
   const share = (part: 'members' | 'headers'): object => {
     const own = errors.map(([, lessons]) => (read(lessons, part) ?? {}) as Record<string, unknown>)
@@ -42,7 +44,7 @@ export function shareRows(rows: Rows, toStatus: (row: string) => number): Rows {
     if (name !== 'members' && name !== 'headers') return [lesson]
     if (isWhole(row) && stringifyExactJson(value) !== stringifyExactJson(shared[name])) return [lesson]
     const own = pick((value ?? {}) as object, ([key]) => !(key in shared[name]))
-    const isNeeded = name === 'headers' && withHeaders.includes(toStatus(row))
+    const isNeeded = name === 'headers' && Object.keys(toRequired(row)).length > 0
     return Object.keys(own).length === 0 && !isNeeded ? [] : [{ ...lesson, value: own }]
   }
   if (refused.length === 0) return rows
@@ -51,7 +53,7 @@ export function shareRows(rows: Rows, toStatus: (row: string) => number): Rows {
     Object.keys(shared.headers).length > 0 && read(lessons, 'headers') === undefined
   const complete = (row: string, lessons: readonly RowLesson[]): readonly RowLesson[] =>
     isWhole(row) && isBare(lessons)
-      ? [...lessons, { name: 'headers', value: {}, by: `${lessons[0]?.by}` }]
+      ? [...lessons, { name: 'headers', value: toRequired(row), by: `${lessons[0]?.by}` }]
       : lessons
   return [
     ['refused', refused],

@@ -110,13 +110,14 @@ function toLines(items: readonly string[], indent: string): string[] {
 
 function writeDifference({ cases, ...one }: LearnedDifference): string[] {
   const lines = Object.entries(one).map(([key, value]) => `${key}: ${toScalar(value)}`)
-  const [titles = '', ...more] = toLines(cases, '')
-  return [
-    ...lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
-    ...(more.length === 0
-      ? [`    cases: [${titles}]`]
-      : ['    cases: [', ...[titles, ...more].map((line) => `      ${line}`), '    ]']),
-  ]
+  const shown = Object.entries(cases).flatMap(([difference, titles]) => {
+    const key = `      ${toPair(toScalar(difference), [], '      ').slice(0, -1)}`
+    const [first = '', ...more] = toLines(titles, '')
+    return more.length === 0
+      ? [`${key}${first}]`]
+      : [key, ...[first, ...more].map((line) => `        ${line}`), '      ]']
+  })
+  return [...lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`), '    cases:', ...shown]
 }
 
 /** Writes what the fake can't imitate. */

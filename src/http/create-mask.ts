@@ -42,36 +42,18 @@ function findAll(text: string, form: string): Range[] {
   return found
 }
 
-/** Returns for each beginning of a form how long its longest end is with which the form begins (Knuth, Morris, and Pratt). */
-function toBorders(form: string): number[] {
-  const borders = [0]
-  for (let at = 1, size = 0; at < form.length; at++) {
-    while (size > 0 && form[at] !== form[size]) size = borders[size - 1] ?? 0
-    if (form[at] === form[size]) size++
-    borders.push(size)
-  }
-  return borders
-}
-
 const ellipsis = '…'
 
 /** Finds beginnings of forms in front of ellipses. Shorter ones may be there by chance. */
 function findCut(text: string, forms: readonly string[]): Range[] {
-  const ends = findAll(text, ellipsis).map(([at]) => at)
-  const parts = ends.map((end, index): Range => [(ends[index - 1] ?? -1) + 1, end])
-  const long = parts.filter(([from, to]) => to - from >= minSecret)
-  if (long.length === 0) return []
-  return forms.flatMap((form) => {
-    const borders = toBorders(form)
-    return long.flatMap(([from, to]): Range[] => {
-      let size = 0
-      for (let at = Math.max(from, to - form.length + 1); at < to; at++) {
-        while (size > 0 && text[at] !== form[size]) size = borders[size - 1] ?? 0
-        if (text[at] === form[size]) size++
-      }
-      return size < minSecret ? [] : [[to - size, to]]
-    })
-  })
+  const ends = findAll(text, ellipsis)
+  return ends.flatMap(([end], index) =>
+    forms.flatMap((form): Range[] => {
+      let at = Math.max(ends[index - 1]?.[1] ?? 0, end - form.length + 1)
+      while (at < end && !form.startsWith(text.slice(at, end))) at++
+      return end - at < minSecret ? [] : [[at, end]]
+    }),
+  )
 }
 
 const reverse = (text: string): string => text.split('').reverse().join('')

@@ -34,25 +34,12 @@ function isPlainText(body: Uint8Array): boolean {
   }
 }
 
-/** Each byte as an octal escape. */
-const escapes = Array.from({ length: 256 }, (_, byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-
-/** How many bytes become a text at once: each is an argument of a function. Spreading them would be slow. */
-const bytesAtOnce = 4096
-
 /** Writes bytes as an argument of printf; any byte but printable ASCII is an octal escape. */
-export function toPrintf(bytes: Uint8Array): string {
-  const texts: string[] = []
-  for (let at = 0; at < bytes.length; at += bytesAtOnce)
-    texts.push(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + bytesAtOnce)))
-  return texts
-    .join('')
+export const toPrintf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
     .replaceAll(/[%\\]/g, '$&$&')
-    .replaceAll(/[^\x20-\x7e]|'/g, (byte) => escapes[byte.charCodeAt(0)] ?? '')
-}
-
-/** Gives the bytes of a header, each of which is one character. */
-const toLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    .replaceAll(/[^\x20-\x7e]|'/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`)
 
 /** Runs of the parts that `verify` makes large bodies of. */
 const runs = /(\[|\{"a":|\]|[Fxé ]|🌱)\1{9,}/g
@@ -79,7 +66,7 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
   if (value.trim() === '') return `-H ${quote(`${name};`)}`
   return /^[\x20-\x7e]*$/.test(value)
     ? `-H ${quote(`${name}: ${value}`)}`
-    : `-H "$(printf ${quote(toPrintf(toLatin1(`${name}: ${value}`)))})"`
+    : `-H "$(printf ${quote(toPrintf(Buffer.from(`${name}: ${value}`, 'latin1')))})"`
 }
 
 /** A command of curl: its arguments, and what prints the body if that isn't one of them. */

@@ -12,24 +12,38 @@ export interface DecodedBody {
   body: Buffer
   /** Whether it isn't in the coding that its header names. */
   isMiscoded?: boolean
-  /** Whether it has more bytes than the limit; it has at most these, and isn't decoded. */
+  /** Whether it has more bytes than the limit; only its beginning is there, and isn't decoded. */
   isCut?: boolean
 }
+
+/** The bytes that are kept of a body that is too large, for reports. */
+const shownBytes = 2 ** 10
+
+/** Copies bytes, since a few that are kept would keep all memory that they share with others. */
+const copy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
 
 /**
  * Decodes a body, which a service may encode without a request for it (RFC 9110 section 12.5.3). A small body can decode
  * to more than fits in memory, so decoding stops at `limit` bytes.
+ *
+ * @param kept how many bytes of a body that is too large are returned
  */
-export function decodeBody(body: Buffer, coding: string | undefined, limit: number): DecodedBody {
+export function decodeBody(
+  body: Buffer,
+  coding: string | undefined,
+  limit: number,
+  kept: number = shownBytes,
+): DecodedBody {
   const decode = decoders[coding?.trim().toLowerCase() ?? '']
-  if (body.length > limit) return { body: Buffer.from(body.subarray(0, limit)), isCut: true }
+  const cut = (): DecodedBody => ({ body: copy(body.subarray(0, Math.min(limit, kept))), isCut: true })
+  if (body.length > limit) return cut()
   // An answer to HEAD has the header but no body.
   if (decode === undefined || body.length === 0) return { body }
   try {
-    return { body: decode(body, { maxOutputLength: limit }) }
+    return { body: copy(decode(body, { maxOutputLength: limit })) }
   } catch (error) {
     const isCut = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    return { body, ...(isCut ? { isCut } : { isMiscoded: true }) }
+    return isCut ? cut() : { body, isMiscoded: true }
   }
 }
 

@@ -20,6 +20,8 @@ export interface HttpRequest {
   version?: '1.0'
   /** All bytes of its connection, if curl can't send them; empty if the bytes of an earlier request have it, too. */
   raw?: Buffer
+  /** Where these bytes are cut; what is after a cut comes a moment later. */
+  cuts?: readonly number[]
   /** What curl needs for the connection, such as a certificate. */
   curl?: string
 }
@@ -107,7 +109,7 @@ export const readSentHeader = ({ headers }: HttpRequest, name: string): string |
 
 /** Reads the body of a request without its content coding; as it is if it isn't in that coding, or is too large. */
 export const readSentBody = (request: HttpRequest): Buffer =>
-  decodeBody(joinPieces(request), readSentHeader(request, 'content-encoding'), largestSent).body
+  decodeBody(joinPieces(request), readSentHeader(request, 'content-encoding'), largestSent, largestSent).body
 
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>

@@ -23,56 +23,40 @@ const entities: Readonly<Record<string, string>> = {
 
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** An escape of a URL, of JSON or JavaScript, or of HTML, with the most zeros that it may begin with. */
-const escapeForm =
-  /^(?:(?:%|\\x)([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|&#x0{0,8}([\da-f]{1,6});|&#0{0,8}(\d{1,7});|&(\w{1,8});|\\(["'/\\bfnrt]))$/i
+/** A run of letters, an escape of a URL, of JSON or JavaScript, or of HTML, or the beginning of none. */
+const parts =
+  /[^%&\\]+|(?:%|\\x)([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|&#x0*([\da-f]{1,6});|&#0*(\d{1,7});|&(\w{1,8});|\\(["'/\\bfnrt])|./gis
 
-/** The characters with which an escape begins and ends, and the most code units that it has. */
-const openers = '%\\&'
-const closer = /[\da-f;}"'/\\nrt]/i
-const longest = 18
+/** How often a text may have been escaped. */
+const maxRounds = 10
 
-function readEscape(text: string): string | undefined {
-  const [, byte, unit, braced, hex, decimal, name, quoted] = escapeForm.exec(text) ?? []
+function readEscape([, byte, unit, braced, hex, decimal, name, quoted]: RegExpExecArray): string | undefined {
   const digits = byte ?? unit ?? braced ?? hex
   const code = digits === undefined ? decimal && Number(decimal) : Number.parseInt(digits, 16)
   if (typeof code === 'number') return String.fromCharCode(code)
   return name === undefined ? quoted && (letters[quoted] ?? quoted) : entities[name]
 }
 
-/**
- * Decodes escapes until none is left, however often a text was escaped; a `+` becomes a space, as in forms. The time is
- * linear, since each escape that is read makes the text shorter.
- */
-export function toNormalForm(original: string): NormalForm {
-  if (!/[%&\\]/.test(original)) return { text: original.replaceAll('+', ' '), toOriginal: (at) => at }
-  const units: string[] = []
+/** Decodes each escape once. */
+function decode({ text, toOriginal }: NormalForm, end: number): NormalForm {
   const starts: number[] = []
-  let lastOpener = -longest
-  function push(unit: string, start: number): void {
-    if (openers.includes(unit)) lastOpener = units.length
-    units.push(unit === '+' ? ' ' : unit)
-    starts.push(start)
+  let decoded = ''
+  for (const part of text.matchAll(parts)) {
+    const letter = readEscape(part)
+    decoded += letter ?? part[0]
+    if (letter === undefined)
+      for (let at = 0; at < part[0].length; at++) starts.push(toOriginal(part.index + at))
+    else starts.push(toOriginal(part.index))
   }
-  /** Finds where an escape begins that may end with the last code unit. */
-  function findOpener(): number {
-    let at = units.length - 2
-    while (at > units.length - longest && !openers.includes(units[at] ?? '%')) at--
-    return at
+  return { text: decoded, toOriginal: (at) => starts[at] ?? end }
+}
+
+/** Decodes escapes until none is left, up to ten times; a `+` becomes a space, as in forms. */
+export function toNormalForm(original: string): NormalForm {
+  let form: NormalForm = { text: original, toOriginal: (at) => at }
+  for (let round = 0, before = ''; round < maxRounds && form.text !== before; round++) {
+    before = form.text
+    form = /[%&\\]/.test(before) ? decode(form, original.length) : form
   }
-  for (let at = 0; at < original.length; at++) {
-    push(original.charAt(at), at)
-    while (units.length - lastOpener <= longest && closer.test(units.at(-1) ?? '')) {
-      const from = findOpener()
-      const letter = readEscape(units.slice(Math.max(0, from)).join(''))
-      if (letter === undefined) break
-      const start = starts[from] ?? 0
-      units.length = from
-      starts.length = from
-      push(letter, start)
-      // An opener before it may be the last one now.
-      lastOpener = units.length - 1
-    }
-  }
-  return { text: units.join(''), toOriginal: (at) => starts[at] ?? original.length }
+  return { ...form, text: form.text.replaceAll('+', ' ') }
 }

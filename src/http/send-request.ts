@@ -120,15 +120,13 @@ export function sendRequest(
       agent,
     })
     let timer: NodeJS.Timeout | undefined
-    function startTimer(left = limit): void {
-      timer = setTimeout(
-        () => {
-          if (left > timerSlice) return startTimer(left - timerSlice)
-          const message = `no complete answer within ${Math.ceil(limit)} ms`
-          settle({ kind: 'timeout', message, reused: false })
-        },
-        Math.min(left, timerSlice),
-      )
+    function startTimer(): void {
+      let left = limit
+      timer = setInterval(() => {
+        left -= timerSlice
+        const message = `no complete answer within ${Math.ceil(limit)} ms`
+        if (left <= 0) settle({ kind: 'timeout', message, reused: false })
+      }, timerSlice)
     }
     const stop = (): void => settle(stopped)
     signal.addEventListener('abort', stop)
@@ -138,7 +136,7 @@ export function sendRequest(
     function settle(outcome: Outcome): void {
       isSettled = true
       if (used !== undefined) connections.set(outcome, used)
-      clearTimeout(timer)
+      clearInterval(timer)
       signal.removeEventListener('abort', stop)
       resolve(outcome)
       if (outcome.kind !== 'answer' || isUnwanted) client.destroy()

@@ -10,19 +10,11 @@ export const tame = (text: string): string =>
 /** Escapes the same characters in a text of several lines, which stay. */
 export const tameLines = (text: string): string => text.split('\n').map(tame).join('\n')
 
-/** The escapes of the few code units that occur, so that a large text with nothing else takes little time. */
-const escapes = new Map<string, string>()
-
-function toEscape(unit: string): string {
-  const escaped = escapes.get(unit) ?? `\\u${toHex(unit.charCodeAt(0), 4)}`
-  escapes.set(unit, escaped)
-  return escaped
-}
-
 /** Escapes the same characters in JSON text, whose value stays the same. */
 export const tameJson = (json: string): string =>
-  json.replaceAll(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]+|#(?=#\w*\[)/gu, (run) => {
-    let escaped = ''
-    for (let at = 0; at < run.length; at++) escaped += toEscape(run.charAt(at))
-    return escaped
-  })
+  json.replaceAll(/[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|#(?=#\w*\[)/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${toHex(unit.charCodeAt(0), 4)}`)
+      .join(''),
+  )

@@ -2,26 +2,8 @@ import { isContainer } from '../options/is-object.ts'
 import { parseNumberLiteral } from './exact-integer.ts'
 import { checkJson } from './json-parser.ts'
 
-const isDigitOrPoint = (code: number): boolean => code <= 0x39 && (code >= 0x30 || code === 0x2e)
-
-/**
- * Finds a run of 16 digits and points, the shortest literal without an exponent that `JSON.parse` may round.
- * Every such run covers one of the positions 15, 31, 47, …, so only those are checked.
- */
-function hasLongRun(text: string): boolean {
-  for (let at = 15; at < text.length; at += 16) {
-    if (!isDigitOrPoint(text.charCodeAt(at))) continue
-    let from = at
-    let to = at + 1
-    while (isDigitOrPoint(text.charCodeAt(from - 1))) from--
-    while (isDigitOrPoint(text.charCodeAt(to))) to++
-    if (to - from > 15) return true
-  }
-  return false
-}
-
-/** Checks if `JSON.parse` may have rounded a number: only a long literal, or one with an exponent. */
-export const mayLoseDigits = (text: string): boolean => hasLongRun(text) || /\d[eE]/.test(text)
+/** Checks if `JSON.parse` may have rounded a number: only one with an exponent, or with 16 digits and points or more. */
+export const mayLoseDigits = (text: string): boolean => /[\d.]{16}|\d[eE]/.test(text)
 
 /**
  * Parses JSON with `JSON.parse`, but reports the same mistakes in every runtime.

@@ -8,7 +8,7 @@ import { describeText } from './describe-text.ts'
 import { isBroken, toMoot, toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
 import { judgeContentType, judgePart, judgeRefusal } from './judge-refused.ts'
-import { readObject } from './read-body.ts'
+import { describeNoJson, readObject } from './read-body.ts'
 import { isIn, isRuleId } from './rules.ts'
 import { findSchemaProblems, listMembers, type SchemaProblem } from './schema.ts'
 
@@ -181,7 +181,8 @@ export function judgeCreated(
   ]
   if (!isSeen) return verdicts
   verdicts.push(judgeContentType('created-content-type', answer))
-  if ('problem' in read) return [...verdicts, toVerdict('created-is-json', body, read.problem)]
+  if ('problem' in read)
+    return [...verdicts, toVerdict('created-is-json', body, describeNoJson(answer, read))]
   verdicts.push(toVerdict('created-is-json', body))
   return [...verdicts, ...judgePlant(read.value, plant, expectation)]
 }

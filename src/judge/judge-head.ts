@@ -1,6 +1,6 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { operation } from '../contract/generated/operation.ts'
-import { type HttpAnswer, type HttpRequest, isSuccess, readHeader } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, isSuccess, readHeader, readSentHeader } from '../http/exchange.ts'
 import { cutQuery } from '../http/mask.ts'
 import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
@@ -171,6 +171,23 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
   return problems.map(([place, problem, actual]) =>
     toVerdict(rule, place, problem, actual === undefined ? {} : { actual }),
   )
+}
+
+/** Judges whether a request accepts the content coding of its answer (RFC 9110 section 12.5.3); nothing if it doesn't say what it accepts. */
+export function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+  const accepted = readSentHeader(request, 'accept-encoding')
+  if (accepted === undefined) return []
+  const rule = 'coding-as-accepted'
+  const weights = new Map(
+    accepted.split(',').map((one) => {
+      const [name = '', weight = '1'] = one.toLowerCase().split(/;\s*q=/)
+      return [name.trim(), Number(weight)]
+    }),
+  )
+  const coding = readHeader(answer, 'content-encoding')?.toLowerCase() ?? 'identity'
+  const isAccepted = coding === 'identity' || (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+  const problem = `the content coding must be one that the request accepts, got ${coding} for ${describeValue(accepted)}`
+  return [toVerdict(rule, toPlace('content-encoding'), isAccepted ? undefined : problem, { actual: coding })]
 }
 
 /** How many minutes the clock of a service may differ from that of this machine. */

@@ -4,7 +4,7 @@ import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
 import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
 import type { RuleId } from './generated/rules.ts'
-import { isErrorBody, readObject } from './read-body.ts'
+import { describeNoJson, isErrorBody, readObject } from './read-body.ts'
 import { isRuleId } from './rules.ts'
 import { findSchemaProblems, type SchemaProblem } from './schema.ts'
 
@@ -17,8 +17,8 @@ export interface RefusedExpectation {
   rule: RuleId
   /** The rule that a 5xx breaks. */
   serverErrorRule?: RuleId
-  /** Whether the request has no credentials anywhere, so that the challenge has no error (RFC 6750 section 3.1). */
-  isBare?: boolean
+  /** Whether the request has no credentials anywhere, so that the challenge has no error, or a well-formed token, so that it has one (RFC 6750 sections 3 and 3.1). */
+  sent?: 'nothing' | 'token' | undefined
   /** Whether an HTTP server or proxy in front of the service may refuse the request, with a documented status in another form. */
   isForHttpLayer?: boolean
 }
@@ -68,7 +68,7 @@ const toKind = (problem: SchemaProblem): SchemaProblem =>
 function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
   const read = readObject(answer)
-  if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, read.problem)]
+  if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, describeNoJson(answer, read))]
   const problems = findSchemaProblems('Error', read.value)
   const ofError = problems.find(({ path }) => path[0] === 'error')
   const isInRange = ofError?.keyword === 'range'
@@ -94,7 +94,7 @@ export function judgeRefusal(
   {
     serverErrorRule = 'refused-body-no-5xx',
     isForHttpLayer = false,
-    isBare = false,
+    sent,
   }: Omit<RefusedExpectation, 'rule'> = {},
 ): Verdict[] {
   const trace = showsTrace(answer.body.toString()) ? 'the body must not show a stack trace' : undefined
@@ -111,10 +111,16 @@ export function judgeRefusal(
   const missing = `the header WWW-Authenticate must name Bearer, got ${describeValue(challenge)}`
   const hasError = /\berror\s*=/i.test(challenge ?? '')
   const early = 'the header WWW-Authenticate must not have an error if the request has no credentials'
+  const late = 'the header WWW-Authenticate must have an error if the token is not valid'
   return [
     ...verdicts,
     toVerdict('challenge-on-401', place, hasBearer ? undefined : missing),
-    ...(isBare ? [toVerdict('challenge-without-error', place, hasError ? early : undefined)] : []),
+    ...(sent === 'nothing'
+      ? [toVerdict('challenge-without-error', place, hasError ? early : undefined)]
+      : []),
+    ...(sent === 'token' && hasBearer
+      ? [toVerdict('challenge-with-error', place, hasError ? undefined : late)]
+      : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { HttpAnswer } from '../http/exchange.ts'
+import { isJsonContentType } from '../contract/content-type.ts'
+import { type HttpAnswer, readHeader } from '../http/exchange.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
@@ -33,6 +34,14 @@ export function readObject({ body, isMiscoded, isCut }: HttpAnswer): JsonReading
   const { value } = read
   if (isObject(value)) return { value }
   return { problem: `the body must be an object, got ${describeValue(value)}` }
+}
+
+/** Says why a body is no JSON object, and of what other type the answer says it is. */
+export function describeNoJson(answer: HttpAnswer, { problem }: { problem: string }): string {
+  const contentType = readHeader(answer, 'content-type')
+  return contentType === undefined || isJsonContentType(contentType)
+    ? problem
+    : `${problem}; the header Content-Type is ${describeValue(contentType)}`
 }
 
 /** Says whether a body is an Error and not a Plant. */

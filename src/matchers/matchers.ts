@@ -1,9 +1,7 @@
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { PlantPattern, RequestPattern } from '../store/request-pattern.ts'
 import type { MatchOptions } from './journal.ts'
-import { toBeApiError } from './to-be-api-error.ts'
-import { toBeNewPlant } from './to-be-new-plant.ts'
-import { toBePlant } from './to-be-plant.ts'
+import { toBeApiError, toBeNewPlant, toBePlant } from './match-schema.ts'
 import { toHaveCreatedPlant } from './to-have-created-plant.ts'
 import { toHaveNoQueuedFaults } from './to-have-no-queued-faults.ts'
 import { toHaveReceived } from './to-have-received.ts'
@@ -11,7 +9,7 @@ import { toHaveReceivedOnly } from './to-have-received-only.ts'
 import { toSatisfyContract } from './to-satisfy-contract.ts'
 
 /**
- * Every matcher, for the `expect.extend` of Vitest, Jest or Playwright.
+ * Every matcher, for the `expect.extend` of Vitest, Jest, or Playwright.
  *
  * @example
  * expect.extend(matchers)

@@ -1,6 +1,6 @@
 import { type Path, showPath } from './problems.ts'
 
-/** Thrown if an option has an invalid value; the message names the option, what it must be and what it got. */
+/** Thrown if an option has an invalid value; the message names the option, what it must be, and what it got. */
 export class OptionsError extends TypeError {
   override name = 'OptionsError'
   /** The names and indexes that lead to the wrong value; empty if the problem isn't about one option. */

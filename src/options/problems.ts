@@ -70,7 +70,7 @@ export function describeProblem(
 }
 
 /**
- * Describes in one line what is wrong with a value: each member, what the schema expects and what it got. At most five
+ * Describes in one line what is wrong with a value: each member, what the schema expects, and what it got. At most five
  * problems are described.
  *
  * @param whole the name of the value as a whole; a name of one word also begins the paths of members

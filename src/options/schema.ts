@@ -13,8 +13,6 @@ export interface Schema {
   find(value: unknown): Problem[] | undefined
 }
 
-const none: Problem[] = []
-
 /** Finds what is wrong with a value; the list is empty if it matches the schema. */
 export const findProblems = (value: unknown, { expected, isSecret, known, find }: Schema): Problem[] =>
   find(value) ?? [{ path: [], expected, isSecret, known, got: value }]
@@ -32,7 +30,7 @@ export function createValidate(schema: Schema): Validate {
 export const that = (expected: string, fits: (value: unknown) => boolean, isSecret?: boolean): Schema => ({
   expected,
   isSecret,
-  find: (value) => (fits(value) ? none : undefined),
+  find: (value) => (fits(value) ? [] : undefined),
 })
 
 export const string: Schema = /* @__PURE__ */ that('a string', (value) => typeof value === 'string')
@@ -92,15 +90,9 @@ export const anyOf = (...schemas: Schema[]): Schema => ({
   find: (value) => schemas.map(({ find }) => find(value)).find((found) => found !== undefined),
 })
 
-/** Adds the problems of a member or an item to those of the whole, which gets a list of its own with the first one. */
-function addProblems(all: Problem[], step: string | number, value: unknown, schema: Schema): Problem[] {
-  let list = all
-  for (const problem of findProblems(value, schema)) {
-    if (list === none) list = []
-    list.push({ ...problem, path: [step, ...problem.path] })
-  }
-  return list
-}
+/** Finds the problems of a member or an item of a whole. */
+const findInner = (step: string | number, value: unknown, schema: Schema): Problem[] =>
+  findProblems(value, schema).map((problem) => ({ ...problem, path: [step, ...problem.path] }))
 
 /**
  * Arrays with at least some items.
@@ -116,10 +108,7 @@ export function array(items: Schema, from = 0, start = 0): Schema {
       if (!Array.isArray(value)) return undefined
       // "Got an array" would not say what is wrong.
       if (value.length < from) return [{ path: [], expected, isSecret: true, got: value }]
-      let problems = none
-      for (const [index, item] of value.entries())
-        problems = addProblems(problems, start + index, item, items)
-      return problems
+      return value.flatMap((item, index) => findInner(start + index, item, items))
     },
   }
 }
@@ -146,12 +135,9 @@ export function object(
     expected: 'an object',
     find(value) {
       if (!isObject(value)) return undefined
-      let problems = none
-      for (const name of known) {
-        const member = value[name]
-        if (member !== undefined || required.includes(name))
-          problems = addProblems(problems, name, member, properties[name] as Schema)
-      }
+      const problems = known
+        .filter((name) => value[name] !== undefined || required.includes(name))
+        .flatMap((name) => findInner(name, value[name], properties[name] as Schema))
       if (isOpen) return problems
       const unknown = Object.keys(value).filter((name) => !known.includes(name))
       return [...problems, ...unknown.map((name) => ({ path: [name], known }))]

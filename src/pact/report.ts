@@ -6,7 +6,7 @@ import { PactFileError } from './file/read-pact.ts'
 
 /**
  * The result of an interaction. It is a `warning` if it failed but is allowed to, and `skipped` if it is a message or for a plugin. The places of its findings are in the
- * answer, such as `$.body.name`, `$.status` or `$.headers.content-type`; or in the pact, as JSON pointers.
+ * answer, such as `$.body.name`, `$.status`, or `$.headers.content-type`; or in the pact, as JSON pointers.
  */
 export interface InteractionCase extends Case {
   /** The file or URL of its pact. */

@@ -44,7 +44,7 @@ const button = (label: string, onclick: () => unknown): HTMLButtonElement =>
 
 /**
  * Shows a small panel in the corner of the page, with the last requests to a store and buttons that start faults. Import it
- * only in development, so that no production bundle has it. Another call replaces the panel.
+ * only in development, so that no production bundle contains it. Another call replaces the panel.
  *
  * @returns removes the panel
  *

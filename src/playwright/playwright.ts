@@ -47,7 +47,7 @@ async function answerRoute(store: PlantStore, route: Route): Promise<void> {
 
 /**
  * Playwright's `test`, with a separate plant store for each test, which answers the requests of all pages of its `context`.
- * There is no worker script. A test fails if a page posts to an address that almost is that of the store. Combine it with your own fixtures with `mergeTests`.
+ * There is no worker script. A test fails if a page posts to an address that differs slightly from the store's. Combine it with your own fixtures with `mergeTests`.
  *
  * @example
  * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })
@@ -108,5 +108,5 @@ const retrying: Omit<Matchers, OfStores> & {
   toHaveNoQueuedFaults: retry(matchers.toHaveNoQueuedFaults),
 }
 
-/** Playwright's `expect`, with the matchers of the kit; those of a store try again until they pass or the timeout is over. */
+/** Playwright's `expect`, with the matchers of the kit; those of a store retry until they pass or the timeout expires. */
 export const expect: Expect<typeof retrying> = baseExpect.extend(retrying)

@@ -136,7 +136,9 @@ export async function startValidationProxy(
     const answer =
       errors && wrongAnswer.length > 0
         ? toError(500, describe(wrongAnswer))
-        : { ...outcome.answer, ...outcome.answer.raw }
+        : outcome.answer.status < 100
+          ? toError(502, `the service at ${base.origin} answered with the status ${outcome.answer.status}`)
+          : { ...outcome.answer, ...outcome.answer.raw }
     return { answer, ...exchange, outcome }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { values } from '../judge/generated/values.ts'
 import { bare, chunked, type FieldValue } from './ask.ts'
+import { pathWithParameters } from './paths.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import { create, plain, type Row, refuse, type ToAsk, toProbes, withHeader } from './probe.ts'
 import type { Source } from './source.ts'
@@ -39,7 +40,7 @@ export const missing = refuse(
 export const missingInOtherWays = refuse('refuses-missing-credentials', ({ memory }) => {
   const headers = { Authorization: null }
   return [
-    ['no Authorization, with a query', plain({ path: '/plants?more=1', headers })],
+    ['no Authorization, with a query', plain({ path: pathWithParameters, headers })],
     ...(memory.isHttp10
       ? []
       : [
@@ -173,14 +174,12 @@ export const textAfterToken = refuse(
   ]),
 )
 
-export const schemesInAnyForm = create(
-  'scheme-in-any-form',
-  ['bearer', 'BEARER', 'bEaReR', 'Bearer '].map((scheme) => [
-    scheme.endsWith(' ') ? 'two spaces after the scheme' : `the scheme ${scheme}`,
-    withValue(`${scheme} {token}`),
-  ]),
-  { shows: 'standards' },
-)
+export const schemesInAnyForm = create('scheme-in-any-form', [
+  ...['bearer', 'BEARER', 'bEaReR'].map(
+    (scheme) => [`the scheme ${scheme}`, withValue(`${scheme} {token}`), 'exact-scheme'] as const,
+  ),
+  ['two spaces after the scheme', withValue('Bearer  {token}'), 'exact-space'],
+])
 
 /** Credentials that only show decisions. */
 export const moreCredentials = toProbes(

@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { create, draw, leaveOpen, plain, type Row, refuse, widen } from './probe.ts'
+import { create, draw, leaveOpen, plain, type Row, refuse, toProbes, widen } from './probe.ts'
 
 const { path } = operation
 const name = path.slice(1)
@@ -79,18 +79,58 @@ const aliases: readonly string[] = [
 /** Queries that can't be decoded, or that mean something to a framework. */
 const queries: readonly string[] = [
   ...['', '?', '%', '%zz', '%FF', '%00', 'a=%u0041', 'a&a=1&a[]=2&a[b]=3', '&&&=', '=', 'a=b=c', 'a;b'],
-  ...[
-    '__proto__[x]=1',
-    'constructor[prototype][x]=1',
-    '_method=GET',
-    'id=1&name=Moss',
-    'format=xml',
-    'callback=f',
-  ],
+  ...['__proto__[x]=1', 'constructor[prototype][x]=1', '_method=GET'],
   'a='.repeat(100),
   `a=${'x'.repeat(2000)}`,
   Array.from({ length: 100 }, (_, at) => `a${at}=${at}`).join('&'),
 ].map((query) => `${path}?${query}`)
+
+/** Parameters that a framework or a gateway may read, and that nobody specified. */
+const parameters: readonly string[] = [
+  ...['callback=f', 'jsonp=f', 'cb=f', 'format=xml', '$format=xml', 'output=xml', 'type=text', 'f=html'],
+  ...['accept=text/html', 'pretty=1', 'indent=2', 'fields=id', 'fields[]=id', '$select=id', 'select=id'],
+  ...['only=id', 'exclude=name', 'include=id', 'expand=all', 'embed=1', 'view=full', 'envelope=1', 'wrap=1'],
+  ...[
+    'suppress_response_codes=1',
+    'suppress_response_code=1',
+    'http_status=200',
+    'status=201',
+    'return=none',
+  ],
+  ...['id=1', 'name=Moss', 'tag=Moss', 'plant[name]=Moss', 'lang=xx', 'locale=xx', 'charset=utf-16'],
+  ...['debug=1', 'trace=1', 'test=1', 'mock=1', 'limit=0', 'page=0', 'async=1', 'raw=1', 'nulls=1'],
+]
+
+/** The path with all these parameters, which change nothing. */
+export const pathWithParameters: string = `${path}?${parameters.join('&')}`
+
+const ofParameters = { promise: 'plant', rule: 'created-status', openRule: 'other-paths' } as const
+
+/** The answer to a path with parameters is that without them, unless the service refuses them. */
+export const unknownParameters = [
+  create(
+    'created-status',
+    [
+      [
+        'POST with parameters that nobody specified',
+        plain({ path: pathWithParameters }),
+        {
+          parts: toProbes(
+            parameters.map((one) => [`POST ${path}?${one}`, plain({ path: `${path}?${one}` })]),
+            ofParameters,
+          ),
+        },
+      ],
+    ],
+    ofParameters,
+  ),
+  refuse('refuses-missing-name', [
+    [
+      'a body without a name, with parameters that nobody specified',
+      ({ ids }) => ({ body: `{"id":${ids.take()}}`, path: pathWithParameters }),
+    ],
+  ]),
+]
 
 const toRow =
   (more: Parameters<typeof plain>[0]) =>

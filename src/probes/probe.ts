@@ -20,6 +20,7 @@ export type Decision =
   | 'duplicate-id'
   | 'headers-too-large'
   | 'method-not-allowed'
+  | `exact-${'scheme' | 'space'}`
   | 'not-an-object'
   | 'reads-first-authorization'
   | 'standards'

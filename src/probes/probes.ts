@@ -23,7 +23,7 @@ import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import { otherMembers } from './other-members.ts'
 import { pairs } from './pairs.ts'
-import { aliasesWithCredentials, aliasesWithoutCredentials } from './paths.ts'
+import { aliasesWithCredentials, aliasesWithoutCredentials, unknownParameters } from './paths.ts'
 import type { Probe, ProbeGroup } from './probe.ts'
 import type { Source } from './source.ts'
 import {
@@ -32,6 +32,7 @@ import {
   refusedBodies,
   refusedCredentials,
   repeatedTexts,
+  sameStarts,
   stillAnswers,
   storedIds,
 } from './state.ts'
@@ -43,7 +44,12 @@ import { allControls, allTexts, halfPairs } from './unicode.ts'
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
 const groups: readonly ProbeGroup[] = [
   ...[...targets, ...misuses],
-  ...[...aliasesWithCredentials, ...aliasesWithoutCredentials, clientHeadersWithoutCredentials],
+  ...[
+    ...aliasesWithCredentials,
+    ...aliasesWithoutCredentials,
+    ...unknownParameters,
+    clientHeadersWithoutCredentials,
+  ],
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyForm],
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
   ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders],
@@ -56,7 +62,15 @@ const groups: readonly ProbeGroup[] = [
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   ...[...allTexts, allControls, halfPairs],
   outsideLimits,
-  ...[refusedBodies, otherRefusals, refusedCredentials, repeatedTexts, afterRefused, stillAnswers],
+  ...[
+    refusedBodies,
+    otherRefusals,
+    refusedCredentials,
+    ...sameStarts,
+    repeatedTexts,
+    afterRefused,
+    stillAnswers,
+  ],
   pairs,
 ]
 

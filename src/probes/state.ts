@@ -1,7 +1,7 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ask } from './ask.ts'
 import { withoutCredentials, withRandomToken } from './credentials.ts'
-import { createPlainPlant } from './plain-plant.ts'
+import { createPlainPlant, writePlant } from './plain-plant.ts'
 import {
   change,
   create,
@@ -9,6 +9,7 @@ import {
   insertIntoName,
   plain,
   type Row,
+  refuse,
   send,
   type ToAsk,
   toProbes,
@@ -56,10 +57,8 @@ export const otherRefusals = {
     ['a comma after the last member, then none', change((body) => `${body.slice(0, -1)},}`)],
     ['an id that is a string, then a number', edit((id) => ({ id: `"${id}"` }))],
     ['an id with a fraction, then without', edit((id) => ({ id: `${id}.5` }))],
-    ['a name that is null, then a string', edit(() => ({ name: 'null' }))],
     ['a name that is an object, then a string', edit((_id, name) => ({ name: `{"value":${name}}` }))],
     ['a tag that is null, then a string', edit(() => ({ tag: 'null' }))],
-    ['a tag that is a list, then a string', edit(() => ({ tag: '["Leaf"]' }))],
     [
       'a name that is not UTF-8, then one that is',
       change((body) => Buffer.from(insertIntoName(body, '\xeb'), 'latin1')),
@@ -83,6 +82,31 @@ export const refusedCredentials = storeNothing('refused-credentials-store-nothin
   ],
 ])
 
+/** White space after the same beginning, since a service may compare only the first bytes of bodies, such as for a cache. */
+const filler = ' '.repeat(1024)
+
+/** Sends a body that must be refused after a plant with the same id, name, and first bytes was created. */
+const afterCreated = (rule: RuleId, title: string, end: string) =>
+  refuse(
+    rule,
+    [
+      [
+        `${title}, after a plant with the same first 1,024 bytes`,
+        (source) => {
+          const plant = createPlainPlant(source, { hasTag: false })
+          const start = `${writePlant(plant).slice(0, -1)}${filler}`
+          return { before: [{ plant, body: `${start}}` }], plant, body: start + end }
+        },
+      ],
+    ],
+    { before: 'plant' },
+  )
+
+export const sameStarts = [
+  afterCreated('refuses-tag-of-wrong-type', 'a number as the tag', ',"tag":5}'),
+  afterCreated('refuses-truncated-body', 'a body without its last brace', ''),
+]
+
 /** Sends a plain plant right after a request that a service may refuse before it has read it to its end. */
 const after = (title: string, toRefused: ToAsk): Row => [
   `a plain plant on the same connection after ${title}`,
@@ -92,9 +116,16 @@ const after = (title: string, toRefused: ToAsk): Row => [
 export const afterRefused = create(
   'requests-in-a-row',
   [
-    ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}', 'plant'].map((body) =>
+    ...['{"id":', '', '[]', '{}', '{"id":"one","name":1}'].map((body) =>
       after(`the refused body ${JSON.stringify(body)}`, send(body)),
     ),
+    [
+      'a plain plant after another one with the same first 1,024 bytes',
+      (source) => {
+        const ask = change((body) => body.replace('{', `{${filler}`))
+        return { before: [ask(source) ?? {}], ...ask(source) }
+      },
+    ],
     after('a request without credentials', withoutCredentials),
     after('a request with the content type text/plain', withHeader('Content-Type', 'text/plain')),
   ],

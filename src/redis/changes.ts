@@ -1,4 +1,4 @@
-import type { ChangedPart, Changes } from '../store/changes.ts'
+import { type Changes, toCounts } from '../store/changes.ts'
 import type { Namespace } from './namespace.ts'
 
 /** Milliseconds between two looks for changes while somebody watches. */
@@ -6,15 +6,7 @@ const pause = 100
 
 /** Makes the changes of a store that replicas share. It asks Redis only while somebody watches. */
 export function createSharedChanges({ run }: Namespace, name: string): Changes {
-  const counts: Record<ChangedPart, number> = {
-    requests: 0,
-    answers: 0,
-    plants: 0,
-    faults: 0,
-    clears: 0,
-    resets: 0,
-    options: 0,
-  }
+  const counts = toCounts()
   const watchers = new Set<() => void>()
   let isLooking = false
 

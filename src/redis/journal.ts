@@ -1,29 +1,20 @@
 import type { Asynchronous } from '../store/awaitable.ts'
-import { everything, type Journal, type JournalRange } from '../store/journal.ts'
+import type { Journal } from '../store/journal.ts'
 import { type JournalRecord, toEntry } from '../store/journal-entry.ts'
-import { letOthersRun } from '../store/let-others-run.ts'
 import { createMatches, findNearest, type RequestPattern } from '../store/request-pattern.ts'
 import type { Namespace } from './namespace.ts'
 import { type Answers, decodeRecord } from './record.ts'
 
-/** After an entry of this many characters, other requests get their turn. */
-const large = 64 * 1024
-
 /** Makes the journal that all replicas share. */
 export function createSharedJournal({ run }: Namespace, answers: Answers): Asynchronous<Journal> {
-  async function select({ after, limit }: JournalRange = everything): Promise<JournalRecord[]> {
+  async function select(after = 0, limit = Infinity): Promise<JournalRecord[]> {
     const range = [String(after + 1), String(limit === Infinity ? -1 : limit)]
     const [first = 0, entries = []] = (await run('entries', range, true)) as [number, string[]]
-    const records: JournalRecord[] = []
-    for (const [index, entry] of entries.entries()) {
-      records.push(decodeRecord(entry, first + index, answers))
-      if (entry.length > large) await letOthersRun()
-    }
-    return records
+    return entries.map((entry, index) => decodeRecord(entry, first + index, answers))
   }
-  async function findMatching(pattern: RequestPattern, range?: JournalRange): Promise<JournalRecord[]> {
+  async function findMatching(pattern: RequestPattern): Promise<JournalRecord[]> {
     const matches = createMatches(pattern)
-    return (await select(range)).filter(matches)
+    return (await select()).filter(matches)
   }
   const measure = async (at: number): Promise<number> => ((await run('measure', [])) as number[])[at] ?? 0
 
@@ -43,13 +34,13 @@ export function createSharedJournal({ run }: Namespace, answers: Answers): Async
     },
     all: async () => (await select()).map(toEntry),
     async get(number) {
-      const [found] = await select({ after: number - 1, limit: 1 })
+      const [found] = await select(number - 1, 1)
       return found?.number === number ? toEntry(found) : undefined
     },
-    after: async (after, limit) => (await select({ after, limit })).map(toEntry),
-    matching: async (pattern, range) => (await findMatching(pattern, range)).map(toEntry),
+    after: async (after, limit) => (await select(after, limit)).map(toEntry),
+    matching: async (pattern) => (await findMatching(pattern)).map(toEntry),
     count: async (pattern) => (pattern === undefined ? measure(0) : (await findMatching(pattern)).length),
-    nearest: async (pattern, limit, range) => findNearest(await select(range), pattern, limit),
+    nearest: async (pattern, limit) => findNearest(await select(), pattern, limit),
     async clear() {
       await run('clearJournal', [])
     },

@@ -70,7 +70,7 @@ export interface Note {
   count?: number
   /** A few of the requests with this observation. */
   examples?: readonly string[]
-  /** Whether nobody is surprised by it; text reports list it only with `--verbose`. */
+  /** Whether most services do so; text reports list it only with `--verbose`. */
   isUsual?: true
 }
 

@@ -129,10 +129,11 @@ export function toText(report: Report, options: TextOptions = {}): string {
   function toPassed(): string[] {
     const passed = withStatus('passed')
     if (isVerbose) {
-      const size = Math.max(0, ...passed.map((one) => describeCase(one).length))
-      return passed.map((one) => {
+      const titles = passed.map((one) => tame(describeCase(one)))
+      const size = Math.max(0, ...titles.map(({ length }) => length))
+      return passed.map((one, index) => {
         const times = one.tries === undefined ? '' : paint('dim', `${one.tries}×`.padStart(6))
-        return `${mark(one.status)} ${tame(describeCase(one)).padEnd(size)} ${times}`.trimEnd()
+        return `${mark(one.status)} ${titles[index]?.padEnd(size)} ${times}`.trimEnd()
       })
     }
     const groups = groupCases(passed, ({ group }) => group)

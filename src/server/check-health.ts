@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
@@ -14,16 +15,13 @@ export async function checkHealth(
   { plants, settings }: AnyPlantStore,
   checkStorage: () => Awaitable<void> = () => {},
 ): Promise<object> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
+  const silence = setTimeout(patience, undefined, { ref: false }).then(() => {
+    throw new Error(`no response within ${patience} ms`)
   })
   try {
     await Promise.race([Promise.all([plants.count(), checkStorage()]), silence])
     return { status: 'ok', store: settings.store }
   } catch (error) {
     throw new ControlError(503, `the store (${settings.store}) failed: ${(error as Error).message}`)
-  } finally {
-    clearTimeout(timer)
   }
 }

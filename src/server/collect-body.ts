@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ChunkList } from '../http/chunk-list.ts'
-import { letOthersRun } from '../store/let-others-run.ts'
 
 /** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
 const drained = 64 * 1024 * 1024
-
-/** Bodies over this many bytes take turns, so that many at once don't block other requests. */
-const large = 64 * 1024
-
-let turn: Promise<void> = Promise.resolve()
 
 /**
  * Collects the body of a request. If the client disconnects before the end, `onBody` is never called.
@@ -18,14 +12,7 @@ let turn: Promise<void> = Promise.resolve()
 export function collectBody(request: IncomingMessage, limit: number, onBody: (body: Buffer) => void): void {
   const chunks = new ChunkList()
   let size = 0
-  function finish(): void {
-    const body = chunks.toBuffer()
-    if (body.length <= large) onBody(body)
-    else {
-      turn = turn.then(letOthersRun)
-      turn.then(() => onBody(body))
-    }
-  }
+  const finish = (): void => onBody(chunks.toBuffer())
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (chunks.size <= limit) chunks.push(size <= limit ? chunk : chunk.subarray(0, limit + 1 - chunks.size))

@@ -6,7 +6,6 @@ import { refuseMessages } from '../http/client-error.ts'
 import { endWith, whenAnswered } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
-import { describeHandshake } from './describe-handshake.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
@@ -62,6 +61,16 @@ function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buff
     if (rawHeaders[at]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
   }
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/** Says why a TLS connection could not begin; undefined if the client just left. */
+export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'ECONNRESET') return undefined
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'the client speaks http, but this fake speaks https'
+  const [, alert] = /_ALERT_(.+)$/.exec(code) ?? []
+  return alert === undefined
+    ? `the TLS handshake failed (${code})`
+    : `the client refused the certificate (${alert.toLowerCase().replaceAll('_', ' ')})`
 }
 
 /** Keeps track of the connections of a server, and refuses requests that are not HTTP. */

@@ -5,15 +5,13 @@ import { JsonSyntaxError } from '../json/json-parser.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
-import type { Awaitable } from '../store/awaitable.ts'
 import { decodeBody } from '../store/body.ts'
 import { toReason } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { DuplicateIdError } from '../store/plants.ts'
-import type { AnyServedStore } from '../store/store-interface.ts'
 import { originOf } from './client-origin.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
-import { events, type Route, routes } from './control-routes.ts'
+import { type ControlContext, events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
 import { readStoreName } from './list-stores.ts'
@@ -77,32 +75,19 @@ export interface ControlAnswer extends PlantAnswer {
   stream?: (response: ServerResponse) => void
 }
 
-/** What the control API needs to answer requests. */
-export interface ControlContext {
-  /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyServedStore
-  /** The stores of tokens, if every token has its own. */
-  byToken?: ReadonlyMap<string, AnyServedStore> | undefined
-  /** Throws if the storage can't keep plants. */
-  checkStorage?: (() => Awaitable<void>) | undefined
-  /** The address of the real service that gets other requests. */
-  upstream?: string | undefined
-  /** The address of the service, if it isn't the one of the control API. */
-  origin?: string
-}
-
 /** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
 export async function answerControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
-  { storeFor, byToken, checkStorage, upstream, origin = originOf(request) }: ControlContext,
+  context: ControlContext,
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
+    const { storeFor, byToken, origin = originOf(request) } = context
     const authorization = readStoreName(request.headers.authorization, byToken)
     const store = storeFor(authorization)
     if (route === events) {
@@ -113,17 +98,7 @@ export async function answerControl(
       }
       return { status: 200, headers: eventHeaders, body: '', stream }
     }
-    const result = await route.run({
-      store,
-      storeFor,
-      query,
-      parameter,
-      body,
-      byToken,
-      checkStorage,
-      upstream,
-      origin,
-    })
+    const result = await route.run({ ...context, store, query, parameter, body, origin })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
       : { status: 200, headers: jsonHeaders, body: writeJson(result ?? {}) }

@@ -2,8 +2,7 @@ import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/faults.ts'
-import type { JournalEntry } from '../store/journal-entry.ts'
-import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
+import type { RequestPattern } from '../store/request-pattern.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
@@ -11,28 +10,33 @@ import { describeFake, readScenarios } from './describe-fake.ts'
 import { exportRequests } from './export-requests.ts'
 import { controlApi } from './generated/control-api.ts'
 import { listStores } from './list-stores.ts'
-import { queryJournal } from './query-journal.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
-import { sendRequest } from './send-request.ts'
+import { sendToStore } from './send-to-store.ts'
+
+/** What the control API needs to answer requests. */
+export interface ControlContext {
+  /** Gives the store for a request. */
+  storeFor(authorization: string | undefined): AnyServedStore
+  /** The stores of tokens, if every token has its own. */
+  byToken?: ReadonlyMap<string, AnyServedStore> | undefined
+  /** Throws if the storage can't keep plants. */
+  checkStorage?: (() => Awaitable<void>) | undefined
+  /** The address of the real service that gets other requests. */
+  upstream?: string | undefined
+  /** The address of the service, such as `http://localhost:4010`, if it isn't the one of the control API. */
+  origin?: string
+}
 
 /** What a route needs from a request. */
-interface Call {
+interface Call extends ControlContext {
+  origin: string
   store: AnyServedStore
-  storeFor(authorization: string | undefined): AnyServedStore
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string
   /** The body as JSON. */
   body: unknown
-  /** The address of the service, such as `http://localhost:4010`. */
-  origin: string
-  /** The stores of tokens, if every token has its own. */
-  byToken: ReadonlyMap<string, AnyServedStore> | undefined
-  /** Throws if the storage can't keep plants. */
-  checkStorage: (() => Awaitable<void>) | undefined
-  /** The address of the real service that gets other requests. */
-  upstream?: string | undefined
 }
 
 /** What one method of one path does. Its result is the JSON of the answer, or an empty object. */
@@ -43,12 +47,6 @@ export interface Route {
   body?: true
   run(call: Call): unknown
 }
-
-/** How many requests that almost match an answer shows. */
-const maxNearest = 3
-
-const findMatching = ({ requests }: AnyServedStore, pattern: RequestPattern): Promise<JournalEntry[]> =>
-  queryJournal(requests, (range) => requests.matching(pattern, range))
 
 /** Reads a fault, whose name alone is short for it only in code. */
 function readFault(body: unknown): Fault {
@@ -120,10 +118,10 @@ export const routes: Record<string, Record<string, Route>> = {
           ...(name !== undefined && { name }),
           ...(id !== undefined && { id: readId(id, 'id') }),
         }
-        return exportRequests(await findMatching(store, pattern), format, store, origin)
+        return exportRequests(await store.requests.matching(pattern), format, store, origin)
       },
     },
-    POST: { body: true, run: ({ storeFor, byToken, body }) => sendRequest(storeFor, byToken, body) },
+    POST: { body: true, run: ({ storeFor, byToken, body }) => sendToStore(storeFor, byToken, body) },
     DELETE: { run: ({ store }) => store.requests.clear() },
   },
   '/requests/{id}': {
@@ -142,13 +140,8 @@ export const routes: Record<string, Record<string, Route>> = {
       body: true,
       async run({ store, body }) {
         const pattern = readPattern(body)
-        const { length: count } = await findMatching(store, pattern)
-        if (count > 0) return { count, nearest: [] }
-        const { requests } = store
-        const near = await queryJournal(requests, (range) => requests.nearest(pattern, maxNearest, range))
-        const compare = (one: NearMiss, other: NearMiss): number =>
-          one.differences.length - other.differences.length || other.request.number - one.request.number
-        return { count, nearest: near.sort(compare).slice(0, maxNearest) }
+        const count = await store.requests.count(pattern)
+        return { count, nearest: count > 0 ? [] : await store.requests.nearest(pattern) }
       },
     },
   },
@@ -156,7 +149,7 @@ export const routes: Record<string, Record<string, Route>> = {
     POST: {
       body: true,
       async run({ store, origin, body }) {
-        const found = await findMatching(store, readPattern(body))
+        const found = await store.requests.matching(readPattern(body))
         return exportRequests(found, undefined, store, origin)
       },
     },

@@ -47,12 +47,14 @@ export function toForwardedHeaders(
   // Node has answered `Expect`, the admin token is for the fake, and any client could say where it comes from.
   for (const other of Object.keys(headers))
     if (/^(?:expect|x-admin-token|forwarded|x-forwarded-.*|x-real-ip)$/.test(other)) delete headers[other]
+  const { remoteAddress } = request.socket
   return {
     ...headers,
+    // A client that has left has no address.
+    ...(remoteAddress !== undefined && { 'x-forwarded-for': remoteAddress }),
     // HTTP/1.0 needs no Host.
     ...(headers.host !== undefined && { 'x-forwarded-host': headers.host }),
     host,
-    'x-forwarded-for': request.socket.remoteAddress,
     'x-forwarded-proto': schemeOf(request),
     via: [headers.via, `1.1 ${name}`].filter(Boolean).join(', '),
   }

@@ -26,7 +26,7 @@ export function isolateByToken<Store extends AnyPlantStore>(
   create: (token: string) => Store,
   onDrop: (store: Store, token: string) => void,
 ): Isolation<Store> {
-  let readCredentials = createReadCredentials(givenTokens)
+  let readCredentials = createReadCredentials(givenTokens, () => false)
   const stores = new Map<string, Store>()
   function storeFor(authorization?: string): Store {
     const { token, failure } = readCredentials({ authorization })
@@ -45,7 +45,7 @@ export function isolateByToken<Store extends AnyPlantStore>(
     storeFor,
     byToken: stores,
     setTokens(tokens) {
-      readCredentials = createReadCredentials(tokens)
+      readCredentials = createReadCredentials(tokens, () => false)
       for (const [token, store] of stores)
         if (readCredentials({ authorization: `Bearer ${token}` }).failure !== undefined) {
           stores.delete(token)

@@ -8,9 +8,10 @@ import type { JournalRecord } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
-import type { ControlAnswer, ControlContext } from './control-api.ts'
+import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { createBrake, guardControl } from './control-guard.ts'
+import type { ControlContext } from './control-routes.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
 
@@ -57,10 +58,9 @@ const readHeaders = (request: IncomingMessage) =>
     ? { ...request.headers, authorization: request.headersDistinct['authorization'] }
     : request.headers
 
-/** Says whether a browser asks for the page at `/` or for its icon. */
+/** Says whether a browser asks for the page at `/`. */
 const isForPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  (target === '/favicon.ico' || (target === '/' && headers.accept?.includes('text/html') === true))
+  method === 'GET' && target === '/' && headers.accept?.includes('text/html') === true
 
 /** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for `100 Continue`. */
 export function createRequestListener(
@@ -73,7 +73,7 @@ export function createRequestListener(
   isExpecting: boolean,
 ) => void {
   const { store, storeFor, cors, onRequest, state } = context
-  const { path, refuse } = store
+  const { refuse } = store
   const fail = (error: unknown): PlantAnswer =>
     refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
 
@@ -90,9 +90,8 @@ export function createRequestListener(
     // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
     const preflight = cors().answerPreflight(request)
     if (preflight !== undefined) return preflight
-    if (isForPage(request, target)) {
-      return import('./front-page.ts').then((page) => page.answerFrontPage(target, path, state.adminPage))
-    }
+    if (state.adminPage !== undefined && isForPage(request, target))
+      return { status: 307, headers: { location: state.adminPage }, body: '' }
     const own = storeFor(headers.authorization)
     const answering = own.handle({
       method,
@@ -137,7 +136,7 @@ export function createRequestListener(
     if (isHealthTarget(target))
       return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
     if (state.adminPage !== undefined && !hasControlApi)
-      return refuse('unknown-path', `the control API has a port of its own: ${state.adminPage}`)
+      return refuse('unknown-path', `the control API has a separate port: ${state.adminPage}`)
     if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
     return refuse('unknown-path', reason)

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../store/let-others-run.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { Plants } from '../store/plants.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 
@@ -65,7 +65,7 @@ export async function searchPlants(
       if (found.length === limit || answered > maxAnswered) return { plants: found, next: at }
     }
     if (page.length < pageSize) return { plants: found }
-    await letOthersRun()
+    await setImmediate()
   }
   return { plants: found, next: offset + maxLooked }
 }

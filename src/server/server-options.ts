@@ -14,7 +14,7 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
-  /** `token` gives every bearer token its own plants, journal and faults. */
+  /** `token` gives every bearer token its own plants, journal, and faults. */
   isolate?: 'token'
   /** The address of the real service. It gets every request except those to the operation and to the control API. */
   upstream?: string
@@ -28,7 +28,7 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   adminPort?: number
   /** Names of hosts that requests to the control API and to the upstream may have, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
-  /** The most bytes that plants take in memory, half of the heap by default; more are refused with `internal-error`. */
+  /** The maximum bytes that plants may take in memory, half of the heap by default; more are refused with `internal-error`. */
   maxMemory?: number
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number

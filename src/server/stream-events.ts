@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { changedParts, toCounts } from '../store/changes.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
-import { letOthersRun } from '../store/let-others-run.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
@@ -22,19 +23,17 @@ function nameOf(store: AnyServedStore): string {
   return name
 }
 
-const parts = ['requests', 'answers', 'plants', 'faults', 'clears', 'resets', 'options'] as const
-
 const writeId = (name: string, counts: Counts): string =>
-  [name, ...parts.map((part) => counts[part])].join('-')
+  [name, ...changedParts.map((part) => counts[part])].join('-')
 
 /** Reads the id of an event; undefined if it isn't one of this store. */
 function readId(id: string, store: AnyServedStore): Counts | undefined {
   // The name of a store in Redis may have hyphens, too.
   const fields = id.split('-')
-  const numbers = fields.splice(-parts.length)
+  const numbers = fields.splice(-changedParts.length)
   const name = fields.join('-')
-  const counts = Object.fromEntries(parts.map((part, index) => [part, Number(numbers[index])])) as Counts
-  const isKnown = parts.every((part) => counts[part] <= store.changes.counts[part])
+  const counts = toCounts((_part, index) => Number(numbers[index]))
+  const isKnown = changedParts.every((part) => counts[part] <= store.changes.counts[part])
   return name === nameOf(store) && isKnown ? counts : undefined
 }
 
@@ -157,7 +156,7 @@ export async function streamEvents(
   }
   async function run(): Promise<void> {
     while (isDue) {
-      await letOthersRun()
+      await setImmediate()
       if (response.writableEnded || response.destroyed) return
       isDue = false
       await flush()

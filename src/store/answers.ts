@@ -1,12 +1,6 @@
 import { isJsonContentType } from '../contract/content-type.ts'
 import { errorExamples } from '../contract/generated/members.ts'
-import {
-  createdStatus,
-  operation,
-  pickPlant,
-  plantMistakes,
-  refusedStatuses,
-} from '../contract/generated/operation.ts'
+import { createdStatus, operation, pickPlant, refusedStatuses } from '../contract/generated/operation.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
@@ -29,7 +23,7 @@ import {
   failureNames,
   failures,
   type Mistake,
-  parents,
+  rowNames,
   toFailure,
   toParent,
 } from './failures.ts'
@@ -52,7 +46,7 @@ export interface Refusal {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What the client sees of a created plant besides the Plant, or of each refusal besides its row. A row with a body has no members of it, and one with headers, too, only its own. */
+/** What is added to a 200, or to each refusal: a row with a body gets only the headers, and those only if it has none. */
 export interface Created {
   /** More members of the 200. `tag` is for plants without one. `{id}` stands for the id, here and in headers; other placeholders are those of a refusal. */
   members?: object
@@ -118,9 +112,7 @@ export const answersSchema: Schema = /* @__PURE__ */ anyOf(
     preset: presetSchema,
     created: addedSchema,
     refused: addedSchema,
-    .../* @__PURE__ */ Object.fromEntries(
-      [...failureNames, ...plantMistakes, ...Object.keys(parents)].map((name) => [name, refusalSchema]),
-    ),
+    .../* @__PURE__ */ Object.fromEntries(rowNames.map((name) => [name, refusalSchema])),
   }),
 )
 

@@ -1,5 +1,23 @@
 /** The parts of a store that change: requests in the journal, late answers to them, plants, faults, how often the journal was emptied, resets, and options. */
-export type ChangedPart = 'requests' | 'answers' | 'plants' | 'faults' | 'clears' | 'resets' | 'options'
+export const changedParts = [
+  'requests',
+  'answers',
+  'plants',
+  'faults',
+  'clears',
+  'resets',
+  'options',
+] as const
+
+/** A part of a store that changes. */
+export type ChangedPart = (typeof changedParts)[number]
+
+/** Makes counts of changes from how often each part changed; zeros by default. */
+export const toCounts = (read: (part: ChangedPart, index: number) => number = () => 0) =>
+  Object.fromEntries(changedParts.map((part, index) => [part, read(part, index)])) as Record<
+    ChangedPart,
+    number
+  >
 
 /** What changes in a store, for those who watch it. */
 export interface Changes {
@@ -21,7 +39,7 @@ export interface Changes {
 export function createChanges(
   watchStorage?: (onChange: () => void) => () => void,
 ): Changes & { mark(part: ChangedPart): void } {
-  const counts = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+  const counts = toCounts()
   const watchers = new Set<() => void>()
   let unwatch: (() => void) | undefined
 

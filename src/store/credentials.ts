@@ -1,6 +1,7 @@
 import { type Schema, text } from '../options/schema.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
 import type { FailureName, Mistake } from './failures.ts'
+import type { Habit } from './habits.ts'
 
 /** Refused if no tokens are configured, so that you can test how a client handles a refusal without a restart. */
 const refusedToken = 'invalid-token'
@@ -38,33 +39,41 @@ export interface Credentials {
 function readCredentials(
   authorization: string | undefined,
   tokens: readonly string[] | undefined,
+  form: RegExp,
 ): Credentials {
   if (!authorization)
     return { failure: authorization === undefined ? 'missing-credentials' : 'empty-credentials' }
-  const [scheme, , token = ''] = /^bearer($| +)(.*)/is.exec(authorization) ?? []
-  if (scheme === undefined) return { failure: 'other-scheme' }
-  if (token === '') return { token, failure: 'empty-token' }
-  if (!wellFormed.test(token)) return { token, failure: 'malformed-token' }
+  const [scheme, , token = ''] = form.exec(authorization) ?? []
   const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
-  return { token, failure: isAccepted ? undefined : 'invalid-token' }
+  const failure = isAccepted ? undefined : 'invalid-token'
+  if (scheme === undefined) return { failure: 'other-scheme' }
+  return {
+    token,
+    failure: token === '' ? 'empty-token' : wellFormed.test(token) ? failure : 'malformed-token',
+  }
 }
 
 /**
  * Makes the reader of credentials (docs/specification.md, section 5): only `tokens` are valid; without them every well-formed
  * token is valid.
  *
- * @param readsFirst whether only the first of several fields counts
+ * @param has says which habits it has
  */
 export function createReadCredentials(
   tokens: readonly string[] | undefined,
-  readsFirst?: boolean,
+  has: (habit: Habit) => boolean,
 ): (headers: PlantRequest['headers']) => Credentials {
+  const form = new RegExp(
+    `^Bearer($| ${has('exact-space') ? '' : '+'})(.*)`,
+    has('exact-scheme') ? 's' : 'is',
+  )
   let last: string | undefined
-  let credentials = readCredentials(last, tokens)
+  let credentials = readCredentials(last, tokens, form)
   return (headers) => {
-    const authorization = readHeader(headers, 'authorization', readsFirst)
+    const authorization = readHeader(headers, 'authorization', has('reads-first-authorization'))
     // Most requests of a client have the same token; but the time of a comparison would reveal a valid one.
-    if (tokens !== undefined || authorization !== last) credentials = readCredentials(authorization, tokens)
+    if (tokens !== undefined || authorization !== last)
+      credentials = readCredentials(authorization, tokens, form)
     last = authorization
     return credentials
   }

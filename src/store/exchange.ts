@@ -9,7 +9,7 @@ export interface PlantRequest {
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The body: bytes, or text that means its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
-  /** Says whether the client has left; its request is carried out all the same, like at any service. */
+  /** Says whether the client has left; the store still processes its request. */
   aborted?: () => true | undefined
   /** Promises that nobody changes `headers` later, so that the store keeps them without a copy. */
   keepsHeaders?: boolean

@@ -1,4 +1,4 @@
-import { operation, type plantMistakes } from '../contract/generated/operation.ts'
+import { operation, plantMistakes } from '../contract/generated/operation.ts'
 import type { FaultKind } from './fault-kinds.ts'
 
 /** A named reason to refuse a request. */
@@ -32,11 +32,7 @@ export const failures: Readonly<
   'malformed-request': [400, 0, 'the request is not valid HTTP'],
   'headers-too-large': [431, 1, 'the headers are too large'],
   'request-timeout': [408, 1, 'the request did not arrive in time'],
-  'unknown-path': [
-    404,
-    1,
-    `there is nothing at this path; the only operation is ${operation.method} ${operation.path}`,
-  ],
+  'unknown-path': [404, 1, 'there is nothing at this path'],
   'method-not-allowed': [405, 1, `the method must be ${operation.method}`],
   'missing-credentials': [401, 1, 'the header Authorization must be "Bearer <token>"'],
   'invalid-token': [401, 2, 'the bearer token is not valid'],
@@ -77,11 +73,12 @@ export const parents = {
 /** What is wrong with a request, more exactly than its failure. */
 export type Mistake = PlantMistake | keyof typeof parents
 
-/** What the option `refuses` can have a pattern for. */
-export type RefusedMistake = Extract<
-  Mistake,
-  'fractional-id' | 'half-surrogate' | 'deep-nesting' | 'repeated-member' | 'unexpected-query'
->
+/** The names of all rows of the table of answers. */
+export const rowNames: readonly (FailureName | Mistake)[] = /* @__PURE__ */ [
+  ...failureNames,
+  ...plantMistakes,
+  .../* @__PURE__ */ (Object.keys(parents) as Mistake[]),
+]
 
 const isFailure = (name: FailureName | Mistake): name is FailureName => name in failures
 

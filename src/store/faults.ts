@@ -109,7 +109,7 @@ export interface Strike {
 /** The answer of a fault with a status. */
 export type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'>
 
-/** Requests that wait until it is decided what happens to them. */
+/** Requests that wait until you release them or let them fail. */
 export interface Held {
   /** Names the hold in the list of faults. */
   readonly name: string

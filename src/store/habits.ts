@@ -1,6 +1,8 @@
 /** Habits of some services that a store can imitate. */
 export const habits = [
   'checks-empty-body-type',
+  'exact-scheme',
+  'exact-space',
   'ignores-byte-order-mark',
   'ignores-content-encoding',
   'reads-first-authorization',

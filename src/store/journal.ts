@@ -3,12 +3,6 @@ import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.
 import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
 import { parseSentMembers } from './sent-members.ts'
 
-/** A part of the journal: at most `limit` requests after the one with a number. */
-export interface JournalRange {
-  after: number
-  limit: number
-}
-
 /** The last requests to the store in the order in which they arrived, also those that wait for their answer. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
 export interface Journal {
   /** The number of requests in the journal. */
@@ -24,15 +18,12 @@ export interface Journal {
   get(number: number): JournalEntry | undefined
   /** The requests after the one with a number, at most `limit`. */
   after(number: number, limit: number): JournalEntry[]
-  matching(pattern: RequestPattern, range?: JournalRange): JournalEntry[]
+  matching(pattern: RequestPattern): JournalEntry[]
   count(pattern?: RequestPattern): number
   /** The requests that are most similar to a pattern: fewest differences first, then newest first. */
-  nearest(pattern: RequestPattern, limit?: number, range?: JournalRange): NearMiss[]
+  nearest(pattern: RequestPattern, limit?: number): NearMiss[]
   clear(): void
 }
-
-/** Every request. */
-export const everything: JournalRange = { after: 0, limit: Infinity }
 
 /**
  * Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. With a capacity of 0, it
@@ -75,13 +66,12 @@ export function createJournal(
     bound.characters += added
     if (bound.characters > maxCharacters) makeRoom(bound, length)
   }
-  function select({ after, limit } = everything): JournalRecord[] {
+  function select(after = 0, limit = Infinity): JournalRecord[] {
     const from = Math.max(after, last - size) + 1
     const count = Math.max(0, Math.min(limit, last + 1 - from))
     return Array.from({ length: count }, (_, index) => ring[(from + index) % capacity] as JournalRecord)
   }
-  const findMatching = (pattern: RequestPattern, range?: JournalRange): JournalRecord[] =>
-    select(range).filter(createMatches(pattern))
+  const findMatching = (pattern: RequestPattern): JournalRecord[] => select().filter(createMatches(pattern))
 
   return {
     record(record) {
@@ -132,10 +122,10 @@ export function createJournal(
       const record = ring[number % capacity]
       return record?.number === number ? toEntry(record) : undefined
     },
-    after: (after, limit) => select({ after, limit }).map(toEntry),
-    matching: (pattern, range) => findMatching(pattern, range).map(toEntry),
+    after: (after, limit) => select(after, limit).map(toEntry),
+    matching: (pattern) => findMatching(pattern).map(toEntry),
     count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
-    nearest: (pattern, limit, range) => findNearest(select(range), pattern, limit),
+    nearest: (pattern, limit) => findNearest(select(), pattern, limit),
     clear() {
       while (size > 0) bounded.dropOldest()
       dropped = 0

@@ -15,7 +15,7 @@ import {
 } from '../options/schema.ts'
 import { answersSchema } from './answers.ts'
 import { tokenSchema } from './credentials.ts'
-import { parents } from './failures.ts'
+import { rowNames } from './failures.ts'
 import { delaySchema, scenarioSchema } from './faults.ts'
 import { habits } from './habits.ts'
 import type { PlantStoreOptions } from './options.ts'
@@ -43,7 +43,7 @@ export const storeOptions = {
   order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
   accepts: /* @__PURE__ */ array(string),
   refuses: /* @__PURE__ */ object(
-    /* @__PURE__ */ Object.fromEntries(Object.keys(parents).map((name) => [name, pattern])),
+    /* @__PURE__ */ Object.fromEntries(rowNames.map((name) => [name, pattern])),
   ),
   habits: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...habits)),
   unknownMembers: /* @__PURE__ */ oneOf('ignore', 'refuse'),

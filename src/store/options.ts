@@ -15,17 +15,17 @@ export type CorsOption = '*' | readonly string[] | false
 
 /** A difference to a real service that the store can't imitate, as `learn` finds it. */
 export interface LearnedDifference {
-  /** What differs. */
+  /** The check that decides otherwise, and how. */
   difference: string
-  /** The requests that show it, by their titles. */
-  cases: readonly string[]
+  /** The requests that show it: their titles, by what exactly differs. */
+  cases: Readonly<Record<string, readonly string[]>>
   /** One of these requests. */
   request?: string
   /** The answer of the service to it. */
   service?: string
   /** The answer of the store to it. */
   fake?: string
-  /** How to let the store follow the service. */
+  /** How to make the store follow the service. */
   advice?: string
 }
 
@@ -43,7 +43,7 @@ export interface PlantStoreOptions extends ReadingOptions {
   scenario?: Scenario
   /** The delay before every answer in milliseconds, 0 by default. */
   latency?: Delay
-  /** The path in front of `/plants`, empty by default; starts with a slash, does not end with one, and has no segment `.` or `..`. */
+  /** The path in front of `/plants`, empty by default. */
   basePath?: string
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number

@@ -10,13 +10,7 @@ import { findProblems } from '../options/schema.ts'
 import type { DecodedBody } from './body.ts'
 import { type Credentials, createReadCredentials } from './credentials.ts'
 import { type PlantRequest, readHeader } from './exchange.ts'
-import {
-  type FailureName,
-  failures,
-  type Mistake,
-  type PlantMistake,
-  type RefusedMistake,
-} from './failures.ts'
+import { type FailureName, failures, type Mistake, type PlantMistake } from './failures.ts'
 import type { Habit } from './habits.ts'
 import { pickSentMembers } from './sent-members.ts'
 import type { StoredPlant } from './storage/plant-storage.ts'
@@ -42,10 +36,10 @@ export type CheckedPart = (typeof checkedParts)[number]
 export interface ReadingOptions {
   /** The parts to check first: `path`, `method`, `credentials`, `type`, `size`, and `body` by default, as are those that it leaves out. */
   order?: readonly CheckedPart[]
-  /** More paths, after `basePath`, that mean the operation, and more content types, exactly as clients send them. */
+  /** More paths, after `basePath`, that mean the operation, and more content types, exactly as clients send them; `none` is a missing one. */
   accepts?: readonly string[]
-  /** What else to refuse: patterns of the request's target and, after a line break, its body. */
-  refuses?: Readonly<Partial<Record<RefusedMistake, string>>>
+  /** What else to refuse, by the row of the table of answers: patterns of the request's target and, after a line break, its body. */
+  refuses?: Readonly<Partial<Record<FailureName | Mistake, string>>>
   /** Habits of some services that the store imitates; none by default. */
   habits?: readonly Habit[]
   /** The ids, names, and tags that the store accepts; all by default. */
@@ -62,7 +56,7 @@ const refuse = (failure: FailureName, addition = ''): Refused => ({
 
 /** Whether a request asks for the documented error, like users of Prism do (RFC 7240 defines the header). */
 const asksForError = (prefer: string | undefined): boolean =>
-  prefer !== undefined && /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(prefer)
+  /(?:^|[,;])\s*code\s*=\s*"?400"?\s*(?:[,;]|$)/i.test(`${prefer}`)
 
 /** Says what is wrong with a valid NewPlant; undefined if nothing is. */
 type FindOutside = (plant: StoredPlant, sent: object) => Refused | undefined
@@ -139,12 +133,9 @@ export function createReadRequest(
 ): ReadRequest {
   const { accepts = [], habits = [], order = [], refuses = {} } = options
   const has = (habit: Habit): boolean => habits.includes(habit)
-  const readCredentials = createReadCredentials(tokens, has('reads-first-authorization'))
+  const readCredentials = createReadCredentials(tokens, has)
   const findOutside = createFindOutside(options)
   const refused = Object.entries(refuses).map(([name, pattern]) => [name, new RegExp(pattern, 'su')] as const)
-  const checksEmpty = has('checks-empty-body-type')
-  const ignoresMark = has('ignores-byte-order-mark')
-  const ignoresCoding = has('ignores-content-encoding')
 
   const checks: Record<
     CheckedPart,
@@ -153,10 +144,7 @@ export function createReadRequest(
     path: (request) =>
       isPath(request)
         ? undefined
-        : {
-            failure: 'unknown-path',
-            detail: `there is nothing at this path; the only operation is ${operation.method} ${path}`,
-          },
+        : refuse('unknown-path', `; the only operation is ${operation.method} ${path}`),
     method: ({ method }) =>
       method === operation.method
         ? undefined
@@ -165,10 +153,10 @@ export function createReadRequest(
     type({ headers }, body, { token }) {
       const contentType = readHeader(headers, 'content-type')
       // Without a body, the missing body is the mistake, not the missing header.
-      const isMissing = body.text === '' && contentType === undefined && !checksEmpty
-      if (!isMissing && !isJsonContentType(contentType) && !accepts.includes(contentType as string))
+      const isMissing = body.text === '' && contentType === undefined && !has('checks-empty-body-type')
+      if (!isMissing && !isJsonContentType(contentType) && !accepts.includes(contentType ?? 'none'))
         return refuse('unsupported-media-type', `, got ${describeValue(contentType, token)}`)
-      const coding = ignoresCoding ? undefined : readHeader(headers, 'content-encoding')
+      const coding = has('ignores-content-encoding') ? undefined : readHeader(headers, 'content-encoding')
       // `identity` doesn't change the body (RFC 9110 section 12.5.3).
       return coding && coding.toLowerCase() !== 'identity'
         ? refuse('unsupported-encoding', `, got Content-Encoding ${describeValue(coding, token)}`)
@@ -179,10 +167,10 @@ export function createReadRequest(
     body({ path: target }, body, { token }) {
       if (body.isOverLimit) return undefined
       if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
-      const text = ignoresMark ? body.text.replace(/^\ufeff/, '') : body.text
+      const text = has('ignores-byte-order-mark') ? body.text.replace(/^\ufeff/, '') : body.text
       if (text === '') return { failure: 'missing-body' }
       const [name] = refused.find(([, pattern]) => pattern.test(`${target}\n${text}`)) ?? []
-      return name === undefined ? readPlant(body, text, token, findOutside) : { failure: name as Mistake }
+      return name === undefined ? readPlant(body, text, token, findOutside) : { failure: name as FailureName }
     },
   }
   const parts = [...new Set([...order, ...checkedParts])].map((part) => checks[part])

@@ -64,18 +64,18 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
       // The next id is a neighbor, so what differs is the tag.
       if (wasTaken(await sendPlant(session, createPlainPlant(session))))
         return askFor(
-          `the service accepts some ids of the same size, but not others: it answers ${got}`,
+          `the service accepts some ids of the same size, but not others: it responds with ${got}`,
           'id: { minimum: …, maximum: … }',
         )
       return askFor(
-        `the service accepts plants without a tag, but not with a plain tag: it answers ${got}`,
+        `the service accepts plants without a tag, but not with a plain tag: it responds with ${got}`,
         examples.tag,
       )
     }
     const id = session.random.between(1n, smallId)
     if (wasTaken(await sendPlant(session, { ...bare, id })))
       return askFor(
-        `the service accepts ids up to ${smallId}, but not larger ones: it answers ${got}`,
+        `the service accepts ids up to ${smallId}, but not larger ones: it responds with ${got}`,
         'id: { minimum: 1, maximum: … }',
       )
   }

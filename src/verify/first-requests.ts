@@ -43,11 +43,14 @@ function explain(exchange: Exchange, url: string, base: URL): Reason | undefined
   const { status } = outcome.answer
   const toReason = (kind: Reason['kind'], message: string): Reason => ({ kind, message, exchange })
   if (status === 401 || status === 403)
-    return toReason('unauthorized', `${url} does not accept your token: it answers ${status}`)
+    return toReason('unauthorized', `${url} does not accept your token: it responds with ${status}`)
   if (status === 404 || status === 405 || status === 501)
-    return toReason('not-found', `nothing accepts POST at ${url}: it answers ${status}. ${suggestBase(base)}`)
+    return toReason(
+      'not-found',
+      `nothing accepts POST at ${url}: it responds with ${status}. ${suggestBase(base)}`,
+    )
   if (status === 429) return toReason('unreachable', `${url} keeps answering plain plants with 429`)
-  const away = `the service behind ${url} is not reachable: it answers ${status}`
+  const away = `the service behind ${url} is not reachable: it responds with ${status}`
   return gatewayStatuses.has(status)
     ? toReason('unreachable', `${away}. Pass --wait SECONDS to wait for it`)
     : undefined
@@ -133,7 +136,7 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {
-    const message = `${url} does not accept your token: it answers ${readStatus(first)}, as it does for a random token`
+    const message = `${url} does not accept your token: it responds with ${readStatus(first)}, as it does for a random token`
     return { unjudged: { kind: 'unauthorized', message, exchange: first } }
   }
   // Declared limits already say what plain plants are, and if there are few ids, all of them may be stored.

@@ -9,16 +9,18 @@ import {
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
-import { judgeDate, judgeHead } from '../judge/judge-head.ts'
+import { judgeCoding, judgeDate, judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
 import type { SentPlant } from '../probes/source.ts'
+import { findForeign } from './find-foreign.ts'
 import { readPlant } from './find-hiding.ts'
 import type { Session } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */
 interface TrialRules {
+  rule?: RuleId
   /** The rule that is broken if there is no complete answer. */
   deliveryRule?: RuleId
   /** The open rule that records the status. */
@@ -54,7 +56,12 @@ export function judgeDelivery(
     const at = exchange.startedAt === undefined ? Date.now() : Date.parse(exchange.startedAt)
     // What refuses bytes that are no request may have no clock.
     const ofDate = exchange.request.raw === undefined ? judgeDate(outcome.answer, at) : []
-    const ofHead = [...judgeHead(exchange.request, outcome.answer), ...ofDate]
+    const { answer } = outcome
+    const ofHead = [
+      ...judgeHead(exchange.request, answer),
+      ...judgeCoding(exchange.request, answer),
+      ...ofDate,
+    ]
     return { answer: outcome.answer, verdicts: withExchanges([...verdicts, ...ofHead], exchange) }
   }
   // A request that was never sent says nothing about the service.
@@ -91,11 +98,26 @@ export function judgeTime({ latency }: Session, { request, duration }: Exchange)
   return toVerdict('answers-every-request', '/response', problem)
 }
 
+/** Judges that a refusal has no text of another plant, least of all for a client without credentials. */
+function judgeForeign(
+  session: Session,
+  exchange: Exchange,
+  { status }: HttpAnswer,
+  rule?: RuleId,
+): Verdict[] {
+  const foreign = status >= 400 ? findForeign(session, exchange) : undefined
+  if (foreign === undefined) return []
+  const isWithoutAccess = rule !== undefined && isIn(rule, 'credentials') && isIn(rule, 'refuses')
+  const problem = `the answer must not have the text ${JSON.stringify(foreign)}, which only another request sent`
+  const broken = isWithoutAccess ? rule : 'refusal-hides-internals'
+  return withExchanges([toVerdict(broken, '/response/body', problem)], exchange)
+}
+
 /** Judges whether an answer comes and keeps the token secret, and records its status if that is open. */
 function judgeAny(
   session: Session,
   exchange: Exchange,
-  { deliveryRule, openRule, title = 'a request' }: TrialRules,
+  { rule, deliveryRule, openRule, title = 'a request' }: TrialRules,
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }
@@ -103,23 +125,14 @@ function judgeAny(
   const late = deliveryRule === undefined ? judgeTime(session, exchange) : undefined
   if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
   if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
-  return { answer, verdicts: [...verdicts, ...judgeSecrecy(session, exchange, answer)] }
+  const others = [judgeSecrecy(session, exchange, answer), judgeForeign(session, exchange, answer, rule)]
+  return { answer, verdicts: [...verdicts, ...others.flat()] }
 }
 
-/** The tag of a plain plant, which no service makes up by chance. */
-const plainTag = /^leaf[a-z]{4,}$/i
-
 /** Says that a tag that the service made up is that of another request, which must never be in an answer. */
-function nameLeaks(
-  { memory }: Session,
-  verdicts: readonly Verdict[],
-  exchange: Exchange,
-  { tag }: SentPlant,
-): Verdict[] {
-  memory.tags ??= new Set()
-  if (tag !== undefined && plainTag.test(tag)) memory.tags.add(tag)
-  const { tag: got } = readPlant(exchange)
-  if (typeof got !== 'string' || !memory.tags.has(got)) return [...verdicts]
+function nameLeaks(session: Session, verdicts: readonly Verdict[], exchange: Exchange): Verdict[] {
+  const foreign = findForeign(session, exchange)
+  if (foreign === undefined || readPlant(exchange).tag !== foreign) return [...verdicts]
   return verdicts.flatMap((one): Verdict[] =>
     isBroken(one) && one.rule === 'omitted-tag-stays-out'
       ? [one, { ...one, rule: 'plant-echoes-tag', problem: `${one.problem}, which another request sent` }]
@@ -160,15 +173,26 @@ export function judgeCreated(
     if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
   const ofPlant = judge.judgeCreated(answer, plant, expectation)
-  return [...verdicts, ...withExchanges(nameLeaks(session, ofPlant, exchange, plant), exchange)]
+  return [...verdicts, ...withExchanges(nameLeaks(session, ofPlant, exchange), exchange)]
 }
 
-/** Returns whether a request has credentials, in any place in which a service may look for them. */
-const hasCredentials = ({ token }: Session, { request }: Exchange): boolean =>
-  readSentHeader(request, 'authorization') !== undefined ||
-  [request.path, ...request.headers.map(({ value }) => value), joinPieces(request).toString()].some((text) =>
+/** Returns what a request has as credentials, in any place in which a service may look for them. */
+function findSent(
+  { token }: Session,
+  { request }: Exchange,
+  rule: RuleId,
+): judgeRefusals.RefusedExpectation['sent'] {
+  const authorization = readSentHeader(request, 'authorization')
+  // The bytes of a connection may leave out what these fields say.
+  const isWrong = isIn(rule, 'credentials') && rule !== 'refuses-missing-credentials'
+  if (authorization !== undefined)
+    return isWrong && /^bearer +[\w.~+/-]+=*$/i.test(authorization) ? 'token' : undefined
+  const values = request.headers.map(({ value }) => value)
+  const isElsewhere = [request.path, ...values, joinPieces(request).toString()].some((text) =>
     text.includes(token),
   )
+  return isElsewhere ? undefined : 'nothing'
+}
 
 /** Judges the answer to a request that the service must refuse; the specification leaves the status open (section 7). */
 export function judgeRefused(
@@ -178,10 +202,10 @@ export function judgeRefused(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
-  const isBare = !hasCredentials(session, exchange)
+  const sent = findSent(session, exchange, expectation.rule)
   return [
     ...verdicts,
-    ...withExchanges(judgeRefusals.judgeRefused(answer, { ...expectation, isBare }), exchange),
+    ...withExchanges(judgeRefusals.judgeRefused(answer, { ...expectation, sent }), exchange),
   ]
 }
 

@@ -52,14 +52,14 @@ export interface Ledger {
   note(rule: RuleId, subject: string, note: string): void
 }
 
-const plain = /^\{"id":-?\d+,"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
+const plain = /^\{"id":-?(\d+),"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
 
-/** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants. */
+/** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants, whose ids don't count. */
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const isPlain = size < 100 && plain.test(withoutOthers(joinPieces(request).toString()))
-    return sum + size + (isPlain ? 1000 : 1100)
+    const [, digits] = (size < 100 && plain.exec(withoutOthers(joinPieces(request).toString()))) || []
+    return sum + size + (digits === undefined ? 1100 : 1001 - digits.length)
   }, 0)
 
 export function createLedger(): Ledger {

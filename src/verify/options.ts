@@ -46,7 +46,7 @@ export interface VerifyOptions extends AccessOptions {
   idRange?: IdRange
   /** The ids, names, and tags that the service accepts; all by default. */
   limits?: Limits
-  /** What the names of plants begin with, unless a request is about its name; letters, digits, `-`, and `_`. */
+  /** A prefix of the names of plants, except in requests that test the name: letters, digits, `-`, and `_`. */
   namePrefix?: string
   /** Called for each plant that the run leaves behind, as soon as the service has created it. */
   onCreated?: (plant: CreatedPlant) => void
@@ -58,7 +58,7 @@ export interface VerifyOptions extends AccessOptions {
   skip?: readonly RuleId[]
   /** The lowest level at which a broken rule fails the run; `must` by default. */
   level?: 'must' | 'should'
-  /** How often to run everything, each time with another seed; 1 by default. The report is the worst one, with what differs. */
+  /** How many times to run everything, each with another seed; 1 by default. The report is that of the worst run, with what differs. */
   repeat?: number
   /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
   failOnFlaky?: boolean

@@ -13,7 +13,9 @@ import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
+import { createDateWatch, type DateWatch } from './date-watch.ts'
 import { findCreated } from './find-created.ts'
+import { rememberTexts } from './find-foreign.ts'
 import { createTurnWatch, type TurnWatch } from './find-turn.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
@@ -37,6 +39,7 @@ interface Run {
   readonly ledger: Ledger
   readonly flaky: FlakyLog
   readonly turn: TurnWatch
+  readonly dates: DateWatch
   readonly token: TokenSource
   readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
@@ -104,12 +107,14 @@ function createSession(
     sent: () => sender.sent,
     latency: () => sender.latency,
     async send(request, { tried = ownPlant, ...how } = {}) {
+      rememberTexts(session, request)
       const exchange = await sender.send(request, how)
       flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
     async sendBytes(requests, bytes) {
+      for (const request of requests) rememberTexts(session, request)
       const exchanges = await sender.sendBytes(requests, bytes)
       for (const exchange of exchanges) health.watch(exchange)
       return exchanges
@@ -200,12 +205,14 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
     ledger: createLedger(),
     flaky: createFlakyLog(),
     turn: createTurnWatch(),
+    dates: createDateWatch(),
     token,
     plantsLeft: new Set(),
     options: own,
   }
   function record(exchange: Exchange): void {
     run.turn.watch(exchange)
+    run.dates.watch(exchange)
     const created = findCreated(exchange)
     if (created === undefined) return
     const { id = '', unsure = false } = created
@@ -239,7 +246,8 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, flaky, turn, plantsLeft, token, startedAt } = open
+  const { base, session, health, first, sender, ledger, flaky, turn, dates, plantsLeft, token, startedAt } =
+    open
   const { seed, signal } = open.options
   const isJudged = !first.unjudged && !first.silence && !first.broken
   if (!signal.aborted) addFirst(first, ledger)
@@ -248,6 +256,7 @@ export async function run(
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
     : undefined
   if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
+  if (isJudged && isChosen(options, 'answer-has-date')) await dates.confirm(session, ledger)
   addBreakdown(health, ledger)
   turn.report(ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')

@@ -12,7 +12,7 @@ import type { Report } from './report.ts'
  * @example
  * const { outcome, cases } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
  *
- * @throws {VerifyOptionsError} if an option has a wrong value
+ * @throws {OptionsError} if an option has a wrong value
  */
 export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
   const judge = await runRepeatedly(url, options)

@@ -27,7 +27,7 @@ export async function waitForService(
   }
   if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped before the first answer' }
   const reason =
-    last === undefined || last.kind === 'answer' ? `it answers ${last?.answer.status}` : last.message
+    last === undefined || last.kind === 'answer' ? `it responds with ${last?.answer.status}` : last.message
   const why = last === undefined ? 'it does not answer' : reason
   return {
     kind: 'unreachable',

@@ -45,26 +45,16 @@ test('limits that are not valid are refused', () => {
   )
 })
 
-test('a text has every character of Unicode, and a half of a pair is none', () => {
-  const characters = ['\0', '\u001f', ' ', '~', '\u007f', '\ud7ff', '\ue000', '\uffff', '🌱', '\u{10ffff}']
-  const others = ['', 'ab', '\ud800', '\udfff', 7, undefined]
-  const isCharacter = (value: unknown): boolean => codePoint.canShrinkWithoutContext(value)
-  expect([characters.filter(isCharacter), others.filter(isCharacter)]).toEqual([characters, []])
-})
-
 test.each([
-  ['a space', () => false, ' '],
   ['the next printable one', (text: string) => text < '!', '!'],
-  ['the first control character', (text: string) => text >= ' ', '\0'],
-  ['the first one after ASCII', (text: string) => text < '\u007f', '\u007f'],
   [
     'the first one after the halves of pairs',
     (text: string) => (text.codePointAt(0) ?? 0) < 0xe000,
     '\ue000',
   ],
+  ['the last of Unicode', (text: string) => (text.codePointAt(0) ?? 0) < 0x10ff00, '\u{10ff00}'],
 ])('a character shrinks to %s', (_what, holds, smallest) => {
-  const examples: [string][] = [['z'], ['\u001f'], ['\u{10ffff}']]
-  const { counterexample } = fc.check(fc.property(codePoint, holds), { examples, numRuns: 1000, seed: 1 })
+  const { counterexample } = fc.check(fc.property(codePoint, holds), { numRuns: 100_000, seed: 1 })
   expect(counterexample).toEqual([smallest])
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from '../../src/cli/fake/log.ts'
+import { createLog, writeNotice } from '../../src/cli/fake/log.ts'
 
 let written: string[]
 let exit: () => void
@@ -92,4 +92,11 @@ test.each<[status: number, shown: string, aborted?: true]>([
   vi.runAllTimers()
   const code = '\u001b['
   expect(written).toEqual([`POST /plants ${code}${shown}${code}39m ${code}2m1.3 ms${code}22m\n`])
+})
+
+test.each(['pretty', 'json'] as const)('%s: no line commands a CI service', (format) => {
+  createLog(format)?.({ method: 'GET', path: '/##[group]', status: 404, duration: 1 })
+  exit()
+  writeNotice('##[group]', format)
+  expect(written.join('').match(/#+\[group/g)).toEqual(['#[group', '#[group'])
 })

@@ -29,12 +29,9 @@ test.each(['scenarios', 'seeds'] as const)('a name that is shipped in %s can be 
   for (const name of listShipped(kind)) expect(await readShippedOrFile(kind, name)).toBeTypeOf('object')
 })
 
-test.each([
-  ['# café\nhost: caf\xe9', '1:6', 'e9'],
-  ['# caf\xc3\xa9 \xef\xbf\xbd\nhost: caf\xef\xbf\x41', '2:10', 'ef'],
-])('a file that is not UTF-8 is refused at its first wrong byte: %j', async (latin1, place, byte) => {
-  expect(await read(Buffer.from(latin1, 'latin1'))).toBe(
-    `Failed to read the seed data.yaml:${place}: the byte 0x${byte} is not UTF-8. Save the file as UTF-8.`,
+test('a file that is not UTF-8 is refused', async () => {
+  expect(await read(Buffer.from('host: caf\xe9', 'latin1'))).toBe(
+    'Failed to read the seed data.yaml: it is not UTF-8. Save the file as UTF-8.',
   )
 })
 
@@ -85,6 +82,11 @@ describe('a YAML file', () => {
       { name: 'Fern', tag: 'green' },
       { id: 1, name: 'Fern', tag: 'green' },
     ])
+  })
+
+  test('with very many keys is read in linear time', async () => {
+    const object = (await read(times(100_000, (at) => `k${at}: 1\n`))) as object
+    expect(Object.keys(object)).toHaveLength(100_000)
   })
 
   test.each([

@@ -14,7 +14,7 @@ test.each([
     const { code, stderr } = await running.ended
     expect([code, stderr]).toEqual([
       70,
-      `${what} stops because of a defect of its own. Please report it: uncaughtException\n`,
+      `${what} stops because of a bug in the kit. Please report it: uncaughtException\n`,
     ])
   },
 )
@@ -22,11 +22,11 @@ test.each([
 test('exec does so, too, and its command ends with it', async () => {
   await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'], {
     env: {
-      NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>{throw${encodeURIComponent(' ')}new${encodeURIComponent(' ')}Error('oops')})`,
+      NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>{throw${encodeURIComponent(' ')}new${encodeURIComponent(' ')}Error('%23%23[group]')})`,
     },
   })
   await command.waitFor('stdout', /ready\n/)
   command.kill('SIGUSR2')
-  const stderr = 'The fake stops because of a defect of its own. Please report it: Error: oops\n'
+  const stderr = 'The fake stops because of a bug in the kit. Please report it: Error: \\u{23}#[group]\n'
   expect(await command.ended).toMatchObject({ code: 70, stderr })
 })

@@ -23,7 +23,7 @@ const exchangeOf = (
   more: Partial<ValidatedExchange> = {},
 ): ValidatedExchange => ({
   method: 'POST',
-  path: '/plants?token=secret',
+  path: '/plants?token=secret##[group]',
   status: 200,
   violations: severities.map((severity, at) => ({
     side: at === 0 ? 'request' : 'answer',
@@ -101,16 +101,20 @@ test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
     '1 exchange, 1 error, 1 warning: plant-has-name 2',
   ],
   [
-    exchangeOf(['error', 'error'], { failure: 'reset\u0007' }),
+    exchangeOf(['error', 'error'], {
+      failure: 'reset\u0007',
+      opinions: [{ side: 'response', message: 'no\u0007' }],
+    }),
     [
       'reset\\u{7}',
       'error in the request plant-has-name: problem 0\\u{7}',
       'error in the answer plant-has-name: problem 1\\u{7}',
+      'Prism says of the response: no\\u{7}',
     ],
     '1 exchange, 1 without an answer, 2 errors, 0 warnings: plant-has-name 2',
   ],
 ])('an exchange is told in lines, and counted', (exchange, lines, text) => {
-  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=*** 200 ${line}`))
+  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`))
   const judgment = createReport('http://plants.example', 'error')
   judgment.add(exchange, sent)
   expect(judgment.toText()).toBe(text)

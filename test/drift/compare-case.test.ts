@@ -167,6 +167,21 @@ describe('a difference that is excused', () => {
   })
 })
 
+test('a service may read HTTP that the fake refuses', async () => {
+  const one = { isForHttpLayer: true }
+  const judge = async (failure: FailureName) =>
+    (
+      await compare(
+        () => taken,
+        () => refused(431),
+        one,
+        failure,
+      )
+    ).result.reason
+  const lenient = ['malformed-request', 'headers-too-large', 'duplicate-id'] as const
+  expect(await Promise.all(lenient.map(judge))).toEqual([layerReason, layerReason, undefined])
+})
+
 test('for a page, only whether it may read the answer is compared', async () => {
   expect(
     (

@@ -57,18 +57,25 @@ test.each<[answer: TestAnswer, onDuplicate: string, unknownMembers: string | und
   expect([...learnOnDuplicate([]), ...learnUnknownMembers([])]).toEqual([])
 })
 
+const exact = ['exact-scheme', 'exact-space']
+
 test.each<[title: string, answer: Answering, habits: string[]]>([
-  ['everything is taken', () => taken, habits.filter((name) => name !== 'checks-empty-body-type')],
-  ['everything is refused alike', () => refused(400), []],
+  ['everything is taken', () => taken, habits.filter((name) => !/^(?:checks|exact)-/.test(name))],
+  ['everything is refused alike', () => refused(400), exact],
+  [
+    'other forms of credentials are refused as such',
+    ({ field }) => (/^Bearer \S/.test(field('authorization') ?? '') ? refused(400) : refused(401)),
+    exact,
+  ],
   [
     'a byte order mark is taken',
     ({ text }) => (text.startsWith('\ufeff') ? taken : refused(400)),
-    ['ignores-byte-order-mark'],
+    [...exact, 'ignores-byte-order-mark'],
   ],
   [
     'unknown codings are taken',
     ({ field }) => (field('content-encoding') ? taken : refused(400)),
-    ['ignores-content-encoding'],
+    [...exact, 'ignores-content-encoding'],
   ],
   [
     'the last field of two counts',
@@ -76,7 +83,7 @@ test.each<[title: string, answer: Answering, habits: string[]]>([
       const values = headers.filter(({ name }) => name === 'Authorization').map(({ value }) => value)
       return values.length === 2 && values.at(-1) !== 'Bearer other' ? taken : refused(401)
     },
-    [],
+    exact,
   ],
   [
     'an empty body has a type',
@@ -86,7 +93,7 @@ test.each<[title: string, answer: Answering, habits: string[]]>([
       if (!field('content-type')?.startsWith('application/json')) return refused(415)
       return text === '' ? refused(400) : refused(409)
     },
-    ['checks-empty-body-type'],
+    ['checks-empty-body-type', ...exact],
   ],
 ])('habits: if %s', async (_, answer, found) => {
   const lesson = { path: ['habits'], value: found, by: 'each showed in a request of its own' }

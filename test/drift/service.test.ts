@@ -11,7 +11,12 @@ const page: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, bo
 
 describe('a service that can not be learned from', () => {
   test.each<[kind: string, message: RegExp, backend: Overrides, options?: Partial<ServiceOptions>]>([
-    ['unauthorized', /^http\S+ does not accept your token: it answers 401$/, {}, { token: 'wrong-token' }],
+    [
+      'unauthorized',
+      /^http\S+ does not accept your token: it responds with 401$/,
+      {},
+      { token: 'wrong-token' },
+    ],
     [
       'changed',
       /^plain plants were accepted until request /,

@@ -16,8 +16,8 @@ test('what all rows with an Error share is in a row of its own, and no status ge
     ['invalid-token', row({ ok: false }, { 'x-id': '1' }, 401)],
     ['unknown-path', body],
   ] as const
-  const toStatus = (name: string): number => (name === 'invalid-token' ? 401 : 400)
-  const shown = shareRows(rows, toStatus).map(([name, lessons]) => [
+  const toRequired = (name: string) => (name === 'invalid-token' ? { 'www-authenticate': 'Bearer' } : {})
+  const shown = shareRows(rows, toRequired).map(([name, lessons]) => [
     name,
     Object.fromEntries(lessons.map((lesson) => [lesson.name, lesson.value])),
   ])
@@ -29,7 +29,7 @@ test('what all rows with an Error share is in a row of its own, and no status ge
     ['unknown-path', { body: '', headers: {} }],
   ])
   const [first] = rows
-  expect(shareRows([first], toStatus)).toEqual([first])
+  expect(shareRows([first], toRequired)).toEqual([first])
 })
 
 test('headers that most rows with a body of their own share are in a row of their own', () => {
@@ -45,15 +45,14 @@ test('headers that most rows with a body of their own share are in a row of thei
     ['headers-too-large', row({}).slice(0, 1)],
   ] as const
   expect(
-    shareRows(rows, () => 404).map(([name, lessons]) => [
-      name,
-      lessons.find((one) => one.name === 'headers')?.value,
-    ]),
+    shareRows(rows, (name) => (name === 'headers-too-large' ? { 'x-more': '3' } : {})).map(
+      ([name, lessons]) => [name, lessons.find((one) => one.name === 'headers')?.value],
+    ),
   ).toEqual([
     ['refused', { 'x-id': '1' }],
     ['unknown-path', undefined],
     ['missing-body', undefined],
     ['method-not-allowed', { 'x-id': '1', allow: 'POST' }],
-    ['headers-too-large', {}],
+    ['headers-too-large', { 'x-more': '3' }],
   ])
 })

@@ -43,7 +43,14 @@ test('members of any names and values survive the file', () => {
       const lessons = list.map(([name, value, by]): Lesson => {
         return { path: ['answers', 'created', 'members', name], value, by }
       })
-      const differences = list.map(([name]) => ({ difference: name, request: name, cases: [name, 'b'] }))
+      const differences = list.map(([name]) => ({
+        difference: name,
+        request: name,
+        cases: Object.fromEntries([
+          [name, [name, 'b']],
+          ['a', list.map(([title]) => title)],
+        ]),
+      }))
       const remark = { path: ['answers', 'created', 'members', '\ud800: \n'], by: 'varies' }
       const yaml = writeConfiguration(['head'], [...lessons, remark], differences, {
         Rest: list.map(([name]) => name),

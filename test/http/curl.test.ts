@@ -42,6 +42,13 @@ test('a command for a request without Host sends none', () => {
   expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
 })
 
+test('a command for a body in pieces sends them with pauses', () => {
+  const request = { ...toRequest(''), headers: [], pieces: ['{"id"', ':1', '}'].map(Buffer.from), pause: 15 }
+  expect(toCurl(request, 'http://127.0.0.1/plants', false)).toBe(
+    String.raw`{ printf 'POST /plants HTTP/1.1\015\012\015\012{"id"'; sleep 0.1; printf ':1'; sleep 0.1; printf '}'; sleep 2; } | curl -sN telnet://127.0.0.1:80`,
+  )
+})
+
 test('a command for bytes that curl cannot write sends them as they are', () => {
   const value = `Bearer ${token}`
   const raw = Buffer.from(`POST / HTTP/1.1\r\nAuthorization:${value}\r\n\r\n100%`)
@@ -51,6 +58,10 @@ test('a command for bytes that curl cannot write sends them as they are', () => 
   }
   expect(toCurl(request, 'http://127.0.0.1/plants', false)).toBe(
     String.raw`{ printf 'POST / HTTP/1.1\015\012Authorization:%s\015\012\015\012100%%' "Bearer $PLANT_STORE_TOKEN"; sleep 2; } | curl -sN telnet://127.0.0.1:80`,
+  )
+  // A cut inside of a secret would show its parts.
+  expect(toCurl({ ...request, cuts: [4, 40] }, 'http://127.0.0.1/plants', false)).toMatch(
+    /^\{ printf 'POST'; sleep 0\.1; printf ' \/ [^;]*Authorization:%s[^;]* "Bearer \$PLANT_STORE_TOKEN"; sleep 2; \}/,
   )
   expect(toCurl({ ...request, raw: Buffer.alloc(0) }, 'http://127.0.0.1/plants', false)).toBe('')
   expect(toCurl(request, 'https://127.0.0.1/plants', false)).toMatch(/^curl /)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../../src/http/exchange.ts'
-import { judgeHead } from '../../src/judge/judge-head.ts'
+import { judgeCoding, judgeHead } from '../../src/judge/judge-head.ts'
 
 /** An answer with some header fields, of which an array of values is several ones; to a POST, if there is no other method. */
 type Case = readonly [
@@ -82,4 +82,21 @@ test('the heads of answers that HTTP allows, and what is wrong with others, are 
     return `${method} ${status} ${shown.slice(0, 200)}${problems.join('')}\n`
   })
   await expect(lines.join('')).toMatchFileSnapshot('recordings/heads.txt')
+})
+
+test.each([
+  [undefined, 'gzip', []],
+  ['gzip', undefined, ['kept']],
+  ['gzip, br;q=0.5', 'BR', ['kept']],
+  ['*', 'gzip', ['kept']],
+  ['gzip;q=0, *', 'gzip', ['error']],
+  ['identity', 'gzip', ['error']],
+  ['', 'gzip', ['error']],
+  ['gzip', 'br', ['error']],
+])('for a request that accepts %j, the content coding %j is judged as %j', (accepted, coding, kinds) => {
+  const headers = accepted === undefined ? [] : [{ name: 'Accept-Encoding', value: accepted }]
+  const request = { method: 'POST', path: '/plants', headers, pieces: [] }
+  const fields = coding === undefined ? [] : [['content-encoding', coding] as const]
+  const answer = { version: '1.1', status: 200, headers: fields, body: Buffer.alloc(0) }
+  expect(judgeCoding(request, answer).map(({ kind }) => kind)).toEqual(kinds)
 })

@@ -190,7 +190,7 @@ test('a pact at a URL that is not UTF-8 is broken', async () => {
   const text = JSON.stringify(shop).replace('plant', 'pl\u00e4nt')
   await using server = await startRecordingBackend(() => ({ body: Buffer.from(text, 'latin1') }))
   await expect(verify(undefined, { pacts: `${server.url}/x.json?key=hidden` })).rejects.toThrow(
-    /x\.json\?… isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column \d+$/,
+    /x\.json\?… isn't a pact: it is not UTF-8$/,
   )
 })
 

@@ -165,16 +165,16 @@ describe('a provider cannot be verified', () => {
     response: { status: 404, headers: {}, body: undefined },
   }
   const refuses = (status: number): string =>
-    `^the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token$`
+    `^the provider refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token$`
   const refusesAll = (status: number): string =>
     `^a plain plant could not be created with the token: the request was answered with ${status}. The pacts have only`
 
   const notFound = (path: string, status: number): string =>
-    `^nothing accepts POST at http:\\S+${path}/plants: it answers ${status}. Pass `
+    `^nothing accepts POST at http:\\S+${path}/plants: it responds with ${status}. Pass `
 
   test.each<[why: string, path: string, statuses: number[], Difference[], kind: string, message: string]>([
     ['it refuses the token', '', [401, 403], [{}, {}, bodyRefused], 'refused', refuses(401)],
-    ['it answers 403', '', [403], [{}, {}], 'refused', refuses(403)],
+    ['it responds with 403', '', [403], [{}, {}], 'refused', refuses(403)],
     [
       'the address has the path of the operation',
       '/plants',

@@ -255,6 +255,12 @@ describe('if there is no answer', () => {
     expect(exchanges).toMatchObject([{ failure: expect.stringContaining('gave no answer') }])
   })
 
+  test('because its status is none of HTTP, a client gets 502, and the exchange is judged', async () => {
+    answer = (_request, response) => response.socket?.end('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n')
+    expect((await sendPlant(proxy.url, fern)).status).toBe(502)
+    expect(exchanges).toMatchObject([{ status: 502, violations: [{ rule: 'created-status' }] }])
+  })
+
   test('because the body is over 64 MiB, a client gets 413', async () => {
     expect((await sendPlant(proxy.url, 'x'.repeat(64 * 1024 * 1024 + 1))).status).toBe(413)
     const failure = 'the body has more than 67108864 bytes'

@@ -61,7 +61,7 @@ test('each decision has at least two requests that show it, unless it is a habit
   const counts = new Map<string, number>()
   for (const { shows } of probes) if (shows !== undefined) counts.set(shows, (counts.get(shows) ?? 0) + 1)
   const single = [...counts].filter(([, count]) => count < 2).map(([name]) => name)
-  expect(single.filter((name) => !/^(?:accepts|checks|ignores|reads)-/.test(name))).toEqual([])
+  expect(single.filter((name) => !/^(?:accepts|checks|exact|ignores|reads)-/.test(name))).toEqual([])
 })
 
 test('each probe is about a rule, or only shows a decision', () => {

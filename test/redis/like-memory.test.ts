@@ -96,7 +96,6 @@ async function hold(
   await (fails ? held.fail({ status: 503, headers: { a: 'b' } }) : held.release())
   return active
 }
-const range = { after: 1, limit: 4 }
 
 type Run = (store: AnyServedStore) => unknown
 const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
@@ -134,7 +133,7 @@ const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
   [2, plants.map((added) => (store) => store.plants.add(added).catch(({ message }) => message))],
   [1, plants.map((added) => (store) => store.plants.replaceAll(added))],
   [2, pattern.map((wanted) => (store) => store.requests.matching(wanted))],
-  [1, pattern.map((wanted) => (store) => store.requests.nearest(wanted, 2, range))],
+  [1, pattern.map((wanted) => (store) => store.requests.nearest(wanted, 2))],
   [1, fc.nat(9).map((number) => (store) => store.requests.get(number))],
   [1, fc.nat(9).map((number) => (store) => store.requests.after(number, 2))],
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeHandshake } from '../../src/server/describe-handshake.ts'
+import { describeHandshake } from '../../src/server/connections.ts'
 import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'

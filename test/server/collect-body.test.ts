@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { collectBody } from '../../src/server/collect-body.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { countTurns } from './count-turns.ts'
 import { start } from './start.ts'
 
 const ficus = { id: 2, name: 'Ficus' }
@@ -44,19 +43,6 @@ describe('collectBody', () => {
     request.emit('end')
     expect(onBody.mock.calls.map(([{ length }]) => length)).toEqual([5])
     expect(request.resume).toHaveBeenCalled()
-  })
-
-  test('lets others run between bodies of over 64 KiB that end together', async () => {
-    const collect = (bytes: number) =>
-      new Promise<void>((resolve) => {
-        const { request, onBody } = createBody(mebibyte)
-        onBody.mockImplementation(() => resolve())
-        request.emit('data', Buffer.alloc(bytes))
-        request.emit('end')
-      })
-    const collectAll = (bytes: number) => () => Promise.all(Array.from({ length: 9 }, () => collect(bytes)))
-    expect(await countTurns(collectAll(64 * 1024 + 1))).toBeGreaterThanOrEqual(8)
-    expect(await countTurns(collectAll(64 * 1024))).toBe(0)
   })
 })
 

@@ -55,10 +55,9 @@ describe('the upstream gets', () => {
     })
   })
 
-  test('no X-Forwarded-Host without Host, and https as the scheme of a secure connection', () => {
-    const { 'x-forwarded-proto': scheme, ...headers } = forward({}, { encrypted: true })
-    expect(scheme).toBe('https')
-    expect(headers).not.toHaveProperty('x-forwarded-host')
+  test('no X-Forwarded-Host without Host, nor an address that is gone, and https for a secure connection', () => {
+    const headers = forward({}, { encrypted: true, remoteAddress: undefined })
+    expect(headers).toStrictEqual({ host: 'up:1', 'x-forwarded-proto': 'https', via: '1.1 fake' })
   })
 })
 

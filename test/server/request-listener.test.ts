@@ -3,7 +3,7 @@ import type { ServerOptions } from '../../src/server/start-server.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { callControl, readError, sendPlant } from '../tools/send.ts'
+import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
@@ -86,4 +86,15 @@ test.each<[what: string, options: ServerOptions]>([
   const message = expect.stringMatching(/the plant store failed: .*out of order/)
   expect(readError(answer)).toEqual({ error: 50001, message })
   expect(log).toMatchObject([{ status: 500, failure: 'internal-error' }])
+})
+
+test('a browser that opens the address gets the page of the control API, if that is on', async () => {
+  const browser: RequestInit = { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' }
+  const { headers, status } = await send(new URL('/', server.url), browser)
+  expect([status, headers['location']]).toEqual([307, '/__admin/'])
+  const { url } = await start({ host: '0.0.0.0' })
+  expect((await send(url, browser)).status).toBe(404)
+  for (const other of [{}, { ...browser, method: 'POST' }])
+    expect((await send(new URL('/', server.url), other)).status).toBe(404)
+  expect((await send(new URL('/other', server.url), browser)).status).toBe(404)
 })

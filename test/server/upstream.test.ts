@@ -42,7 +42,7 @@ test('the control API has a port of its own, so pages of the upstream have anoth
     const refused = await callControl(url, 'GET', path)
     expect([refused.status, readError(refused).message]).toEqual([
       404,
-      `the control API has a port of its own: ${adminUrl}/__admin/`,
+      `the control API has a separate port: ${adminUrl}/__admin/`,
     ])
     expect((await callControl(adminUrl, 'GET', path)).status).toBe(200)
   }

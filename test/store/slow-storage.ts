@@ -1,4 +1,4 @@
-import { letOthersRun } from '../../src/store/let-others-run.ts'
+import { setImmediate } from 'node:timers/promises'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
 
@@ -20,4 +20,4 @@ export function wrapStorage(
 
 /** Makes a storage that does everything later, like a database. */
 export const createSlowStorage = (memory?: PlantStorage): PlantStorage =>
-  wrapStorage((_name, run) => letOthersRun().then(run), memory)
+  wrapStorage((_name, run) => setImmediate().then(run), memory)

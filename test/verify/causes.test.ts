@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
+import { findCause } from '../../src/verify/find-cause.ts'
+import type { Trial } from '../../src/verify/trial.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { severalBackends } from './backends/several.ts'
 import { describeReport } from './describe-report.ts'
@@ -27,4 +29,22 @@ test('a report shows all mistakes of a backend, and all causes of each, by the s
     found.push(`${title}\n  ${exchange?.request.body.slice(0, 400)}\n  ${describeReport(report)}\n`)
   }
   await expect(found.join('')).toMatchFileSnapshot('recordings/several.txt')
+})
+
+test('the cause of a failure takes linear time, however many words a message has', () => {
+  const message = 'aaab '.repeat(2 ** 20)
+  const body = Buffer.from(JSON.stringify({ error: 1, message }))
+  const exchange = {
+    request: { method: 'POST', path: '/plants', headers: [], pieces: [Buffer.alloc(2 ** 20, 'a')] },
+    outcome: { kind: 'answer', answer: { version: '1.1', status: 400, headers: [], body } },
+    duration: 1,
+  } as const
+  const verdict = {
+    kind: 'error',
+    rule: 'created-status',
+    place: '',
+    problem: '',
+    exchanges: [exchange],
+  } as const
+  expect(findCause({ trial: {} as Trial, verdict })).toMatch(/400 error,message aaab/)
 })

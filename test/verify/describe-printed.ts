@@ -33,7 +33,6 @@ const unrepeatable: [reason: string, isSo: (finding: ShownFinding) => boolean][]
     ({ rule, tried = '' }) =>
       /chunk|before the first answer|pipelin/.test(tried) && rule !== 'refuses-invalid-framing',
   ],
-  ['curl sends no body in pieces', ({ rule }) => rule === 'accepts-body-in-pieces'],
   ['curl cuts no request off', ({ rule }) => rule === 'survives-cut-off-request'],
 ]
 

@@ -13,6 +13,7 @@ const plantOf = (bytes: number): string => `{"id":1,"name":"${'a'.repeat(bytes -
 test.each([
   [[plantOf(99)], 1099],
   [[plantOf(100)], 1200],
+  [['{"id":12345,"name":"a"}'], 1019],
   [['{"id":1,"name":"a b"}'], 1121],
   [['{"id":-1,"name":"a","tag":"b"}', ''], 2130],
 ])(

@@ -127,7 +127,7 @@ describe('a service that starts', () => {
   })
 
   test.each<[reason: string, first?: Overrides]>([
-    ['it answers 503', answerAll(503)],
+    ['it responds with 503', answerAll(503)],
     ['the connection was dropped (ECONNRESET)', { handle: ({ response }) => response.destroy() as never }],
     ['it does not answer'],
   ])('is not waited for longer than the limit: %s', async (reason, first) => {

@@ -34,7 +34,7 @@ export const diffFlags = {
     schema: names,
     read: addValue,
   }),
-  skip: flag('<case>', 'title or topic of cases not to run; repeat it for more', {
+  skip: flag('<case>', 'title or topic of cases to skip; repeat it for more', {
     schema: names,
     read: addValue,
   }),
@@ -123,11 +123,11 @@ export function addDiff(program: Command): void {
       'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
     ],
     exitCodes: {
-      0: 'no difference that --baseline does not have',
+      0: 'no difference, or only those of --baseline',
       1: 'another difference',
-      2: "wrong usage, or a report can't be written",
+      2: "usage error, or a report can't be written",
       4: "the service can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
-      130: 'stopped by Ctrl-C (SIGTERM: 143); reports have the cases that were done',
+      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
     },
     examples: [
       'diff https://staging.example --config plant-store.yaml',

@@ -52,13 +52,14 @@ function describe(
     ]),
     ...list("The fake can't imitate", [
       ...notImitated,
-      ...differences.map(({ difference, cases: [first, ...others] }) => {
+      ...differences.map(({ difference, cases }) => {
+        const [first, ...others] = Object.values(cases).flat()
         const more = others.length === 0 ? '' : `, and ${others.length} more`
         return `${difference} (${first}${more})`
       }),
     ]),
     ...list(
-      'The service breaks rules that the fake keeps. Run plant-store verify for details',
+      'The service breaks rules. Run plant-store verify for details',
       broken.flatMap(({ rule, problem }) =>
         rule === undefined ? [] : [`${rule}: ${getRule(rule).statement} Found: ${problem}`],
       ),
@@ -113,7 +114,7 @@ export function addLearn(program: Command): void {
     ],
     exitCodes: {
       0: 'the configuration is written',
-      2: "wrong usage, or the file can't be written",
+      2: "usage error, or the file can't be written",
       4: "the service can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
       130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
     },

@@ -63,7 +63,7 @@ export function addExec(program: Command): void {
   addHelpNotes(command, () => ({
     notes: ['exec has the same flags, environment variables, and configuration file as start.'],
     exitCodes: {
-      2: 'wrong usage, or an option needs a newer Node or a missing package',
+      2: 'usage error, or an option needs a newer Node or a missing package',
       3: 'the port is in use',
       126: "the command can't be executed",
       127: 'there is no such command',

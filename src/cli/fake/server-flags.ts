@@ -121,8 +121,8 @@ export const serverFlags = {
     read: readInteger,
   }),
   maxMemory: {
-    ...integerFlag('<bytes>', 'most bytes that plants take in memory', serverOptions.maxMemory),
-    default: 'half of the heap of Node',
+    ...integerFlag('<bytes>', 'maximum bytes that plants may take in memory', serverOptions.maxMemory),
+    default: "half of Node's heap",
   },
   journal: flag('<number>', 'how many requests the journal keeps', {
     default: '1000',

@@ -5,6 +5,7 @@ import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
 import { forShell } from '../../http/windows-command.ts'
 import { wrapCommand } from '../../reports/wrap.ts'
+import { serverOptions } from '../../server/option-table.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { listShipped } from '../data-file.ts'
@@ -12,6 +13,7 @@ import { addFlags, toVariable } from '../flags.ts'
 import { addHelpNotes } from '../help.ts'
 import { endOnDefect } from '../last-resort.ts'
 import { findWidth } from '../paint.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
 import { writeNotice } from './log.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -70,28 +72,6 @@ async function announce(
   }
 }
 
-/** How long a stop may take, in milliseconds, before `start` says what it waits for. */
-const patience = 500
-
-/** Stops on the first signal once requests in progress are answered, and at once on the second. */
-function stopOnSignals(
-  server: Pick<PlantStoreServer, 'close'>,
-  { log, shutdownTimeout = 5000 }: ServerFlags,
-): void {
-  const signals = { SIGINT: 2, SIGTERM: 15 }
-  let isStopping = false
-  for (const [signal, number] of Object.entries(signals)) {
-    process.on(signal, async () => {
-      if (isStopping) process.exit(128 + number)
-      isStopping = true
-      const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
-      setTimeout(() => writeNotice(notice, log), patience)
-      await server.close()
-      process.exit(0)
-    })
-  }
-}
-
 const listNames = (): string =>
   `Names for --seed: ${listShipped('seeds').join(', ')}. Names for --scenario: ${listShipped('scenarios').join(', ')}.`
 
@@ -101,7 +81,9 @@ export function addStart(program: Command): void {
     .description('Start a fake backend that remembers plants and says why it refuses a request.')
     .action(async (_options, command: Command) => {
       const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
-      stopOnSignals(server, flags)
+      const { log, shutdownTimeout = serverOptions.shutdownTimeout.default } = flags
+      const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
+      stopOnSignals(server.close, () => writeNotice(notice, log))
       endOnDefect('The fake', server.close, flags.verbose)
       try {
         await announce(server, flags)
@@ -120,9 +102,9 @@ export function addStart(program: Command): void {
     exitCodes: {
       0: 'stopped by a signal',
       1: "the fake can't listen, or can't use its store",
-      2: 'wrong usage, or an option needs a newer Node or a missing package',
+      2: 'usage error, or an option needs a newer Node or a missing package',
       3: 'the port is in use',
-      70: 'the fake stopped because of a defect of its own',
+      70: 'the fake stopped because of a bug in the kit',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: [

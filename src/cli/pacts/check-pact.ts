@@ -38,13 +38,13 @@ export function addCheckPact(program: Command): void {
     })
   addHelpNotes(command, () => ({
     notes: [
-      "Pact's own verifier verifies each interaction with several services that keep the specification and differ in what it leaves open. An interaction that none of them keeps is an error. If only some keep it, the report has a note that says what it leans on, such as the status of a refusal. For a wrong body, the specification documents a 400 with an Error. It documents no other operation, so a success of one is an error.",
+      "Pact's own verifier verifies each interaction with several services that follow the specification and differ in what it leaves open. An interaction that none of them satisfies is an error. If only some satisfy it, a note says what it relies on, such as the status of a refusal. For a wrong body, the specification documents a 400 with an Error. It documents no other operation, so a success of one is an error.",
       'The check needs no running service, but Pact: npm install --save-dev @pact-foundation/pact-core.',
     ],
     exitCodes: {
       0: 'every interaction matches the specification',
       1: 'an interaction contradicts the specification',
-      2: 'wrong usage, or a file is not a pact',
+      2: 'usage error, or a file is not a pact',
       4: "Pact's verifier crashes",
     },
     examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],

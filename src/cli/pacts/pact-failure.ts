@@ -25,6 +25,6 @@ export function failWithPacts(what: string, error: unknown): never {
   return fail(`${error.message}.`, error instanceof BrokerError ? exitCodes.unjudged : exitCodes.usage)
 }
 
-/** Returns the exit code of a report: a broken pact is wrong usage, although the others were used. */
+/** Returns the exit code of a report: a broken pact is a usage error, although the others were used. */
 export const toExitCode = ({ broken, outcome }: PactReport, code: number): number =>
   broken.length > 0 && outcome !== 'unjudged' ? exitCodes.usage : code

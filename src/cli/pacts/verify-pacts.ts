@@ -87,7 +87,7 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
 export const verifyPactsExitCodes = {
   0: 'every interaction passed',
   1: "an interaction failed, or a result can't be published",
-  2: 'wrong usage, a broken pact, or no pact or interaction to verify',
+  2: 'usage error, a broken pact, or no pact or interaction to verify',
   4: "the service or the broker can't be reached or refuses the token, the address of the service is wrong, Pact's verifier crashes, or --limit ends the run",
   130: 'stopped by Ctrl-C (SIGTERM: 143)',
 } as const

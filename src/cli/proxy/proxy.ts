@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { Command } from 'commander'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -16,6 +15,7 @@ import { endOnDefect } from '../last-resort.ts'
 import { addValues } from '../read-value.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
 import { createReport } from './create-report.ts'
 import { toLines } from './to-lines.ts'
 
@@ -35,10 +35,10 @@ export const proxyFlags = {
     },
   ),
   errors: {
-    description: 'replace wrong answers with 500, and answer wrong requests with 422 or 401',
+    description: 'replace wrong answers with 500, and respond to wrong requests with 422 or 401',
   },
   secondOpinion: {
-    description: 'also report what Prism says beyond the rules, or against them; it fails no run',
+    description: 'also report where Prism disagrees with the rules; this never fails a run',
   },
   failOn: flag('<severity>', 'lowest severity at which the proxy exits with 1: error, warning, or never', {
     schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),
@@ -73,9 +73,6 @@ async function launch(
   }
 }
 
-/** Milliseconds after which the proxy explains why it hasn't ended yet. */
-const patience = 300
-
 const waiting =
   'Waiting for the service to answer requests in progress. Press Ctrl-C again to stop without these answers.'
 
@@ -93,22 +90,16 @@ export function addProxy(program: Command): void {
       })
       endOnDefect('The proxy', proxy.close, flags.verbose)
       process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
-      function end(code?: number): never {
-        process.stdout.write(`${report.toText()}\n`)
-        const ended = report.toReport()
-        reports.writeFiles(ended)
-        process.exit(code ?? (ended.outcome === 'failed' ? exitCodes.failure : 0))
-      }
-      let isStopping = false
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.on(signal, async () => {
-          if (isStopping) end(128 + constants.signals[signal])
-          isStopping = true
-          setTimeout(() => process.stderr.write(`${waiting}\n`), patience)
-          await proxy.close()
-          end()
-        })
-      }
+      stopOnSignals(
+        proxy.close,
+        () => process.stderr.write(`${waiting}\n`),
+        (code) => {
+          process.stdout.write(`${report.toText()}\n`)
+          const ended = report.toReport()
+          reports.writeFiles(ended)
+          process.exit(code || (ended.outcome === 'failed' ? exitCodes.failure : 0))
+        },
+      )
     })
   addHelpNotes(command, () => ({
     notes: [
@@ -120,9 +111,9 @@ export function addProxy(program: Command): void {
     exitCodes: {
       0: 'no violation reaches the severity of --fail-on',
       1: 'a violation reaches the severity of --fail-on, or a request got no answer',
-      2: 'wrong usage, or Prism is not installed for --second-opinion',
+      2: 'usage error, or Prism is not installed for --second-opinion',
       3: 'the port is in use',
-      70: 'the proxy stopped because of a defect of its own',
+      70: 'the proxy stopped because of a bug in the kit',
       130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
     },
     examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],

@@ -62,6 +62,15 @@ const codes: Record<Report['outcome'], number> = {
   unjudged: exitCodes.unjudged,
 }
 
+/** Adds how to look up the first rule that fails the run, if a rule does. */
+function addRemark(report: Report): Report {
+  const findings = report.cases.flatMap(({ status, findings }) => (status === 'failed' ? findings : []))
+  const { rule } = findings.find(({ rule }) => rule !== undefined) ?? {}
+  if (rule === undefined) return report
+  const remark = `To see how a rule is checked, run npx --no plant-store rules ${rule}.`
+  return { ...report, remarks: [...report.remarks, remark] }
+}
+
 /** Reports whose files can be written. */
 export interface OpenReports {
   /** Prints the report, writes the files, and returns the exit code. */
@@ -89,8 +98,9 @@ export function openReports(flags: ReportFlags): OpenReports {
     if (summary !== undefined) writeFile(summary, toMarkdown(report), 'a')
   }
   return {
-    writeFiles,
-    write(report) {
+    writeFiles: (report) => writeFiles(addRemark(report)),
+    write(judged) {
+      const report = addRemark(judged)
       const paint: Paint = (color, text) => styleText(color, text, { stream: stdout })
       stdout.write(toText(report, { paint, width: findWidth(stdout), isVerbose }))
       writeFiles(report)

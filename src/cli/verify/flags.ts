@@ -43,23 +43,23 @@ export const verifyFlags = {
     },
   ),
   cert: flag('<file>', 'PEM file with a client certificate'),
-  key: flag('<file>', 'PEM file with its key, if the file of --cert does not have it'),
+  key: flag('<file>', "PEM file with its key, if the file of --cert doesn't include it"),
   ca: flag(
     '<file>',
     'PEM file with the certificates to trust; NODE_EXTRA_CA_CERTS adds some to the usual ones',
   ),
-  created: flag('<file>', 'file to add a line of JSON to for each plant that the run leaves behind'),
-  namePrefix: flag('<text>', 'what plain names begin with; names that a request is about do not', {
+  created: flag('<file>', 'file that gets a line of JSON for each plant that the run leaves behind'),
+  namePrefix: flag('<text>', 'prefix of the names of plants, except in requests that test the name', {
     schema: optionTable.namePrefix,
   }),
   only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
-  skip: flag('<rule...>', 'rules not to check', { schema: names, read: readRules }),
+  skip: flag('<rule...>', 'rules to skip', { schema: names, read: readRules }),
   level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
     schema: optionTable.level,
   }),
   repeat: integerFlag(
     '<times>',
-    'how often to run everything, each time with another seed, to report what differs',
+    'how many times to run everything, each with another seed; the report says what differs',
     optionTable.repeat,
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },

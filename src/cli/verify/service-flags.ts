@@ -1,8 +1,11 @@
+import { appendFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import type { ServiceOptions } from '../../drift/drift.ts'
+import { tameJson } from '../../http/tame.ts'
+import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Fail } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
 import { readLimits } from '../read-limits.ts'
-import { appendCreated } from './append-created.ts'
 import { verifyFlags } from './flags.ts'
 import { createTokenCommand } from './token-command.ts'
 
@@ -27,15 +30,30 @@ export const serviceFlags = {
 }
 
 /** The note in the help of all commands that send requests to a service. */
-export const noProxy = 'Requests go to the service itself, never through a proxy such as HTTP_PROXY names.'
+export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
 
 type ServiceFlags = FlagValues<typeof serviceFlags>
 
-/** Converts the flags for the service to options, and keeps all others. */
+/** Checks that a file can be written, and returns a function that adds a plant to it, as one line of JSON. */
+function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
+  function append(text: string): void {
+    try {
+      appendFileSync(path, text)
+    } catch (error) {
+      fail(`${path} can't be written: ${(error as Error).message}. Pass another file with --created.`)
+    }
+  }
+  append('')
+  return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
+}
+
+/** Converts the flags for the service to options, and keeps all others. From now on, the process needs less memory for large answers. */
 export async function readService<Flags extends ServiceFlags>(
   flags: Flags,
   fail: Fail,
 ): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
+  // The part of the heap for new objects would grow to more than all that a run keeps, and saves no time.
+  setFlagsFromString('--semi-space-growth-factor=1')
   const { token, tokenCommand, wait, limits, header, created, ...options } = flags
   const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
   if (given === undefined)

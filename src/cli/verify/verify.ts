@@ -86,7 +86,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 export function addVerify(program: Command): void {
   const command = addFlags(program.command('verify'), verifyFlags)
     .description(
-      `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the smallest request for each rule that it breaks. It leaves plants behind.`,
+      `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind.`,
     )
     .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
     .action(async (url: string | undefined, flags: VerifyFlags) => {
@@ -97,7 +97,7 @@ export function addVerify(program: Command): void {
     exitCodes: {
       0: 'the service keeps every rule',
       1: 'the service breaks a rule',
-      2: 'wrong usage',
+      2: 'usage error',
       4: "the service, or a rule, can't be judged",
       130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
     },

@@ -69,6 +69,7 @@ export type RuleId =
   | 'scheme-in-any-form'
   | 'challenge-on-401'
   | 'challenge-without-error'
+  | 'challenge-with-error'
   | 'accepts-charset-parameter'
   | 'content-type-in-any-case'
   | 'headers-in-any-form'
@@ -87,6 +88,7 @@ export type RuleId =
   | 'accepts-any-json-form'
   | 'answers-every-request'
   | 'answer-follows-http'
+  | 'coding-as-accepted'
   | 'requests-in-a-row'
   | 'requests-at-once'
   | 'stored-id-no-5xx'
@@ -820,8 +822,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "refusals"
     ],
-    "statement": "A refusal shows no stack trace.",
-    "check": "The bodies of all refusals, searched for stack traces of common languages."
+    "statement": "A refusal shows no stack trace, and no name or tag that only another request sent.",
+    "check": "The bodies of all refusals, searched for stack traces of common languages and for plain names and tags of the run. What a refusal without valid credentials shows breaks the rule for these credentials."
   },
   {
     "id": "refusal-hides-token",
@@ -843,7 +845,7 @@ export const rules: readonly Rule[] = [
     ],
     "status": "status-for-missing-credentials",
     "statement": "The service refuses a valid NewPlant without an Authorization header.",
-    "check": "Requests without the header, also with a query, in chunks, or with few other headers, and with an empty one."
+    "check": "Requests without the header, alone and with a query, in chunks, or with few other headers; and requests with an empty one."
   },
   {
     "id": "refuses-unissued-token",
@@ -1009,6 +1011,16 @@ export const rules: readonly Rule[] = [
     "check": "Every 401 for a request without credentials."
   },
   {
+    "id": "challenge-with-error",
+    "section": "5; RFC 6750 section 3",
+    "level": "should",
+    "groups": [
+      "refusals"
+    ],
+    "statement": "If the request has a token that isn't valid, the WWW-Authenticate header of the 401 has an error, such as invalid_token.",
+    "check": "Every 401 for a well-formed token that nobody issued, or that was altered."
+  },
+  {
     "id": "accepts-charset-parameter",
     "section": "4, Request; RFC 9110 section 8.3.1",
     "level": "must",
@@ -1077,7 +1089,7 @@ export const rules: readonly Rule[] = [
     "id": "refuses-invalid-framing",
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
-    "statement": "The service refuses a request whose length can't be right, and never reads another length than the request has.",
+    "statement": "The service refuses a request whose length can't be right, and never reads a length other than that of the request.",
     "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers or have letters after them, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
@@ -1105,10 +1117,10 @@ export const rules: readonly Rule[] = [
   },
   {
     "id": "announces-close",
-    "section": "RFC 9112 sections 9.3 and 9.6",
+    "section": "RFC 9112 sections 6.1, 9.3, and 9.6",
     "level": "should",
-    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
-    "check": "Plain plants in a row over one connection, and one with Connection: close.",
+    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close. It closes the connection after a request with both a Content-Length and chunks.",
+    "check": "Plain plants in a row over one connection, one with Connection: close, and one in chunks with a Content-Length, which the servers of several languages can't be told to close.",
     "restsOn": [
       "created-status"
     ]
@@ -1121,7 +1133,7 @@ export const rules: readonly Rule[] = [
       "answers"
     ],
     "statement": "Every answer has the header Date, with the time of the answer.",
-    "check": "The Date of all answers but a 5xx. It may differ from this machine's time by 15 minutes."
+    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by 15 minutes, but doesn't stand still."
   },
   {
     "id": "creates-nothing-elsewhere",
@@ -1201,6 +1213,16 @@ export const rules: readonly Rule[] = [
     ],
     "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and the end of its body.",
     "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, nothing was changed after its Date, and nothing follows the body."
+  },
+  {
+    "id": "coding-as-accepted",
+    "section": "RFC 9110 section 12.5.3",
+    "level": "should",
+    "statement": "If the request says which content codings it accepts, the answer has no other one.",
+    "check": "Plain plants with several values of Accept-Encoding, such as identity and gzip;q=0.",
+    "restsOn": [
+      "created-status"
+    ]
   },
   {
     "id": "requests-in-a-row",

@@ -20,7 +20,7 @@ export interface BrokerOptions {
   password?: string
   /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
   selectors?: readonly ConsumerVersionSelector[]
-  /** The provider's branch, which `matchingBranch`, pending pacts and publishing need. */
+  /** The provider's branch, which `matchingBranch`, pending pacts, and publishing need. */
   branch?: string
   /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
   includeWipSince?: string

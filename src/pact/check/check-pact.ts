@@ -82,9 +82,9 @@ export interface CheckPactOptions {
 const checkOptionsTable = { provider: string } satisfies OptionTable<CheckPactOptions>
 
 /**
- * Checks pacts against the specification: Pact's own verifier verifies each interaction with several services that keep the
- * specification and differ in what it leaves open. An interaction that none of them keeps fails; a note says what an
- * interaction leans on if only some keep it. The report lists broken files, and they fail the check. If there are only
+ * Checks pacts against the specification: Pact's own verifier verifies each interaction with several services that follow
+ * the specification and differ in what it leaves open. An interaction that none of them satisfies fails; a note says what
+ * an interaction relies on if only some satisfy it. The report lists broken files, and they fail the check. If there are only
  * broken files, the function throws.
  *
  * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold

@@ -33,7 +33,7 @@ const peer = { what: 'start the mock of Pact', name: 'Pact', peer: '@pact-founda
 
 /** Options of the tests of a consumer. */
 export interface PlantStorePactOptions extends PactOptions {
-  /** Options for the mock of Pact: `port`, `host`, `tls`, `cors` and `logLevel`. */
+  /** Options for the mock of Pact: `port`, `host`, `tls`, `cors`, and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
 
@@ -119,8 +119,8 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
 /**
  * Creates the helper with which consumer tests write their pact, based on Pact.
  *
- * Several test files, threads and processes may write one pact at once. A changed interaction replaces the old one, and
- * one that its test file no longer writes leaves the pact when all tests of that file have passed.
+ * Several test files, threads, and processes may write one pact at once. A changed interaction replaces the old one, and
+ * one that its test file no longer writes is removed when all tests of that file have passed.
  *
  * @example
  * const pact = plantStorePact({ consumer: 'shop' })

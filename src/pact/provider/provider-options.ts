@@ -13,7 +13,7 @@ export interface VerifyProviderOptions {
   token: string
   /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string
-  /** Files, folders, patterns of files (`pacts/*.json`) and URLs of pacts. Pacts of a broker are verified, too. */
+  /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions

@@ -97,10 +97,10 @@ async function explainRefusals(
   if (isOfAddress(status))
     return {
       kind: 'not-found',
-      message: `nothing accepts ${method} at ${href}: it answers ${status}. ${hint}`,
+      message: `nothing accepts ${method} at ${href}: it responds with ${status}. ${hint}`,
     }
   const message = isOfToken(status)
-    ? `the provider refuses the token: it answers ${status} to every plant that should be created. Pass a valid token`
+    ? `the provider refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token`
     : `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
   return { kind: 'refused', message }
 }

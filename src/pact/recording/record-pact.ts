@@ -27,6 +27,7 @@ export interface NotRecorded {
   count: number
 }
 
+/** What a recording wrote to the pact, and what it left out. */
 export interface RecordedPact {
   /** The file of the pact, which doesn't change if nothing is recorded. */
   file: string
@@ -44,7 +45,7 @@ export interface RecordedPact {
  * every run.
  *
  * It adds the interactions to the file, so call it for each store, before its `reset()`.
- * Several test files, threads and processes may do so at once. Pact needn't be installed.
+ * Several test files, threads, and processes may do so at once. Pact needn't be installed.
  *
  * @example
  * const test = createPlantStoreTest()

@@ -8,12 +8,13 @@ import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
 import { otherMembers } from '../../probes/other-members.ts'
 import { pairs } from '../../probes/pairs.ts'
-import { aliasesWithCredentials } from '../../probes/paths.ts'
+import { aliasesWithCredentials, unknownParameters } from '../../probes/paths.ts'
 import {
   afterRefused,
   otherRefusals,
   refusedBodies,
   repeatedTexts,
+  sameStarts,
   stillAnswers,
 } from '../../probes/state.ts'
 import { misuses, targets } from '../../probes/target.ts'
@@ -57,9 +58,8 @@ export const phases: readonly Phase[] = [
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
       ...[...members, ...otherMembers, outsideLimits].map(toCheck),
       ...ids,
-      ...[...repeatedMembers, ...bodies, notUtf8, otherContentTypes, refusedBodies, otherRefusals].map(
-        toCheck,
-      ),
+      ...[...repeatedMembers, ...bodies, notUtf8, otherContentTypes].map(toCheck),
+      ...[refusedBodies, otherRefusals, ...sameStarts].map(toCheck),
       ...credentials,
       ...messages,
       toCheck(pairs),
@@ -73,6 +73,7 @@ export const phases: readonly Phase[] = [
         ...targets,
         ...misuses,
         ...aliasesWithCredentials,
+        ...unknownParameters,
       ].map(toCheck),
     ],
     isConcurrent: true,

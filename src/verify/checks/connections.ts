@@ -60,7 +60,7 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
     const isSaid = answer.version === '1.0' || announcesClose(answer)
     const place = '/response/headers/connection'
     const ignored = isAsked
-      ? 'the service must close the connection after this request'
+      ? `the service must close the connection after ${rule === ofClose ? 'a body with both a Content-Length and chunks' : 'this request'}`
       : 'the service must close the connection after an answer with Connection: close'
     const unsaid = 'the last answer of a connection must have the header Connection: close'
     const isIgnored = isOpen && (isAsked || (isSaid && answer.version !== '1.0'))

@@ -55,11 +55,14 @@ export async function sendMessages(
   how: Partial<Bytes> = {},
 ): Promise<Exchange[]> {
   const all = Buffer.concat(messages.map(({ bytes }) => bytes))
+  const { pieces = [all] } = how
+  let end = 0
+  const cuts = pieces.slice(0, -1).map(({ length }) => (end += length))
   const requests = messages.map(({ request }, index) => ({
     ...request,
-    raw: index === 0 ? all : Buffer.alloc(0),
+    ...(index === 0 ? { raw: all, cuts } : { raw: Buffer.alloc(0) }),
   }))
-  const exchanges = await session.sendBytes(requests, { pieces: [all], ...how })
+  const exchanges = await session.sendBytes(requests, { ...how, pieces })
   const isLimited = exchanges.some(({ outcome }) => outcome.kind === 'answer' && asksForFewer(outcome.answer))
   return isLimited ? [] : exchanges
 }

@@ -8,6 +8,7 @@ import type { Ask } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import type { SentPlant } from '../../probes/source.ts'
+import { findForeign } from '../find-foreign.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
@@ -80,8 +81,10 @@ const showsPlant = ({ request, outcome }: Exchange, plant: SentPlant | undefined
 
 const judgeRefusedProbe: Judge = (session, exchange, { plant }, probe) => {
   const { title, rule = 'refusal-is-not-200', deliveryRule, isForHttpLayer, isElsewhere } = probe
-  // Whatever else answers there with success, or a redirect, has neither created the plant nor shown it.
-  if (isElsewhere && (readStatus(exchange) ?? 400) < 400 && !showsPlant(exchange, plant))
+  const status = readStatus(exchange) ?? 400
+  const isShown = showsPlant(exchange, plant) || findForeign(session, exchange) !== undefined
+  // Whatever else answers there with success, a redirect, or 501 has neither created the plant nor shown one.
+  if (isElsewhere && (status < 400 || status === 501) && !isShown)
     return judgeDelivery(exchange, deliveryRule).verdicts
   return judgeRefused(session, exchange, {
     title,

@@ -105,7 +105,7 @@ test('a backend that refuses the token: exit code 4, and a report that says so',
   const { code, stdout, stderr } = await run(args)
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
   expect(stdout).toMatch(
-    /^✗ The provider can't be verified: the provider refuses the token: it answers 401.*\n$/,
+    /^✗ The provider can't be verified: the provider refuses the token: it responds with 401.*\n$/,
   )
   expect(read('gone.xml')).toMatch(/errors="1"/)
   await expectJunit('gone.xml')
@@ -122,7 +122,7 @@ test.each(['check-pact', 'verify-pacts'])(
       "gone.json can't be read: there is no such file",
       'all/empty.json has no interactions',
       'all/no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
-      `all/latin1.json isn't a pact: the byte 0xe4 is not UTF-8 at line 1, column ${pact.indexOf('plant is') + 3}`,
+      "all/latin1.json isn't a pact: it is not UTF-8",
       'all/no-status.json isn\'t a pact: interactions[0].response.status must be an integer, got "200"',
     ])
       expect(stdout).toContain(`Found: ${problem}\n`)

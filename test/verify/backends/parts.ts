@@ -280,9 +280,12 @@ export const correct: Parts = {
   },
   toBody: ({ name, tag }) => ({ name, tag }),
   refuse(refusal, parts, exchange) {
+    const { request } = exchange
     const status = parts.toStatus(refusal.kind)
     const answer = toJsonAnswer(status, parts.stringify(parts.toError(status, refusal, exchange)))
-    if (status === 401) answer.headers['WWW-Authenticate'] = 'Bearer realm="plants"'
+    const hasToken = /^bearer \S/i.test(request.headers.authorization ?? '')
+    const error = hasToken ? ', error="invalid_token"' : ''
+    if (status === 401) answer.headers['WWW-Authenticate'] = `Bearer realm="plants"${error}`
     if (status === 405) answer.headers['Allow'] = 'POST'
     return answer
   },

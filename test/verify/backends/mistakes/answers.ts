@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
+
+const startedAt = new Date().toUTCString()
 
 /** Makes a backend that gives a wrong answer if it refuses a body for some reasons. */
 function sendRefusals(
@@ -134,6 +137,27 @@ export const answerMistakes: readonly Mistake[] = [
       ...headers,
       Date: new Date(Date.now() - 3_600_000).toUTCString(),
     })),
+  },
+  {
+    title: 'the Date is that of the start',
+    rule: 'answer-has-date',
+    // The run waits for another Date.
+    isSlow: true,
+    backend: {
+      send: (answer, exchange) =>
+        correct.send({ ...answer, headers: { ...answer.headers, Date: startedAt } }, exchange),
+    },
+  },
+  {
+    title: 'a plant is gzipped even if the client does not want that',
+    rule: 'coding-as-accepted',
+    backend: {
+      send(answer, exchange) {
+        const body = gzipSync(answer.body)
+        const headers = { ...answer.headers, 'Content-Encoding': 'gzip', 'Content-Length': body.length }
+        correct.send(answer.status === 200 ? { ...answer, headers, body } : answer, exchange)
+      },
+    },
   },
   {
     title: 'a 405 names the method that it refuses',

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Overrides } from '../create-backend.ts'
-import { correct, type Members, type NewPlant, Refusal } from '../parts.ts'
+import { type Answer, correct, type Members, type NewPlant, Refusal, toJsonAnswer } from '../parts.ts'
 import { alsoAuthorize, changeName, type Mistake } from './mistake.ts'
 
 const seen = new Set<string>()
 const firstOfName = new Map<string, NewPlant>()
+const firstAnswers = new Map<string, Answer>()
 const unread = new WeakSet<Socket>()
 
 /** Makes a backend that fails on a text that another plant has. */
@@ -54,6 +55,60 @@ export const cornerMistakes: readonly Mistake[] = [
         const first = firstOfName.get(plant.name) ?? plant
         firstOfName.set(plant.name, first)
         return correct.toBody(first, exchange)
+      },
+    },
+  },
+  {
+    title: 'an answer is cached by the first bytes of the body',
+    rule: 'refuses-tag-of-wrong-type',
+    also: ['refuses-truncated-body', 'requests-in-a-row'],
+    backend: {
+      async handle(exchange, parts) {
+        const bytes = await correct.readBody(exchange)
+        const key = bytes.subarray(0, 48).toString('latin1')
+        const cached = bytes.length > 200 ? firstAnswers.get(key) : undefined
+        const answer = cached ?? (await correct.handle(exchange, { ...parts, readBody: async () => bytes }))
+        firstAnswers.set(key, answer)
+        return answer
+      },
+    },
+  },
+  {
+    title: 'a list of names needs no credentials',
+    rule: 'refuses-missing-credentials',
+    backend: {
+      async handle(exchange, parts) {
+        const names = [...exchange.state.plants.values()].map(({ name }) => name.toLowerCase())
+        return exchange.request.method === 'GET'
+          ? toJsonAnswer(200, JSON.stringify(names))
+          : correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
+    title: 'a refusal names the plant of another request',
+    rule: 'refusal-hides-internals',
+    also: ['refuses-missing-credentials', 'refuses-unissued-token'],
+    backend: {
+      toError: (status, { message }, { state }) => ({
+        error: status,
+        message: `${message}, unlike ${[...state.plants.values()][0]?.name}`,
+      }),
+    },
+  },
+  {
+    title: 'a parameter of the query asks for a script',
+    rule: 'created-is-json',
+    backend: {
+      send(answer, exchange) {
+        const [, name] = /[?&]callback=(\w+)/.exec(exchange.request.url ?? '') ?? []
+        const isScript = name !== undefined && answer.status === 200
+        correct.send(
+          isScript
+            ? { ...answer, headers: { 'Content-Type': 'text/javascript' }, body: `${name}(${answer.body})` }
+            : answer,
+          exchange,
+        )
       },
     },
   },

@@ -115,6 +115,17 @@ export const credentialMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'a challenge never has an error',
+    rule: 'challenge-with-error',
+    backend: {
+      refuse(...args) {
+        const answer = correct.refuse(...args)
+        if (answer.status === 401) answer.headers['WWW-Authenticate'] = 'Bearer realm="plants"'
+        return answer
+      },
+    },
+  },
+  {
     title: 'wrong credentials are redirected to a page',
     rule: 'refuses-unissued-token',
     also: [

@@ -118,6 +118,11 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseRequests((headers) => headers['sec-fetch-mode'] !== undefined),
   },
   {
+    title: 'a header names another method',
+    rule: 'ignores-other-headers',
+    backend: refuseRequests((headers) => headers['x-http-method-override'] !== undefined),
+  },
+  {
     title: 'a request with many headers is refused',
     rule: 'ignores-other-headers',
     backend: refuseRequests((headers) => Object.keys(headers).length > 50),

@@ -73,8 +73,11 @@ export const rightRefusals: readonly RightBackend[] = [
     }),
   },
   {
-    title: '404 with an HTML page for everything but /plants',
-    backend: refuseWith('path', 404, { 'Content-Type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>'),
+    title: '404 with an HTML page for everything but /plants, and 501 for everything but POST',
+    backend: {
+      ...refuseWith('path', 404, { 'Content-Type': 'text/html' }, '<!DOCTYPE html><h1>Not Found</h1>'),
+      ...withStatuses({ method: 501 }),
+    },
   },
   {
     title: '422 with details for invalid plants, as with FastAPI',

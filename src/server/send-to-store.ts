@@ -20,7 +20,7 @@ const schema = object({
  *
  * @throws {OptionsError} if the request is invalid
  */
-export async function sendRequest(
+export async function sendToStore(
   storeFor: (authorization: string | undefined) => AnyServedStore,
   byToken: ReadonlyMap<string, AnyServedStore> | undefined,
   given: unknown,
