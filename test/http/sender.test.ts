@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/http/exchange.ts'
 import { createSender, type SenderOptions } from '../../src/http/sender.ts'
 import { listen } from '../tools/listen.ts'
-import { toRequest } from './requests.ts'
+import { listenRaw, toRequest } from './requests.ts'
 
 /** Makes a listener that answers as soon as so many requests wait. */
 function answerTogether(count: number): RequestListener {
@@ -188,4 +188,20 @@ test('a run that stops sends nothing again, and any number of requests may wait 
   await using own = await startSender(() => stop.abort(), { signal: stop.signal })
   expect(getMaxListeners(stop.signal)).toBe(0)
   expect([show(await own.send()), own.sender.sent]).toEqual(['stopped', 1])
+})
+
+test('after an answer that HTTP allows and Node refuses, requests are sent without its parser', async () => {
+  const received: string[] = []
+  await using server = await listenRaw((socket) => {
+    socket.on('data', (data) => {
+      received.push(String(data))
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}')
+    })
+  })
+  const base = new URL(server.url)
+  const { signal } = new AbortController()
+  using sender = createSender({ base, requestLimit: 60_000, concurrency: 1, signal })
+  for (const path of ['/first', '/second'])
+    expect(show(await sender.send(toRequest(base, { path })))).toBe(200)
+  expect(received.at(-1)).toBe(`POST /second HTTP/1.1\r\nHost: ${base.host}\r\n\r\n`)
 })

@@ -248,26 +248,23 @@ test('an answer to a valid plant is judged by the rule that the plant is about',
   )
 })
 
-test.each([
-  ['Fern\n', 'Fern', 'name must be "Fern\\n", got "Fern"'],
-  ['e\u0301', 'é', 'name must be "e\\u{301}", got "\\u{e9}"'],
-  ['Fern', 'Moss\n', 'name must be "Fern", got "Moss\\n"'],
-  [
-    `${'a'.repeat(50)}é${'z'.repeat(50)}`,
-    `${'a'.repeat(50)}e${'z'.repeat(50)}`,
-    `name must be "…${'a'.repeat(10)}é${'z'.repeat(29)}…" (101 characters), got "…${'a'.repeat(10)}e${'z'.repeat(29)}…" (101 characters)`,
-  ],
-  [
-    'a'.repeat(50),
-    'a'.repeat(35),
-    `name must be "…${'a'.repeat(25)}" (50 characters), got "${'a'.repeat(35)}"`,
-  ],
-  [`${'a'.repeat(30)}é`, `${'a'.repeat(30)}e`, `name must be "${'a'.repeat(30)}é", got "${'a'.repeat(30)}e"`],
-  ['a'.repeat(50), 'Fern', `name must be "${'a'.repeat(40)}…" (50 characters), got "Fern"`],
-])('texts that look the same are shown apart: %j and %j', (sent, got, problem) => {
-  const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })
-  const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name: got })))
-  expect(verdicts.map(({ problem }) => problem).filter(Boolean)).toEqual([problem])
+test('texts that look the same are shown apart', async () => {
+  const [a50, z50, a30] = ['a'.repeat(50), 'z'.repeat(50), 'a'.repeat(30)]
+  const pairs = [
+    ['Fern\n', 'Fern'],
+    ['e\u0301', 'é'],
+    ['Fern', 'Moss\n'],
+    [`${a50}é${z50}`, `${a50}e${z50}`],
+    [a50, 'a'.repeat(35)],
+    [`${a30}é`, `${a30}e`],
+    [a50, 'Fern'],
+  ] as const
+  const lines = pairs.map(([sent, name]) => {
+    const request = toRequest({ body: JSON.stringify({ id: 1, name: sent }) })
+    const verdicts = judgeExchange(request, answer(200, JSON.stringify({ name })))
+    return describeVerdicts(JSON.stringify([sent, name]), verdicts)
+  })
+  await expectRecorded('texts', lines)
 })
 
 test('deeply nested arrays in place of a text are refused like any other wrong value', () => {

@@ -38,7 +38,13 @@ test('a report shows every interaction, broken pact and note', async () => {
   const mismatch = { ...error, problem: 'expected 200 but was 201' }
   const findings: ShownFinding[] = [
     { ...mismatch, expected: '200', actual: '201', rule: 'created-status' },
-    { ...note, place: '', problem: 'other words', expected: '"a"', actual: '"b"' },
+    ...['other words', 'not "a"'].map((problem) => ({
+      ...note,
+      place: '',
+      problem,
+      expected: '"a"',
+      actual: '"b"',
+    })),
   ]
   const cases = [
     result('passed', [], { substitutes }),
