@@ -93,7 +93,9 @@ export function toCurlParts(
   // With -X HEAD, curl waits for a body that never comes.
   const isHead = method === 'HEAD' && body.length === 0
   const how = isHead ? '-I' : `-X ${method}`
-  const command = `-i${isInsecure ? 'k' : ''} ${how} ${quote(url)} ${parts.join(' ')}`
+  // Otherwise, curl takes brackets for a list of addresses.
+  const glob = /^\w+:\/\/[^/]*\/.*[[\]{}]/.test(url) ? 'g' : ''
+  const command = `-i${glob}${isInsecure ? 'k' : ''} ${how} ${quote(url)} ${parts.join(' ')}`
   if (isHead) return { args: command }
   if (body.length === 0) return { args: `${command} --data-binary ''` }
   const text = utf8.decode(body)

@@ -35,10 +35,17 @@ const browser: Fields = {
   'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** Headers that a client may send with any request, each with all values that come to mind. Those that ask for something else than a plant are left out. */
+/** Headers that a client may send with any request, each with all values that come to mind. Those that ask for something else than a plant are left out, as is an empty Accept, which allows nothing if it is taken literally. */
 const single: Readonly<Record<string, readonly (FieldValue | readonly FieldValue[])[]>> = {
   Accept: [
-    ...['*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;q=0.5', 'Application/JSON', ''],
+    ...[
+      '*/*',
+      'application/*',
+      'text/html, */*;q=0.1',
+      'application/json;q=0.5',
+      'Application/JSON',
+      '*/*;q=0.8',
+    ],
     ...[
       'application/json, text/plain, */*',
       'text/html, application/json;q=0.9',

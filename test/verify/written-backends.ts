@@ -27,10 +27,14 @@ function createPlants(): (body: Buffer) => { name: string; tag?: string } {
   }
 }
 
-function toAnswer(failure: Failure): { status: number; headers: Record<string, string>; body: object } {
+function toAnswer(
+  failure: Failure,
+  authorization: string | undefined,
+): { status: number; headers: Record<string, string>; body: object } {
   const { status = 500, statusCode = status, message } = failure
   const error = failure instanceof Refusal ? correct.toStatus(failure.kind) : statusCode
-  const headers: Record<string, string> = error === 401 ? { 'www-authenticate': 'Bearer realm="plants"' } : {}
+  const challenge = `Bearer realm="plants"${authorization === undefined ? '' : ', error="invalid_token"'}`
+  const headers: Record<string, string> = error === 401 ? { 'www-authenticate': challenge } : {}
   return { status: error, headers, body: { error, message } }
 }
 
@@ -45,8 +49,8 @@ export async function startFastifyBackend(): Promise<Listening> {
     { parseAs: 'buffer' },
     async (_request: unknown, body: Buffer) => body,
   )
-  app.setErrorHandler((error: Failure, _request, reply) => {
-    const { status, headers, body } = toAnswer(error)
+  app.setErrorHandler((error: Failure, request, reply) => {
+    const { status, headers, body } = toAnswer(error, request.headers.authorization)
     reply.code(status).headers(headers).send(body)
   })
   app.post('/plants', async ({ body }) => addPlant((body as Buffer | undefined) ?? Buffer.alloc(0)))
@@ -68,8 +72,8 @@ export async function startExpressBackend(): Promise<Listening> {
   app.post('/plants', ({ body }, response) => {
     response.json(addPlant(Buffer.isBuffer(body) ? body : Buffer.alloc(0)))
   })
-  app.use((error: Failure, _request: Request, response: Response, _next: NextFunction) => {
-    const { status, headers, body } = toAnswer(error)
+  app.use((error: Failure, request: Request, response: Response, _next: NextFunction) => {
+    const { status, headers, body } = toAnswer(error, request.headers.authorization)
     response.status(status).set(headers).json(body)
   })
   return listen(app)

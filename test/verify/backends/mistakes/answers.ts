@@ -167,6 +167,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'the challenge of a 401 cannot be parsed',
     rule: 'answer-follows-http',
+    also: ['challenge-with-error'],
     backend: changeAnswers(401, (headers) => ({
       ...headers,
       'WWW-Authenticate': 'Bearer realm=the plant store',

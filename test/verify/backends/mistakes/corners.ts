@@ -88,11 +88,11 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'a refusal names the plant of another request',
     rule: 'refusal-hides-internals',
-    also: ['refuses-missing-credentials', 'refuses-unissued-token'],
+    also: ['refuses-missing-credentials'],
     backend: {
       toError: (status, { message }, { state }) => ({
         error: status,
-        message: `${message}, unlike ${[...state.plants.values()][0]?.name}`,
+        message: status === 401 ? message : `${message}, unlike ${[...state.plants.values()][0]?.name}`,
       }),
     },
   },
