@@ -64,7 +64,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
   ],
-  'pact/check': [...judge, 'pact', 'store', 'node:crypto', 'node:http'],
+  'pact/check': [...judge, 'pact', 'store', 'node:crypto'],
   'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 

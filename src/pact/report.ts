@@ -20,13 +20,13 @@ export interface InteractionCase extends Case {
   substitutes?: readonly { id: string; sent: string }[]
 }
 
-/** Why a provider can't be verified. */
+/** Why a service can't be verified. */
 export interface Unjudged {
   kind: 'unreachable' | 'refused' | 'not-found' | 'stopped' | 'crashed'
   message: string
 }
 
-/** The result of verifying a provider with pacts, or of checking pacts against the specification. */
+/** The result of verifying a service with pacts, or of checking pacts against the specification. */
 export interface PactReport extends Report {
   unjudged?: Unjudged
   /** The interactions, and then the broken pacts, which have only what every case has. */
@@ -135,7 +135,7 @@ export interface PactRunEnd {
   broken?: readonly string[]
   /** Which results could not be published. */
   unpublished?: readonly string[]
-  /** Further notes, such as which pacts are for another provider. */
+  /** Further notes, such as which pacts are for another service. */
   notes?: readonly string[]
 }
 
@@ -149,8 +149,7 @@ export function toReport(command: string, subject: string, start: number, end: P
     : broken.length > 0
       ? 'Not every pact could be read'
       : 'The results could not be published'
-  const ofUnjudged =
-    command === 'check-pact' ? "The pacts can't be checked" : "The provider can't be verified"
+  const ofUnjudged = command === 'check-pact' ? "The pacts can't be checked" : "The service can't be verified"
   const headline = isFailed ? ofFailed : 'Every interaction passed'
   const notes = [...further, ...unpublished].map((text) => ({ about: command, text }))
   return {

@@ -214,7 +214,7 @@ const results = 'pb:publish-verification-results'
 
 test.each<[why: string, links: Record<string, string | undefined>, problem: RegExp]>([
   ['the pact has no link', { [results]: undefined }, /: http:\S+ has no link pb:publish-ver/],
-  ['its branch has none', { 'pb:branch-version': undefined }, /: the provider has no link pb:branch/],
+  ['its branch has none', { 'pb:branch-version': undefined }, /: the service has no link pb:branch/],
   ['the link is no URL', { [results]: 'http://' }, /: Invalid URL$/],
   ['the link does not exist', { [results]: '/gone' }, /: POST http:\S+\/gone was answered with 404$/],
 ])('a result that is not published, since %s, fails the run, with a note', async (_why, links, problem) => {
@@ -269,10 +269,10 @@ test.each<[what: string, path: string, message: RegExp]>([
   )
 })
 
-test('a broker without pacts for the provider is an error', async () => {
+test('a broker without pacts for the service is an error', async () => {
   await using broker = await startStandInBroker({ pacts: {} })
   const running = verify({ url: `${broker.url}/broker` })
-  await expect(running).rejects.toThrow(/^the broker has no pacts for the provider "plant-store" that match/)
+  await expect(running).rejects.toThrow(/^the broker has no pacts for the service "plant-store" that match/)
   await expect(running).rejects.toThrow(PactFileError)
 })
 

@@ -117,15 +117,15 @@ test('the report names the pact and says when the check started and how long it 
   expect(Date.parse(report.startedAt)).toBeGreaterThanOrEqual(now)
 })
 
-test('pacts for another provider are ignored with a note if the provider is named', async () => {
+test('pacts for another service are ignored with a note if the service is named', async () => {
   const other = writePact([writeInteraction()], { provider: { name: 'weather' } })
   const pacts = [writePact([writeInteraction()]), other]
   expect((await checkPact(pacts)).cases).toHaveLength(2)
   const report = await checkPact(pacts, { provider: 'plant-store' })
   expect(report.cases.map(({ provider }) => provider)).toEqual(['plant-store'])
-  expect(readNotes(report)).toEqual(['the pact is for the provider "weather" and was ignored'])
+  expect(readNotes(report)).toEqual(['the pact is for the service "weather" and was ignored'])
   await expect(checkPact(other, { provider: 'plant-store' })).rejects.toThrow(
-    'no pact is for the provider "plant-store"; the pacts are for "weather"',
+    'no pact is for the service "plant-store"; the pacts are for "weather"',
   )
 })
 

@@ -59,13 +59,13 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
   )
 })
 
-test('filters choose pacts and interactions; pacts for other providers are ignored with a note', async () => {
+test('filters choose pacts and interactions; pacts for other services are ignored with a note', async () => {
   const pacts = ['shop.json', 'bot.json', 'two.json', 'weather.json']
   const shown = async (more: Partial<VerifyProviderOptions>) => {
     const report = await verify(pacts, { provider: 'plant-store', ...more })
     expect([report.outcome, readNotes(report)]).toEqual([
       'passed',
-      [`${folder.file('weather.json')} is for the provider "weather" and was ignored`],
+      [`${folder.file('weather.json')} is for the service "weather" and was ignored`],
     ])
     return report.cases.map(({ consumer, description }) => `${consumer}: ${description}`)
   }

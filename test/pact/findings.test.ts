@@ -8,7 +8,7 @@ const withTag = { response: withBody({ name: 'Fern', tag: 'x' }) }
 const failure = { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'no' }
 const redirect = { status: 307, headers: { Location: '/right' } }
 
-/** What a provider answers to an interaction that differs. */
+/** What a service answers to an interaction that differs. */
 const rows: [what: string, answer: PlannedAnswer, difference?: Difference][] = [
   ['the right answer', {}],
   ['it compressed', { headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('{"name":"Fern"}') }],

@@ -156,7 +156,7 @@ describe('an id that a pact names exactly', () => {
     expect(readIds(backend.requests)).toEqual(expect.arrayContaining(substitutes.map(({ sent }) => sent)))
   })
 
-  test('fails the pact if the provider takes it for a stored one after rounding', async () => {
+  test('fails the pact if the service takes it for a stored one after rounding', async () => {
     const stored = new Set<number>()
     await using backend = await startRecordingBackend(({ body }) => {
       const id = Number(readIds([{ body }])[0])
@@ -177,7 +177,7 @@ describe('an id that a pact names exactly', () => {
   test.each([
     ['409, as for no other reason', 409, 0],
     ['400, as for any wrong id', 400, 4],
-  ])('fails the pact if the provider refuses it; stored ids get %s', async (_how, statusForStored, notes) => {
+  ])('fails the pact if the service refuses it; stored ids get %s', async (_how, statusForStored, notes) => {
     const refused = ['0', '-1', '9223372036854775807', '-9223372036854775808']
     await using backend = await startStore(refused, statusForStored)
     const { cases: interactions } = await verify(backend.url)

@@ -107,14 +107,14 @@ describe('every ready interaction', () => {
     },
   )
 
-  test('without a body sends none to the provider', async () => {
+  test('without a body sends none to the service', async () => {
     const results = await verifyFiles(['V4', 'V3'].map((spec) => folder.file(`${spec}/${file}`)))
     const sent = results.filter(({ title }) => title.endsWith('the body is missing'))
     expect(sent.map(({ findings }) => findings[0]?.exchanges[0]?.request.body)).toEqual(['', ''])
   })
 })
 
-test('the provider gets exactly the id of the pact, or the one that its state answers', async () => {
+test('the service gets exactly the id of the pact, or the one that its state answers', async () => {
   const answers: Record<string, string> = {
     '9007199254740993': '{"id":9007199254740995}',
     '9007199254740997': '{"id":"9223372036854775807"}',

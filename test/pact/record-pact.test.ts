@@ -181,7 +181,7 @@ test('by default, the pact is in the folder pacts and named after both sides', (
   expect(recordPact(createPlantStore(), { consumer: 'shop' })).toEqual({ file, ...nothing })
 })
 
-test('the base path of a store is not recorded, since the base address of a provider includes it', async () => {
+test('the base path of a store is not recorded, since the base address of a service includes it', async () => {
   const store = await answer([plant], { basePath: '/v1' })
   const { file } = recordPact(store, { consumer: 'shop', dir: makeFolder() })
   expect(readPact(file).interactions).toMatchObject([{ request: { path: '/plants' } }])

@@ -57,11 +57,7 @@ test('a report shows every interaction, broken pact and note', async () => {
 })
 
 test.each<[headline: string, outcome: string, end: Partial<PactRunEnd>]>([
-  [
-    "The provider can't be verified",
-    'unjudged',
-    { unjudged: { kind: 'stopped', message: 'it was stopped' } },
-  ],
+  ["The service can't be verified", 'unjudged', { unjudged: { kind: 'stopped', message: 'it was stopped' } }],
   ['Every interaction passed', 'passed', { cases: [result('passed', [note])] }],
   ['Interactions failed', 'failed', { cases: [result('failed', [error])], broken: ['x'] }],
   ['Not every pact could be read', 'failed', { cases: [result('passed')], broken: ['x'] }],

@@ -31,7 +31,7 @@ describe('handlers', () => {
     ])
   })
 
-  test('return ids that stay exact on their way to the provider, also those of the states of the kit', async () => {
+  test('return ids that stay exact on their way to the service, also those of the states of the kit', async () => {
     await using backend = await startRecordingBackend()
     const ids = ['9007199254740993', '-9223372036854775808']
     const differences = ids.map((id) => ({ states: [noPlant(id)], request: generated }))
@@ -128,7 +128,7 @@ describe('the address for states', () => {
   })
 })
 
-describe("the kit's own states need nothing from a provider", () => {
+describe("the kit's own states need nothing from a service", () => {
   const stored = { response: { status: 409, body: undefined } }
 
   test('the kit creates the plant first with a plain request', async () => {
@@ -167,7 +167,7 @@ describe("the kit's own states need nothing from a provider", () => {
   test.each<[how: string, answer: PlannedAnswer, reason: RegExp]>([
     ['answers 500', { status: 500 }, /: the request was answered with 500$/],
     ['breaks off', { headers: { 'Content-Length': '99' }, isCutOff: true }, /: (?!the request was).+$/],
-  ])('it fails if the plant cannot be created since the provider %s', async (_how, answer, reason) => {
+  ])('it fails if the plant cannot be created since the service %s', async (_how, answer, reason) => {
     await using backend = await startRecordingBackend(() => answer)
     const differences = [{ states: [{ name: 'a plant with id 7 exists' }], ...stored }]
     const { cases: interactions } = await verifyInteractions(backend.url, differences)

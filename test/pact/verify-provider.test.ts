@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('a provider that always answers 429 is waited for once, and not again for each plant and state', async () => {
+test('a service that always answers 429 is waited for once, and not again for each plant and state', async () => {
   const limited = { status: 429, headers: { 'Retry-After': '0' }, body: '' }
   await using backend = await startRecordingBackend(() => limited)
   const states = [{ name: 'a plant with the id exists', params: { id: '7' } }]
@@ -154,7 +154,7 @@ test('only pending interactions may fail with enablePending, also among those wi
   expect(await verify([...differences, wrong])).toEqual(['failed', [...statuses, 'failed']])
 })
 
-describe('a provider cannot be verified', () => {
+describe('a service cannot be verified', () => {
   const bodyRefused: Difference = {
     states: [],
     request: withBody({ id: 1 }),
@@ -165,7 +165,7 @@ describe('a provider cannot be verified', () => {
     response: { status: 404, headers: {}, body: undefined },
   }
   const refuses = (status: number): string =>
-    `^the provider refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token$`
+    `^the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token$`
   const refusesAll = (status: number): string =>
     `^a plain plant could not be created with the token: the request was answered with ${status}. The pacts have only`
 
@@ -243,7 +243,7 @@ describe('a run is stopped', () => {
     })
 
   test.each<[what: string, more: (url: string) => Partial<VerifyProviderOptions>]>([
-    ['the provider', () => ({})],
+    ['the service', () => ({})],
     ['the address for states', (url) => ({ stateChangeUrl: url })],
     ['the broker', (url) => ({ provider: 'plant-store', broker: { url } })],
     ['the address of the pact', (url) => ({ pacts: url })],

@@ -81,7 +81,7 @@ export function writeFile(content: unknown, name = 'pact.json'): string {
 export const writePactFile = (...differences: Difference[]): string =>
   writeFile(writePact(differences.map(writeInteraction)))
 
-/** Verifies a provider with a pact whose interactions have these differences. */
+/** Verifies a service with a pact whose interactions have these differences. */
 export async function verifyInteractions(
   url: string,
   differences: readonly Difference[],

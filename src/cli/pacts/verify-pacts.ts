@@ -63,12 +63,12 @@ function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
   }
 }
 
-/** Writes lines of Pact's own code, which repeat what a provider answers. */
+/** Writes lines of Pact's own code, which repeat what a service answers. */
 function writeOutput(text: string): void {
   process.stderr.write(tameLines(stripVTControlCharacters(text)))
 }
 
-/** Verifies a provider with the values of the flags, writes the reports and returns the exit code. */
+/** Verifies a service with the values of the flags, writes the reports and returns the exit code. */
 async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
   const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
   const options = toOptions(flags)

@@ -20,10 +20,10 @@ export interface BrokerOptions {
   password?: string
   /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
   selectors?: readonly ConsumerVersionSelector[]
-  /** The provider's branch, which `matchingBranch`, pending pacts, and publishing need. */
+  /** The branch of the service, which `matchingBranch`, pending pacts, and publishing need. */
   branch?: string
   /** Also gets pacts that are in progress since this day (`2026-01-31`), as pending pacts; needs `enablePending`. */
   includeWipSince?: string
-  /** Publishes the result of each pact for this version of the provider. */
+  /** Publishes the result of each pact for this version of the service. */
   publish?: { version: string; buildUrl?: string }
 }

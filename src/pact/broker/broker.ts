@@ -144,7 +144,7 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
     const { version, buildUrl } = publish
     if (branch !== undefined) {
       const provider = await ask(findLink(pact.document, 'pb:provider', pact.source))
-      const link = findLink(provider, 'pb:branch-version', 'the provider')
+      const link = findLink(provider, 'pb:branch-version', 'the service')
       await ask(expand(link, { branch, version }), { method: 'PUT', body: {} })
     }
     const isPassed = ({ result }: Judged): boolean => result.status === 'passed'

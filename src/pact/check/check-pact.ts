@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
-import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
+import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
-import { type Chosen, preparePacts } from '../provider/prepare-pact.ts'
 import {
   checkNotAllSkipped,
   type InteractionCase,
@@ -13,57 +13,54 @@ import {
   toNote,
   toReport,
 } from '../report.ts'
-import { startStateServer } from '../states/state-server.ts'
-import { findVerifier, runVerifier, VerifierCrash, type VerifierResult } from '../verifier/run-verifier.ts'
-import { judgeOutcomes, type Outcome } from './judge-outcomes.ts'
-import { startVariants, toKey } from './start-variants.ts'
+import { createTrial } from '../verifier/prepare-pact.ts'
+import { findVerifier, runVerifier, VerifierCrash } from '../verifier/run-verifier.ts'
+import { askVariant, type VariantTrial } from './ask-variant.ts'
+import { judgeTrials } from './judge-trials.ts'
 import { variantNames } from './variants.ts'
 
 /** Milliseconds that a variant and a state may take to answer; both only need the time of this process. */
 const requestLimit = 60_000
 
-/** Lets Pact's verifier verify every interaction against every variant; returns the outcomes of each, with the obliging variant first. */
-async function verifyVariants(
-  pacts: readonly Pact[],
-): Promise<ReadonlyMap<PactInteraction | undefined, Outcome[]>> {
+/** Lets Pact's verifier verify every interaction against every variant; each group of trials is about one interaction. */
+async function runTrials(groups: readonly (readonly VariantTrial[])[]): Promise<void> {
   const modulePath = findVerifier('check the pacts')
-  const { signal } = new AbortController()
-  const all = pacts.flatMap((pact) =>
-    pact.interactions
-      .filter(({ skipped }) => skipped === undefined)
-      .map((interaction) => ({ pact, interaction })),
-  )
-  const interactions = all.map(({ interaction }) => interaction)
-  await using variants = await startVariants(interactions)
-  await using states = await startStateServer(async ({ params }) => params, requestLimit)
-  const urls = { providerBaseUrl: variants.url, stateUrl: `${states.url}/` }
-  const options = { modulePath, ...urls, requestLimit, signal, areParallel: true, onOutput: undefined }
-  const run = (groups: readonly Chosen[][]): Promise<VerifierResult> =>
-    runVerifier({ ...options, texts: groups.flatMap(preparePacts), mask: (text) => text })
-  const chosen = all.map((one, index) => variantNames.map((name) => ({ ...one, key: toKey(name, index) })))
-  const { results } = await run(variantNames.map((_name, at) => chosen.flatMap((group) => group[at] ?? [])))
-  const byKey = new Map(results.map((result) => [result.description, result]))
+  const token = randomUUID()
+  const run = (chosen: readonly (readonly VariantTrial[])[]) =>
+    runVerifier(chosen, {
+      modulePath,
+      requestLimit,
+      areParallel: true,
+      base: new URL('http://plant-store.invalid'),
+      answer: (trial, request) => askVariant(trial, request, token),
+      change: (_trial, { params }) => params,
+    })
+  await run(variantNames.map((_name, at) => groups.flatMap((group) => group[at] ?? [])))
   // One interaction that the verifier can't read keeps it from the others of its pact.
-  const missing = chosen.filter((group) => group.some(({ key }) => !byKey.has(key)))
-  const alone = missing.length > 0 ? await run(missing) : { results: [], failures: [] }
+  const missing = groups.filter((group) => group.some(({ results }) => results.length === 0))
+  if (missing.length === 0) return
+  for (const trial of missing.flat()) trial.results = []
+  const failures = await run(missing)
   missing.forEach(([first], at) => {
-    const message = alone.failures[at]
-    if (first && message) byKey.set(first.key, { description: '', result: 'Error', mismatch: { message } })
+    const message = failures[at]
+    if (message && first?.results.length === 0)
+      first.results.push({ description: '', result: 'Error', mismatch: { message } })
   })
-  for (const result of alone.results) byKey.set(result.description, result)
-  const toOutcome = ({ key }: Chosen): Outcome => ({ result: byKey.get(key), asked: variants.asked.get(key) })
-  return new Map(chosen.map((group, index) => [interactions[index], group.map(toOutcome)]))
 }
 
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
   checkNotAllSkipped(all)
-  const outcomes = await verifyVariants(pacts)
+  const groups = all.map(({ pact, interaction }, index) =>
+    (interaction.skipped === undefined ? variantNames : []).map(
+      (variant): VariantTrial => ({ ...createTrial(`${variant}/${index}`, pact, interaction), variant }),
+    ),
+  )
+  await runTrials(groups.filter(({ length }) => length > 0))
   const firsts = new Map<string, string>()
-  return all.map(({ pact, interaction }) => {
+  return all.map(({ pact, interaction }, index) => {
     const { description, states, pointer } = interaction
-    const found = outcomes.get(interaction)
-    const findings = found ? judgeOutcomes(interaction, found) : []
+    const findings = judgeTrials(groups[index] ?? [])
     // Pact would merge the two.
     const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
     const first = firsts.get(identity)
@@ -75,7 +72,7 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
 
 /** Options of a check of pacts. */
 export interface CheckPactOptions {
-  /** The name of the provider; pacts for others are ignored. By default, pacts for all providers are checked. */
+  /** The name of the service in the pacts; pacts for others are ignored. By default, pacts for all services are checked. */
   provider?: string
 }
 
@@ -93,7 +90,7 @@ const checkOptionsTable = { provider: string } satisfies OptionTable<CheckPactOp
  * const { outcome, cases } = await checkPact('pacts/*.json')
  *
  * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
- * @throws {OptionsError} if an option has a wrong value, or no pact is for the provider
+ * @throws {OptionsError} if an option has a wrong value, or no pact is for the service
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export async function checkPact(

@@ -1,10 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { operation } from '../../contract/generated/operation.ts'
-import { type HttpRequest, toPairs } from '../../http/exchange.ts'
-import { readBody } from '../../http/relay.ts'
+import { type HttpRequest, joinPieces } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { withToken } from '../provider/ask-provider.ts'
-import { keyHeader } from '../verifier/recorder.ts'
+import { withToken } from '../provider/ask-service.ts'
 
 /** What a service may refuse or read in another way, although the variants take it; `steps` lead to its place in the request. */
 interface Doubt {
@@ -50,14 +47,11 @@ function hasRepeatedMember(text: string): boolean {
 }
 
 /** Reads a request of Pact's verifier, with this token in the place of another one. */
-export async function readSent(incoming: IncomingMessage, token: string | undefined): Promise<Sent> {
-  const { method = '', url: path = '', rawHeaders } = incoming
-  const bytes = await readBody(incoming)
+export function readSent(incoming: HttpRequest, token: string | undefined): Sent {
+  const bytes = joinPieces(incoming)
   const isMarked = bytes.subarray(0, 3).equals(byteOrderMark)
   const body = isMarked ? bytes.subarray(3) : bytes
-  const headers = toPairs(rawHeaders)
-    .map(([name, value]) => ({ name: name.toLowerCase(), value }))
-    .filter(({ name }) => name !== keyHeader)
+  const headers = incoming.headers.map(({ name, value }) => ({ name: name.toLowerCase(), value }))
   const list = (wanted: string): string[] =>
     headers.filter(({ name }) => name === wanted).map(({ value }) => value)
   const isUntyped = body.length > 0 && list('content-type').length === 0
@@ -90,7 +84,7 @@ export async function readSent(incoming: IncomingMessage, token: string | undefi
       steps: ['headers', name],
     }))
   const type = isUntyped ? [{ name: 'content-type', value: operation.contentType }] : []
-  const request = { method, path, headers: [...headers, ...type], pieces: [body] }
+  const request = { ...incoming, headers: [...headers, ...type], pieces: [body] }
   return {
     request: token === undefined ? request : withToken(request, token),
     doubts: [...refusable, ...unusual],

@@ -13,7 +13,7 @@ import { integer, oneOf, type Schema } from '../../options/schema.ts'
 import { stateNames } from '../states/provider-states.ts'
 import { apiError, idOfState, type Template, text } from './templates.ts'
 
-/** A request to the operation and its answer, as a consumer and a provider agree on them. */
+/** A request to the operation and its answer, as a consumer and a service agree on them. */
 export interface Interaction {
   description: string
   states: readonly { name: string; params?: Readonly<Record<string, string>> }[]
@@ -109,7 +109,7 @@ function isKept(value: unknown): boolean {
 }
 
 /**
- * The provider refuses exactly this body, which isn't a NewPlant, with the documented error (docs/specification.md, section 4, rule 3).
+ * The service refuses exactly this body, which isn't a NewPlant, with the documented error (docs/specification.md, section 4, rule 3).
  * If it has an id, the id is free, so that nothing else is wrong with the request.
  *
  * @param value the body, to be sent as JSON; undefined sends no body
@@ -118,7 +118,7 @@ function isKept(value: unknown): boolean {
  */
 export function bodyRefused(value?: unknown): Interaction {
   if (value === undefined) return refusal('refused as the body is missing')
-  // Converts the body as the provider reads it: JSON has integers beyond the safe numbers of JavaScript.
+  // Converts the body as the service reads it: JSON has integers beyond the safe numbers of JavaScript.
   const body = parseExactJson(stringifyExactJson(value))
   if (validateNewPlant(body))
     return fail('the body is a NewPlant, and the specification does not say that one is refused')
@@ -138,7 +138,7 @@ export function bodyRefused(value?: unknown): Interaction {
   }
 }
 
-/** The provider refuses a body that isn't JSON with the documented error. */
+/** The service refuses a body that isn't JSON with the documented error. */
 export const textRefused = (): RecordedInteraction => ({
   ...refusal('refused as the body is not JSON'),
   body: { text: `{"id":${examplePlant.id},"name":` },
@@ -159,7 +159,7 @@ const wrongCredentials = oneOf('missing', 'invalid')
 /** What is wrong with credentials. */
 export type WrongCredentials = 'missing' | 'invalid'
 
-/** What a consumer relies on when the provider refuses its credentials. */
+/** What a consumer relies on when the service refuses its credentials. */
 export interface RefusedAnswer {
   /** The status, from 400 to 499; by default any of those, because the specification doesn't name one. */
   status?: number
@@ -168,7 +168,7 @@ export interface RefusedAnswer {
 }
 
 /**
- * The provider refuses the credentials (docs/specification.md, section 5) of a request with a valid plant, so that nothing else
+ * The service refuses the credentials (docs/specification.md, section 5) of a request with a valid plant, so that nothing else
  * is wrong.
  *
  * @throws {OptionsError} if `credentials` has another value, or the status isn't one of a client error

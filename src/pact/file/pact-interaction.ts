@@ -1,8 +1,9 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import type { Known } from '../../judge/judge-exchange.ts'
 import { isObject } from '../../options/is-object.ts'
-import { stateNames, toKnownState } from '../states/provider-states.ts'
+import { type NamedState, readState, toKnown } from '../states/provider-states.ts'
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
@@ -14,11 +15,6 @@ export interface Pact {
   document: PactDocument
   /** All interactions, including messages, in their order. */
   interactions: readonly PactInteraction[]
-}
-
-export interface NamedState {
-  name: string
-  params: Readonly<Record<string, unknown>>
 }
 
 interface PactMessage {
@@ -37,6 +33,8 @@ export interface PactInteraction {
   id: string | undefined
   description: string
   states: readonly NamedState[]
+  /** What the states and the status say about the token and the id. */
+  known: Known
   isPending: boolean
   /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
   skipped: string | undefined
@@ -63,20 +61,14 @@ export function toPointer({ pointer, request, response }: PactInteraction, steps
   return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].join('/')
 }
 
-function readStates(document: InteractionDocument): NamedState[] {
+function readStates(document: InteractionDocument, body: PactBody): NamedState[] {
   const { providerStates, providerState = document.provider_state } = document
-  if (providerStates)
-    return providerStates.map(({ name, params }) => ({ name: String(name), params: params ?? {} }))
-  return providerState ? [{ name: providerState, params: {} }] : []
-}
-
-/** Completes a state of the kit without an id: it is about the id of the request, since states have no parameters before version 3. */
-function completeState(state: NamedState, body: PactBody): NamedState {
-  const { name, params } = toKnownState(state)
+  const all = providerStates ?? (providerState ? [{ name: providerState }] : [])
   const { id } = Object(body?.value) as { id?: unknown }
-  const isAboutId = name === stateNames.noPlant || name === stateNames.plant
-  const isMissing = isAboutId && !('id' in params) && (typeof id === 'number' || typeof id === 'bigint')
-  return isMissing ? { ...state, params: { ...params, id } } : state
+  const sent = typeof id === 'number' || typeof id === 'bigint' ? id : undefined
+  return all.map(({ name, params }: { name: string; params?: Record<string, unknown> }) =>
+    readState(String(name), params ?? {}, sent),
+  )
 }
 
 /** Returns whether matchers of a request allow other ids: `$.body.id` in version 2, `body` and `$.id` in later ones. */
@@ -133,11 +125,14 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
   // Messages have contents instead.
   const { request, response } = skipped === undefined ? document : {}
   const sent = readMessage(request ?? {}, `${pointer}/request`, isV4)
+  const states = readStates(document, sent.body)
+  const status = Number(response?.status ?? 200)
   return {
     pointer,
     id: document._id,
     description: document.description ?? '',
-    states: readStates(document).map((state) => completeState(state, sent.body)),
+    states,
+    known: toKnown(states, status),
     isPending: document.pending === true,
     skipped,
     request: {
@@ -146,10 +141,7 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
       isIdExample: allowsOtherIds(request?.matchingRules),
       ...sent,
     },
-    response: {
-      status: Number(response?.status ?? 200),
-      ...readMessage(response ?? {}, `${pointer}/response`, isV4),
-    },
+    response: { status, ...readMessage(response ?? {}, `${pointer}/response`, isV4) },
   }
 }
 

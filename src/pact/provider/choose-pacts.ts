@@ -13,7 +13,7 @@ const listNames = (names: Iterable<string>): string =>
 const toProvider = ({ document }: Pact): string => document.provider.name
 const toConsumer = ({ document }: Pact): string => document.consumer.name
 
-/** Keeps the pacts for a provider, and notes which ones are for others. Throws an error if none is left. */
+/** Keeps the pacts for a service, and notes which ones are for others. Throws an error if none is left. */
 export function chooseProvider<One extends Pact>(
   all: readonly One[],
   provider: string,
@@ -22,10 +22,10 @@ export function chooseProvider<One extends Pact>(
   const others = all.filter((pact) => toProvider(pact) !== provider)
   if (own.length === 0)
     throw new OptionsError(
-      `no pact is for the provider "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
+      `no pact is for the service "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
     )
   const toNote = (pact: One): string =>
-    `${pact.source} is for the provider "${toProvider(pact)}" and was ignored`
+    `${pact.source} is for the service "${toProvider(pact)}" and was ignored`
   return { own, notes: others.map(toNote) }
 }
 
@@ -46,13 +46,13 @@ async function readAll(
   const isAsked = broker !== undefined && !named.some(isOfBroker)
   const ofBroker = isAsked ? await broker.findPacts(provider, enablePending) : []
   const ofNames = readers.map((read) => async () => ({ ...(await read()), isPending: false, notices: [] }))
-  const none = `the broker has no pacts for the provider "${provider}" that match these selectors`
+  const none = `the broker has no pacts for the service "${provider}" that match these selectors`
   const isEmpty = isAsked && ofBroker.length === 0
   if (isEmpty && ofNames.length === 0) throw new PactFileError(none)
   return { ...(await collectPacts([...ofNames, ...ofBroker])), notes: isEmpty ? [none] : [] }
 }
 
-/** Reads all pacts to verify a provider with, and notes which ones are for other providers. Throws an error if there is nothing to verify. */
+/** Reads all pacts to verify a service with, and notes which ones are for other services. Throws an error if there is nothing to verify. */
 export async function choosePacts(
   options: VerifyProviderOptions,
   broker: Broker | undefined,

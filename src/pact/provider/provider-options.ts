@@ -7,17 +7,17 @@ import { address, token } from '../../options/values.ts'
 import { type BrokerOptions, selectorMembers } from '../broker/broker-options.ts'
 import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
 
-/** Which provider is verified, and with which pacts. */
+/** Which service is verified, and with which pacts. */
 export interface VerifyProviderOptions {
-  /** A valid token. It replaces each bearer token of a pact, unless the provider must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
+  /** A valid token. It replaces each bearer token of a pact, unless the service must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
   token: string
-  /** Replaces tokens that the provider must refuse; by default, the tokens of the pact are sent. */
+  /** Replaces tokens that the service must refuse; by default, the tokens of the pact are sent. */
   invalidToken?: string
   /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** A Pact broker to get pacts from; needs `provider`. */
   broker?: BrokerOptions
-  /** The name of the provider; pacts for others are ignored. Required if there are pacts for several providers. */
+  /** The name of the service in the pacts; pacts for others are ignored. Required if there are pacts for several services. */
   provider?: string
   /** Verifies only the pacts of these consumers. */
   consumer?: string | readonly string[]
@@ -99,7 +99,7 @@ function findContradiction(options: VerifyProviderOptions): [path: Path, problem
   if (states !== undefined && stateChangeUrl !== undefined)
     return [['stateChangeUrl'], "can't be combined with states"]
   if (broker === undefined) return undefined
-  if (provider === undefined) return [['provider'], 'is missing, and a broker has pacts for many providers']
+  if (provider === undefined) return [['provider'], 'is missing, and a broker has pacts for many services']
   if (broker.includeWipSince !== undefined && enablePending !== true)
     return [['enablePending'], 'is missing, and pacts that are work in progress are pending']
   if (broker.publish === undefined || description === undefined) return undefined

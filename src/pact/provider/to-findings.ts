@@ -6,9 +6,9 @@ import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import { toError, toNote } from '../report.ts'
-import { stateNames, toKnown } from '../states/provider-states.ts'
-import type { Mismatch } from '../verifier/run-verifier.ts'
-import type { Verified } from './run-pacts.ts'
+import { stateNames } from '../states/provider-states.ts'
+import type { Mismatch } from '../verifier/prepare-pact.ts'
+import type { ServiceTrial } from './ask-service.ts'
 
 /** The place of the content type of an answer. */
 export const contentType = '$.headers.content-type'
@@ -33,14 +33,14 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-/** Names the rules that the answer breaks, by places; the pact says which states the provider is in. */
+/** Names the rules that the answer breaks, by places; the pact says which states the service is in. */
 function findRules(
   interaction: PactInteraction,
   { request, outcome }: Exchange,
   basePath: string,
 ): ReadonlyMap<string, RuleId> {
   if (outcome.kind !== 'answer') return new Map()
-  const known = toKnown(interaction)
+  const { known } = interaction
   // A pact that expects success says that the request can succeed in its states, but without states an id may be stored.
   const isStored = outcome.answer.status === 409 && interaction.states.length === 0
   const id = known.id ?? (expectsSuccess(interaction) && !isStored ? 'free' : undefined)
@@ -75,7 +75,7 @@ export function toFindings(
   rules: ReadonlyMap<string, RuleId> = new Map(),
 ): ShownFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
-  // If the provider refuses a request that should succeed, or the other way around, everything else differs as well.
+  // If the service refuses a request that should succeed, or the other way around, everything else differs as well.
   if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
     return [toFinding(status, rules)]
   const others = mismatches.filter((mismatch) => mismatch !== status).map((one) => toFinding(one, rules))
@@ -89,11 +89,11 @@ export function toFindings(
 
 const doubts = {
   ambiguous: toNote(
-    'the provider refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a provider without that plant, or pass a handler for the state',
+    'the service refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a service without that plant, or pass a handler for the state',
   ),
   rounded: {
     ...toError(
-      'the provider takes another id for a stored one if both are the same after rounding to 53 bits',
+      'the service takes another id for a stored one if both are the same after rounding to 53 bits',
     ),
     rule: 'ids-beyond-2-53-differ',
   },
@@ -104,9 +104,8 @@ const missingState = toNote(
 )
 
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
-export function judgeVerified(
-  interaction: PactInteraction,
-  { results, failures, exchange, doubt }: Verified,
+export function judgeTrial(
+  { interaction, results, failures, exchange, doubt }: ServiceTrial,
   basePath: string,
 ): ShownFinding[] {
   if (interaction.skipped !== undefined) return []

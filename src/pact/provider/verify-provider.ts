@@ -11,28 +11,26 @@ import {
   toCase,
   toReport,
 } from '../report.ts'
+import { createTrial } from '../verifier/prepare-pact.ts'
+import type { ServiceTrial } from './ask-service.ts'
 import { choosePacts } from './choose-pacts.ts'
-import type { Chosen } from './prepare-pact.ts'
 import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
-import { runPacts, type Verified } from './run-pacts.ts'
-import { judgeVerified } from './to-findings.ts'
-
-const nothing: Verified = { results: [], failures: [], substitutes: new Map() }
+import { runPacts } from './run-pacts.ts'
+import { judgeTrial } from './to-findings.ts'
 
 function judge(
-  { pact, interaction }: Chosen & { pact: { isPending: boolean } },
-  verified: Verified,
+  trial: ServiceTrial,
   base: URL,
   { token, invalidToken, enablePending = false }: VerifyProviderOptions,
 ): InteractionCase {
-  const findings = judgeVerified(interaction, verified, base.pathname.replace(/\/$/, ''))
-  const isAllowedToFail = enablePending && (pact.isPending || interaction.isPending)
-  const { exchange } = verified
-  const substitutes = [...verified.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) }))
-  const secrets = [token, invalidToken ?? token]
-  const show = { base, secrets, showToken: false }
-  const shown = findings.length > 0 && exchange !== undefined ? showExchange(exchange, show) : undefined
-  return toCase(pact, interaction, findings, { isAllowedToFail, substitutes, exchange: shown })
+  const { pact, interaction, exchange } = trial
+  const findings = judgeTrial(trial, base.pathname.replace(/\/$/, ''))
+  const show = { base, secrets: [token, invalidToken ?? token], showToken: false }
+  return toCase(pact, interaction, findings, {
+    isAllowedToFail: enablePending && (pact.isPending || interaction.isPending),
+    substitutes: [...trial.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) })),
+    exchange: findings.length > 0 && exchange ? showExchange(exchange, show) : undefined,
+  })
 }
 
 async function verify(
@@ -44,25 +42,30 @@ async function verify(
 ): Promise<PactRunEnd> {
   const broker = options.broker && createBroker(options.broker, signal)
   const { pacts, broken, notes } = await choosePacts(options, broker, signal)
-  const { description = '' } = options
-  const chosen = pacts.flatMap((pact, index) =>
+  const { description = '', requestLimit = serviceOptions.requestLimit.default } = options
+  const trials = pacts.flatMap((pact, index) =>
     pact.interactions
       .filter((interaction) => interaction.description.includes(description))
-      .map((interaction) => ({ key: `${index}${interaction.pointer}`, pact, interaction })),
+      .map(
+        (interaction): ServiceTrial => ({
+          ...createTrial(`${index}${interaction.pointer}`, pact, interaction),
+          pact,
+          ready: [],
+          substitutes: new Map(),
+        }),
+      ),
   )
-  if (chosen.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
-  checkNotAllSkipped(chosen)
+  if (trials.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
+  checkNotAllSkipped(trials)
 
-  const { requestLimit = serviceOptions.requestLimit.default } = options
-  const sent = chosen.filter(({ interaction }) => interaction.skipped === undefined)
+  const sent = trials.filter(({ interaction }) => interaction.skipped === undefined)
   const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
-  if ('kind' in run) return { unjudged: run, broken, notes }
-  const { verified } = run
-  const judged = chosen.map((one) => {
-    const result = judge(one, verified.get(one.key) ?? nothing, base, options)
-    // The broker gets the problems, too.
-    return { ...one, result: maskTexts(result, mask) as InteractionCase }
-  })
+  if (run.kind !== undefined) return { unjudged: run, broken, notes }
+  // The broker gets the problems, too.
+  const judged = trials.map((one) => ({
+    ...one,
+    result: maskTexts(judge(one, base, options), mask) as InteractionCase,
+  }))
   const cases = judged.map(({ result }) => result)
   if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
     const message = `Pact's verifier failed, although no interaction failed: ${run.failure}`
@@ -78,7 +81,7 @@ async function verify(
 }
 
 /**
- * Verifies a running provider with pacts, by Pact's own verifier. It passes only if every interaction was verified. A
+ * Verifies a running service with pacts, by Pact's own verifier. It passes only if every interaction was verified. A
  * broken pact is in the report and fails the run. If there are only broken pacts, the function throws.
  *
  * @example

@@ -9,39 +9,51 @@ export const stateNames = {
   noPlant: 'no plant with the id exists',
   /** With the parameter `id`, a string of digits. */
   plant: 'a plant with the id exists',
-  /** Without parameters: the provider must refuse the token of the interaction, which is sent unchanged. */
+  /** Without parameters: the service must refuse the token of the interaction, which is sent unchanged. */
   invalidToken: 'the token is not valid',
 } as const
 
-const written = /^(no|a) plant with id (-?\d+) exists$/
+type Params = Readonly<Record<string, unknown>>
 
-/** Converts a state with the id in its name, such as `no plant with id 7 exists`, to the kit's own state with a parameter. */
-export function toKnownState<State extends { name: string; params: object }>(state: State): State {
-  const [, article, id] = written.exec(state.name) ?? []
-  if (id === undefined) return state
-  return {
-    ...state,
-    name: article === 'no' ? stateNames.noPlant : stateNames.plant,
-    params: { ...state.params, id },
-  }
+/** A state of an interaction. */
+export interface NamedState {
+  name: string
+  params: Params
+  /** The state of the kit that it is; another one may change everything at the service. */
+  own?: OwnState
 }
 
-/** Returns whether a state is one of the kit's; another one may change everything at the provider. */
-export const isKnownState = (state: { name: string; params: object }): boolean =>
-  Object.values<string>(stateNames).includes(toKnownState(state).name)
+/** A state of the kit; `id` is its parameter, if that is an integer. */
+export interface OwnState {
+  name: (typeof stateNames)[keyof typeof stateNames]
+  params: Params
+  id: bigint | undefined
+}
+
+export function readInteger(value: unknown): bigint | undefined {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
+}
+
+/** Reads a state, which may have its id in its name, as in `no plant with id 7 exists`. Otherwise, `id` completes a state of the kit without one: states have no parameters before version 3. */
+export function readState(name: string, given: Params, id?: unknown): NamedState {
+  const [, article, written] = /^(no|a) plant with id (-?\d+) exists$/.exec(name) ?? []
+  const kitName = article === undefined ? name : article === 'no' ? stateNames.noPlant : stateNames.plant
+  const own = Object.values(stateNames).find((one) => one === kitName)
+  if (own === undefined) return { name, params: given }
+  const isMissing =
+    own !== stateNames.invalidToken && written === undefined && !('id' in given) && id !== undefined
+  const params = isMissing ? { ...given, id } : given
+  const all = written === undefined ? params : { ...params, id: written }
+  return { name, params, own: { name: own, params: all, id: readInteger(all['id']) } }
+}
 
 /** Reads what the states and the status of an interaction say about the token and the id. */
-export function toKnown({
-  states,
-  response,
-}: {
-  states: readonly { name: string; params: object }[]
-  response: { status: number }
-}): Known {
-  const names = states.map((state) => toKnownState(state).name)
+export function toKnown(states: readonly NamedState[], status: number): Known {
+  const names = states.map(({ own }) => own?.name)
   return {
     // With a valid token, no service answers 401.
-    isTokenInvalid: names.includes(stateNames.invalidToken) || response.status === 401,
+    isTokenInvalid: names.includes(stateNames.invalidToken) || status === 401,
     id: names.includes(stateNames.plant)
       ? 'stored'
       : names.length > 0 && names.every((name) => name === stateNames.noPlant)

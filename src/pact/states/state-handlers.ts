@@ -6,8 +6,7 @@ import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { fields, object, type Schema, that } from '../../options/schema.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
-import type { NamedState } from '../file/pact-interaction.ts'
-import { stateNames, toKnownState } from './provider-states.ts'
+import { type NamedState, type OwnState, stateNames } from './provider-states.ts'
 import { takeIdLike } from './take-id-like.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
@@ -43,17 +42,20 @@ export interface StateChange {
   action: 'setup' | 'teardown'
 }
 
-/** Changes a state of the interaction with this key, and returns what the handler returned. */
-export type ChangeState = (change: StateChange, key: string) => Promise<unknown>
-
 /** Returns a state under the name that has a handler. */
-export function findHandled(handlers: StateHandlers, state: NamedState): NamedState | undefined {
-  return [state, toKnownState(state)].find(({ name }) => Object.hasOwn(handlers, name))
-}
+export const findHandled = (
+  handlers: StateHandlers,
+  state: NamedState,
+): Omit<NamedState, 'own'> | undefined =>
+  [state, state.own].find((one) => one !== undefined && Object.hasOwn(handlers, one.name))
 
 /** Calls the handler of a state; throws an error if there is none. */
-export function callHandler(handlers: StateHandlers, { state, params, action }: StateChange): unknown {
-  const handled = findHandled(handlers, { name: state, params })
+export function callHandler(
+  handlers: StateHandlers,
+  state: NamedState,
+  action: StateChange['action'],
+): unknown {
+  const handled = findHandled(handlers, state)
   if (handled === undefined)
     throw new Error('there is no handler for this state. Pass states, or --state-change-url')
   const handler = handlers[handled.name]
@@ -61,7 +63,7 @@ export function callHandler(handlers: StateHandlers, { state, params, action }: 
   return (action === 'setup' ? setup : teardown)?.(handled.params)
 }
 
-/** Creates the function that requests states from a URL of the provider, like Pact's verifiers; it fails unless the answer is 2xx. */
+/** Creates the function that requests states from a URL of the service, like Pact's verifiers; it fails unless the answer is 2xx. */
 export function createForwarded(
   url: string | URL,
   signal: AbortSignal,
@@ -81,7 +83,7 @@ export function createForwarded(
     try {
       return parseExactJson(text)
     } catch {
-      // Providers that return no values needn't answer with JSON.
+      // Services that return no values needn't answer with JSON.
       return undefined
     }
   }
@@ -98,10 +100,10 @@ export type CreatePlant = (id: bigint, texts?: NamedState['params']) => Promise<
 
 /** Creates the function that creates plants. */
 export function createCreator(begin: () => Sender, token: string): CreatePlant {
-  /** Whether the provider still asked for fewer requests after a sender waited for it. */
+  /** Whether the service still asked for fewer requests after a sender waited for it. */
   let isLimited = false
   return async (id, { name = 'Monstera', tag } = {}) => {
-    // A sender that the provider has limited would send every other plant later.
+    // A sender that the service has limited would send every other plant later.
     using sender = begin()
     const request = toPlainRequest(sender, token, { id, name, ...(tag !== undefined && { tag }) })
     const { outcome } = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
@@ -112,19 +114,13 @@ export function createCreator(begin: () => Sender, token: string): CreatePlant {
   }
 }
 
-export function readInteger(value: unknown): bigint | undefined {
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
-  return isScalar && /^-?\d+$/.test(String(value)) ? BigInt(value) : undefined
-}
-
-/** Reaches a state of the kit, which needs no hooks in the provider; if the id of a plant to create is taken, another one is added to the substitutes. */
+/** Reaches a state of the kit, which needs no hooks in the service; if the id of a plant to create is taken, another one is added to the substitutes. */
 export async function reachOwnState(
-  { name, params }: NamedState,
+  { name, params, id }: OwnState,
   substitutes: Map<bigint, bigint>,
   create: CreatePlant,
 ): Promise<StateValues | undefined> {
   if (name === stateNames.invalidToken) return undefined
-  const id = readInteger(params['id'])
   if (id === undefined) throw new Error('the state has no parameter id that is an integer')
   const known = substitutes.get(id)
   if (name === stateNames.noPlant) return { id: known ?? id }

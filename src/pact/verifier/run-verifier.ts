@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { loadPeer } from '../../contract/load-peer.ts'
+import { preparePacts, type Trial, type VerifiedInteraction } from './prepare-pact.ts'
+import { type Service, startServer } from './start-server.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
@@ -16,44 +18,18 @@ export interface VerifierRequest {
   runs: readonly object[]
 }
 
-/** A difference between an answer and a pact, as Pact's verifier reports it. */
-export interface Mismatch {
-  type: string
-  mismatch?: string
-  path?: string
-  key?: string
-  expected?: unknown
-  actual?: unknown
-}
-
-export interface VerifiedInteraction {
-  description: string
-  result: string
-  mismatch?: { mismatches?: Mismatch[]; message?: string }
-}
-
-export interface VerifierResult {
-  results: VerifiedInteraction[]
-  /** Why each run failed as a whole; undefined for one that didn't. With `areParallel`, each pact has a run. */
-  failures: readonly (string | undefined)[]
-}
-
-export interface VerifierOptions {
+interface VerifierOptions<T extends Trial> extends Service<T> {
   /** The folder in which Pact's verifier is installed. */
   modulePath: string
-  providerBaseUrl: string
-  /** The pacts. */
-  texts: readonly string[]
   /** Whether the pacts are verified at the same time, and not one after another. */
   areParallel?: boolean
-  stateUrl: string
-  /** Milliseconds. */
+  /** Milliseconds that an answer and a change of a state may take. */
   requestLimit: number
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Masks secrets in a text. */
-  mask(text: string): string
+  mask?: (text: string) => string
   /** Called with each line of output of the native code, with secrets masked. */
-  onOutput: ((text: string) => void) | undefined
+  onOutput?: ((text: string) => void) | undefined
 }
 
 /** Thrown if Pact's verifier gave no result. */
@@ -85,7 +61,7 @@ function toEnvironment(certificate: string): NodeJS.ProcessEnv {
 
 const tailLength = 500
 
-/** Milliseconds that the verifier waits longer than the provider may take. */
+/** Milliseconds that the verifier waits longer than the service may take. */
 const grace = 10_000
 
 /** The most requests that find out whether an id is stored. */
@@ -104,9 +80,22 @@ function parseResult(text: string, file = ''): { results: VerifiedInteraction[];
   throw new VerifierCrash(text)
 }
 
-/** Runs Pact's verifier in a process of its own, which the signal ends; throws a {@link VerifierCrash} if it gives no result. */
-export async function runVerifier(verifier: VerifierOptions): Promise<VerifierResult> {
-  const { modulePath, providerBaseUrl, stateUrl, requestLimit, signal, mask, onOutput } = verifier
+/**
+ * Runs Pact's verifier in a process of its own, which the signal ends, and adds what it says to the trials. Each group of
+ * them has pacts of its own.
+ *
+ * @returns why each run failed as a whole; undefined for one that didn't. With `areParallel`, each pact has a run.
+ *
+ * @throws {VerifierCrash} if the verifier gives no result
+ */
+export async function runVerifier<T extends Trial>(
+  groups: readonly (readonly T[])[],
+  options: VerifierOptions<T>,
+): Promise<(string | undefined)[]> {
+  const { modulePath, areParallel = false, requestLimit, signal, mask = (text) => text, onOutput } = options
+  const trials = groups.flat()
+  const texts = groups.flatMap(preparePacts)
+  await using server = await startServer(trials, options, requestLimit)
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   // `process.exit` doesn't leave the scope.
@@ -121,13 +110,13 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  const pactUrls = verifier.texts.map((text, index) => write(`${index}.json`, text))
+  const pactUrls = texts.map((text, index) => write(`${index}.json`, text))
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
     env: toEnvironment(write('certificate.pem', rootCertificates[0] ?? '')),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    signal,
+    ...(signal && { signal }),
     killSignal: 'SIGKILL',
   })
   let tail = ''
@@ -139,32 +128,29 @@ export async function runVerifier(verifier: VerifierOptions): Promise<VerifierRe
       onOutput?.(text)
     })
   }
-  const options = {
-    providerBaseUrl,
-    providerStatesSetupUrl: stateUrl,
-    // The recorder and the server for states end requests that take too long, and report that.
+  const runs = (areParallel ? pactUrls.map((url) => [url]) : [pactUrls]).map((group) => ({
+    providerBaseUrl: server.url,
+    providerStatesSetupUrl: `${server.url}/`,
+    pactUrls: group,
+    // The server ends requests and changes of states that take too long, and reports that.
     timeout: maxRequests * requestLimit + grace,
-    // A redirect target isn't the answer of this provider.
+    // A redirect target isn't the answer of this service.
     followRedirects: false,
     failIfNoPactsFound: true,
     logLevel: onOutput === undefined ? 'error' : 'info',
-  }
-  const groups = verifier.areParallel ? pactUrls.map((url) => [url]) : [pactUrls]
-  const request: VerifierRequest = {
-    modulePath,
-    runs: groups.map((group) => ({ ...options, pactUrls: group })),
-  }
+  }))
   const all = await new Promise<string[]>((resolve, reject) => {
     child.once('message', resolve)
     child.once('error', reject)
     child.once('close', (code, killer) =>
       reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`)),
     )
+    const request: VerifierRequest = { modulePath, runs }
     child.send(request, () => {})
   })
-  const parsed = all.map((text, index) => parseResult(text, groups[index]?.[0]))
-  return {
-    results: parsed.flatMap(({ results }) => results),
-    failures: parsed.map(({ failure }) => failure),
-  }
+  const parsed = all.map((text, index) => parseResult(text, runs[index]?.pactUrls[0]))
+  const results = parsed.flatMap((one) => one.results)
+  for (const trial of trials)
+    trial.results.push(...results.filter(({ description }) => description === trial.key))
+  return parsed.map(({ failure }) => failure)
 }

@@ -105,7 +105,7 @@ test('a backend that refuses the token: exit code 4, and a report that says so',
   const { code, stdout, stderr } = await run(args)
   expect({ code, stderr }).toEqual({ code: 4, stderr: '' })
   expect(stdout).toMatch(
-    /^✗ The provider can't be verified: the provider refuses the token: it responds with 401.*\n$/,
+    /^✗ The service can't be verified: the service refuses the token: it responds with 401.*\n$/,
   )
   expect(read('gone.xml')).toMatch(/errors="1"/)
   await expectJunit('gone.xml')
@@ -189,7 +189,7 @@ test('interrupting a run ends it and the verifier of Pact, without a stack', asy
   const { code, stdout, stderr } = await command.ended
   expect([code, stdout, stderr]).toEqual([
     130,
-    "✗ The provider can't be verified: the run was stopped.\n",
+    "✗ The service can't be verified: the run was stopped.\n",
     '',
   ])
 })

@@ -2,8 +2,45 @@ import { randomUUID } from 'node:crypto'
 import { isObject } from '../../options/is-object.ts'
 import type { InteractionDocument, PactDocument } from '../file/pact-document.ts'
 import { isOfConnection, isVersion4, type Pact, type PactInteraction } from '../file/pact-interaction.ts'
-import { nameState } from '../states/state-server.ts'
-import { keyHeader } from '../verifier/recorder.ts'
+
+/** An interaction that Pact's verifier verifies, and what comes of it. */
+export interface Trial {
+  /** Identifies it among those of a run; it has no space. */
+  readonly key: string
+  readonly pact: Pact
+  readonly interaction: PactInteraction
+  /** What the verifier says about it, usually once. */
+  results: VerifiedInteraction[]
+  /** Why its states could not be set up. */
+  failures: string[]
+}
+
+export const createTrial = (key: string, pact: Pact, interaction: PactInteraction): Trial => ({
+  key,
+  pact,
+  interaction,
+  results: [],
+  failures: [],
+})
+
+/** A difference between an answer and a pact, as Pact's verifier reports it. */
+export interface Mismatch {
+  type: string
+  mismatch?: string
+  path?: string
+  key?: string
+  expected?: unknown
+  actual?: unknown
+}
+
+export interface VerifiedInteraction {
+  description: string
+  result: string
+  mismatch?: { mismatches?: Mismatch[]; message?: string }
+}
+
+/** The header with the key of a request's interaction; the service doesn't get it. */
+export const keyHeader = 'x-plant-store-interaction'
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
@@ -17,15 +54,7 @@ function editJson(text: string, edit: (value: unknown) => void): string {
   return JSON.stringify(value, null, 2).replaceAll(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }
 
-/** An interaction that Pact's verifier verifies. */
-export interface Chosen {
-  /** Identifies it among those of all pacts. */
-  key: string
-  pact: Pact
-  interaction: PactInteraction
-}
-
-function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
+function preparePact(pact: Pact, trials: readonly Trial[]): string {
   const isV4 = isVersion4(pact.document)
   return editJson(pact.text, (value) => {
     const document = value as PactDocument
@@ -33,12 +62,13 @@ function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
     // Without interactions for them, the verifier needn't load plugins.
     if (isObject(document.metadata)) delete document.metadata['plugins']
     const all = document.interactions ?? []
-    document.interactions = chosen.map(({ key, interaction }) => {
+    document.interactions = trials.map(({ key, interaction }) => {
       const own = all[Number(interaction.pointer.replace('/interactions/', ''))] as InteractionDocument
       const { providerState: _old, provider_state: _older, ...others } = own
+      // The verifier sends no key with a change of a state.
       const states = interaction.states.map(({ name }, at) => ({
         ...own.providerStates?.[at],
-        name: nameState(key, name),
+        name: `${key} ${name}`,
       }))
       const headers = { ...own.request?.headers, [keyHeader]: isV4 ? [key] : key }
       const request = { ...own.request, headers }
@@ -50,11 +80,11 @@ function preparePact(pact: Pact, chosen: readonly Chosen[]): string {
   })
 }
 
-/** Prepares the chosen interactions, one text for each pact: puts keys into requests and states, and in the place of descriptions. */
-export const preparePacts = (chosen: readonly Chosen[]): string[] =>
-  [...new Set(chosen.map(({ pact }) => pact))].map((pact) =>
+/** Prepares interactions, one text for each pact: puts keys into requests and states, and in the place of descriptions. */
+export const preparePacts = (trials: readonly Trial[]): string[] =>
+  [...new Set(trials.map(({ pact }) => pact))].map((pact) =>
     preparePact(
       pact,
-      chosen.filter((one) => one.pact === pact),
+      trials.filter((one) => one.pact === pact),
     ),
   )

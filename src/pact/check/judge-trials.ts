@@ -8,16 +8,8 @@ import type { ShownFinding } from '../../reports/report.ts'
 import { expectsSuccess, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { contentType, toFindings } from '../provider/to-findings.ts'
 import { toError, toNote } from '../report.ts'
-import { isKnownState, toKnown } from '../states/provider-states.ts'
-import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
+import type { Asked, VariantTrial } from './ask-variant.ts'
 import { toExpected } from './oblige.ts'
-import type { Asked } from './start-variants.ts'
-
-/** What Pact's verifier says about a variant, and what the variant was asked. */
-export interface Outcome {
-  result: VerifiedInteraction | undefined
-  asked: Asked | undefined
-}
 
 /** The rules about places of a 200, for what only a matcher or a generator of the pact contradicts. */
 const rulesOfPlant: readonly [place: string, rule: RuleId][] = [
@@ -45,13 +37,13 @@ const unreadable =
   "Pact's verifier can't judge the interaction, and doesn't say why: a pattern may take too long, or the status is none of HTTP"
 
 /** Says what contradicts the specification in an interaction that no variant keeps. */
-function explainContradiction(interaction: PactInteraction, { result, asked }: Outcome): ShownFinding[] {
+function explainContradiction({ interaction, results: [result], asked }: VariantTrial): ShownFinding[] {
   const fail = (problem: string): ShownFinding[] => [toError(problem, interaction.pointer)]
   if (result === undefined) return fail(unreadable)
   const { mismatches = [], message = `Pact's verifier says ${result.result}` } = result.mismatch ?? {}
   if (asked === undefined) return fail(message)
   const isCreated = expectsSuccess(interaction)
-  const known = toKnown(interaction)
+  const { known } = interaction
   const id = known.id ?? (isCreated ? 'free' : undefined)
   const verdicts = judgeExchange(asked.request, toExpected(interaction), { ...known, id }).filter(isBroken)
   const isEmpty = verdicts.some(({ rule }) => rule === 'refuses-empty-body')
@@ -75,8 +67,8 @@ function explainContradiction(interaction: PactInteraction, { result, asked }: O
 
 /** Names the open rule that leaves the status of an answer open, and what the specification promises instead. */
 function explainStatus(interaction: PactInteraction, { request, limit, isRefusable }: Asked) {
-  const { status } = interaction.response
-  const known = toKnown(interaction)
+  const { response, known } = interaction
+  const { status } = response
   const isStored = known.id === 'stored'
   const refusal = judgeExchange(request, undefined, known).find(({ kind }) => kind === 'error')
   const ofStatus = isStored ? 'status-for-stored-id' : ruleOfStatus[status]
@@ -108,7 +100,7 @@ function describeNeed({ place, problem, expected }: ShownFinding): string {
 }
 
 /** Says what an interaction leans on that a variant doesn't keep. */
-function explainLeaning(interaction: PactInteraction, { result, asked }: Outcome): ShownFinding[] {
+function explainLeaning({ interaction, results: [result], asked }: VariantTrial): ShownFinding[] {
   if (asked === undefined) return []
   const { headers, status } = interaction.response
   const found = toFindings(result?.mismatch?.mismatches ?? [])
@@ -141,41 +133,42 @@ function noteStates(interaction: PactInteraction): ShownFinding[] {
   const isRepeated = interaction.states.some(
     ({ params }) => params['name'] !== undefined && params['name'] === sent['name'],
   )
-  if (isRepeated && toKnown(interaction).id === 'stored')
+  if (isRepeated && interaction.known.id === 'stored')
     return [
       { ...toNote('a service may refuse a name that is stored already', place), rule: 'repeated-texts' },
     ]
   const names = interaction.states
-    .filter((state) => state.name !== '' && !isKnownState(state))
+    .filter((state) => state.name !== '' && state.own === undefined)
     .map(({ name }) => `"${name}"`)
   const isNamed = names.length > 0 && (expectsSuccess(interaction) || interaction.response.status === 401)
   const problem = `the kit doesn't know the state ${names.join(' and ')}, so it judges the interaction without it`
   return isNamed ? [toNote(problem, place)] : []
 }
 
-const isKept = ({ result }: Outcome): boolean => result?.result === 'OK'
+const isKept = ({ results: [result] }: VariantTrial): boolean => result?.result === 'OK'
 
 /** Judges an interaction by what Pact's verifier says about each variant; the obliging one comes first. */
-export function judgeOutcomes(interaction: PactInteraction, outcomes: readonly Outcome[]): ShownFinding[] {
-  const [obliging = { result: undefined, asked: undefined }] = outcomes
-  const { asked } = obliging
-  if (!outcomes.some(isKept)) return explainContradiction(interaction, obliging).map(soften)
+export function judgeTrials(trials: readonly VariantTrial[]): ShownFinding[] {
+  const [obliging] = trials
+  if (obliging === undefined) return []
+  const { asked, interaction } = obliging
+  if (!trials.some(isKept)) return explainContradiction(obliging).map(soften)
   const doubts = (asked?.doubts ?? []).map(({ problem, steps, rule }) => ({
     ...toNote(problem, toPointer(interaction, ['request', ...steps])),
     ...(rule !== undefined && { rule }),
   }))
   // The specification lists no such operation, whatever answer the pact expects; or no such parameter.
-  const ofRequest = asked ? judgeExchange(asked.request, undefined, toKnown(interaction)) : []
+  const ofRequest = asked ? judgeExchange(asked.request, undefined, interaction.known) : []
   const wrong = ofRequest.filter(({ kind }) => kind === 'error')
   const unlisted = ofRequest.filter(({ kind }) => kind === 'note')
   const isOther = unlisted.some(({ place }) => !place.startsWith('/request/query/'))
-  const leaning = outcomes.filter((one) => !isKept(one) && !isOther)
+  const leaning = trials.filter((one) => !isKept(one) && !isOther)
   const all = [
     ...doubts,
     ...noteStates(interaction),
     ...(wrong.every(isRecommended) ? wrong.map((verdict) => soften(toShown(interaction, verdict))) : []),
     ...unlisted.map((verdict) => toShown(interaction, verdict)),
-    ...leaning.flatMap((one) => explainLeaning(interaction, one)),
+    ...leaning.flatMap(explainLeaning),
   ]
   // Several variants may show the same.
   return all.filter((one, index) => all.findIndex(({ place }) => place === one.place) === index)
