@@ -1,64 +1,84 @@
+import { parseExactJson } from '../json/exact-json.ts'
 import type { Asynchronous } from '../store/awaitable.ts'
-import type { FaultName } from '../store/failures.ts'
-import {
-  type ActiveFault,
-  checkScenario,
-  type Fault,
-  type FaultOptions,
-  maxFaults,
-  readFault,
-  readReleased,
-} from '../store/fault.ts'
-import { createHoldName, type Faults, showFault, toHeld } from '../store/faults.ts'
-import { type Namespace, toScenarioArgs, writeFault } from './namespace.ts'
+import { createFaultState, type FaultState, isActive, type Struck, strike } from '../store/fault-state.ts'
+import { createFaults, createName, type Faults } from '../store/faults.ts'
+import { noStrike } from '../store/strike.ts'
+import type { Namespace } from './namespace.ts'
+import { stale, writeState } from './script-parts.ts'
 
-/** Makes the faults that all replicas share. */
-export function createSharedFaults({ run }: Namespace, randomSeed: number): Asynchronous<Faults> {
-  async function add(given: FaultName | Fault, options?: FaultOptions, hold?: string): Promise<void> {
-    const { fault, left } = readFault(given, options)
-    const list = left === Infinity ? 'lasting' : 'queue'
-    const item = `${left}\n${fault.path ?? ''}\n${writeFault({ ...fault, ...(hold && { hold }) })}`
-    if ((await run('addFault', [String(maxFaults), list, item])) === 0) readFault(given, options, maxFaults)
+/** The faults that all replicas share, and the way in which requests take them. */
+export interface SharedFaults extends Asynchronous<Faults> {
+  /** Reads the state as it is now. */
+  read<Result>(use: (state: FaultState) => Result): Promise<Result>
+  /** Takes the fault of a request, and runs the step for which `toArgs` makes the other arguments; returns its answer. */
+  step(
+    path: string,
+    isOperation: boolean,
+    toArgs: (struck: Struck) => readonly string[],
+  ): Promise<{ reply: string; struck: Struck }>
+}
+
+/**
+ * Makes the faults that all replicas share. Each process predicts what a change makes of the state that it knows, and a
+ * script keeps that unless somebody else changed the state meanwhile: then the process learns the state, and tries again.
+ */
+export function createSharedFaults({ run }: Namespace, seed: number): SharedFaults {
+  let known = { version: '', state: createFaultState(seed) }
+  /** Counts how often the state was learned, because what was predicted before is wrong, too. */
+  let learned = 0
+
+  function parse(text: string): typeof known {
+    const end = text.indexOf(' ')
+    const state = parseExactJson(text.slice(end + 1) || 'null') ?? createFaultState(seed)
+    return { version: text.slice(0, end), state: state as FaultState }
   }
-  const list = async () => (await run('listFaults', [], true)) as [string[], string[], string | null]
-  function show(item: string): ActiveFault {
-    const [left, path, ...rest] = item.split('\n')
-    const { answer: _, ...fault } = JSON.parse(rest.join('\n'))
-    return showFault({ fault: { ...fault, ...(path && { path }) }, left: Number(left) })
+  function learn(text: string, at: number): void {
+    if (at !== learned) return
+    learned++
+    known = parse(text)
   }
-  async function release(hold: string, given: FaultName | Fault = {}): Promise<void> {
-    await run('release', [hold, writeFault(readReleased(given))])
+  /** Runs a script until it keeps what a change made of the state. */
+  async function predict<Result>(
+    change: (state: FaultState) => Result,
+    runScript: (result: Result, written: readonly string[]) => Promise<string>,
+  ): Promise<{ result: Result; reply: string }> {
+    for (;;) {
+      const { version, state } = known
+      const at = learned
+      const result = change(state)
+      let written = ['', '', '']
+      if (result !== undefined) {
+        known = { version: createName(), state }
+        written = writeState(known.version, state)
+      }
+      const reply = await runScript(result, [version, ...written]).catch((error) => {
+        // Nobody knows whether it was kept.
+        learn(' ', at)
+        throw error
+      })
+      if (!reply.startsWith(stale)) return { result, reply }
+      learn(reply.slice(stale.length), at)
+    }
   }
-  return {
-    next: (fault, options) => add(fault, options),
-    always: (fault, options) => add(fault, { ...options, requests: 'forever' }),
-    async hold(options) {
-      const hold = createHoldName()
-      await add({}, options, hold)
-      return toHeld(hold, release)
-    },
-    release,
-    async play(scenario) {
-      checkScenario(scenario)
-      await run('play', toScenarioArgs(scenario, randomSeed))
-    },
-    async remove(fault) {
-      if (fault.hold !== undefined) return release(fault.hold)
-      const [queued, lasting] = await list()
-      const wanted = JSON.stringify(fault)
-      const item = [...queued, ...lasting.reverse()].find((one) => JSON.stringify(show(one)) === wanted)
-      if (item !== undefined) await run('removeFault', [item])
-    },
-    async clear() {
-      await run('clearFaults', [String(randomSeed | 0)])
-    },
-    async list() {
-      const [queued, lasting] = await list()
-      const active = [...queued, ...lasting.reverse()].map(show)
-      return active.sort((one, other) => Number(one.requests !== 0) - Number(other.requests !== 0))
-    },
-    get scenario() {
-      return list().then(([, , scenario]) => (scenario === null ? undefined : JSON.parse(scenario).title))
-    },
+  async function read<Result>(use: (state: FaultState) => Result): Promise<Result> {
+    return use(parse((await run('faults', [], true)) as string).state)
   }
+  async function change<Result>(use: (state: FaultState) => Result): Promise<Result> {
+    const changed = await predict(
+      (state) => ({ value: use(state) }),
+      (_result, written) => run('setFaults', written) as Promise<string>,
+    )
+    return changed.result.value
+  }
+  const faults = createFaults(seed, read as never, change as never) as unknown as Asynchronous<Faults>
+  return Object.assign(faults, {
+    read,
+    async step(path: string, isOperation: boolean, toArgs: (struck: Struck) => readonly string[]) {
+      const { result = noStrike, reply } = await predict(
+        (state) => (isActive(state) ? strike(state, path, isOperation) : undefined),
+        (struck = noStrike, written) => run('step', [...written, ...toArgs(struck)]) as Promise<string>,
+      )
+      return { reply, struck: result }
+    },
+  })
 }

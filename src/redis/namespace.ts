@@ -1,12 +1,13 @@
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { type ActiveFault, countOf, type Scenario } from '../store/fault.ts'
+import type { Scenario } from '../store/fault.ts'
+import { createFaultState } from '../store/fault-state.ts'
+import { createName } from '../store/faults.ts'
 import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import { toStoredPlant } from '../store/stored-plant.ts'
-import { toFaultAnswer } from '../store/strike.ts'
 import type { Connection, Reply } from './connection.ts'
-import { keyNames, missing } from './script-parts.ts'
+import { keyNames, missing, writeState } from './script-parts.ts'
 import type { ScriptName } from './scripts.ts'
 
 /** What a namespace has at the start and after a reset. */
@@ -33,24 +34,6 @@ export const writePlant = ({ id, ...members }: StoredPlant): string => stringify
 /** Reads a plant that {@link writePlant} or a client wrote. */
 export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlant(text) as NewPlant)
 
-const withAnswer = (fault: ActiveFault): object => {
-  const answer = toFaultAnswer(fault)
-  return answer ? { ...fault, answer } : fault
-}
-
-/** Writes a fault as the scripts read it: with its answer, if it has one. */
-export const writeFault = (fault: ActiveFault): string => JSON.stringify(withAnswer(fault))
-
-/** The arguments that play a scenario. */
-export const toScenarioArgs = (scenario: Scenario, randomSeed: number): string[] => {
-  const first = countOf(scenario.steps[0] ?? {})
-  return [
-    JSON.stringify({ ...scenario, steps: scenario.steps.map(withAnswer) }),
-    String(first === Infinity ? -1 : first),
-    String((scenario.seed ?? randomSeed) | 0),
-  ]
-}
-
 /**
  * Opens a namespace. Plants of the seed that are missing are added.
  *
@@ -64,11 +47,7 @@ export function openNamespace(
   { seed, scenario, randomSeed }: InitialState,
 ): Namespace {
   const keys = toKeys(name)
-  const tail = [
-    String(randomSeed | 0),
-    ...(scenario === undefined ? ['', '', ''] : toScenarioArgs(scenario, randomSeed)),
-    ...seed.map(writePlant),
-  ]
+  const faults = createFaultState(randomSeed, scenario)
   const life = String(ttl + ttl / 10)
   /** When the keys were prolonged. */
   let prolonged = -Infinity
@@ -76,7 +55,12 @@ export function openNamespace(
   let isOpen = false
 
   function open(isReset: boolean): Promise<unknown> {
-    return connection.run('open', keys, [life, isReset ? '1' : '0', ...tail], true)
+    return connection.run(
+      'open',
+      keys,
+      [life, isReset ? '1' : '0', ...writeState(createName(), faults), ...seed.map(writePlant)],
+      true,
+    )
   }
   /** Opens the namespace once for all who wait; the next call tries again if it fails. */
   async function openOnce(): Promise<void> {

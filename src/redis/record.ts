@@ -46,7 +46,7 @@ export const writeStruck = ({ fault, answer }: Pick<Strike, 'fault' | 'answer'>)
   answer === undefined ? (fault ?? '') : JSON.stringify(answer)
 
 /** Reads a fault that the script answered; empty for none. */
-export function readStruck(text: string): Pick<Strike, 'fault' | 'answer'> {
+function readStruck(text: string): Pick<Strike, 'fault' | 'answer'> {
   if (!text.startsWith('{')) return text === '' ? {} : { fault: text as FaultName }
   const answer = JSON.parse(text)
   return { fault: `${answer.status}`, answer }

@@ -1,7 +1,9 @@
 // The parts that scripts share. A script begins with `head`; functions of the other parts come next.
+import { stringifyExactJson } from '../json/exact-json.ts'
+import { type FaultState, isActive } from '../store/fault-state.ts'
 
 /** The keys of a namespace, in the order in which each script gets them. */
-export const keyNames = ['meta', 'plants', 'ids', 'journal', 'queue', 'lasting'] as const
+export const keyNames = ['meta', 'plants', 'ids', 'journal'] as const
 
 /** The code of an error if the namespace is new or has expired. */
 export const missing = 'MISSING'
@@ -11,7 +13,7 @@ const longer = 1000
 
 /** Names the keys, and lets them live longer. */
 export const head: string = `
-local meta, plants, ids, journal, queue, lasting = unpack(KEYS)
+local meta, plants, ids, journal = unpack(KEYS)
 local call = redis.call
 -- Lets a new key live as long as the others.
 local function keep(key) call('PEXPIRE', key, call('PTTL', meta) + ${longer}) end
@@ -45,23 +47,27 @@ local function removePlants()
 end
 `
 
-/** Removes faults, plays a scenario, and counts these changes. */
+/** Begins the answer of a script if the state of faults is another one than the process knows; the state follows. */
+export const stale = 'f'
+
+/** Reads and replaces the state of faults, and counts changes. */
 export const setFaults: string = `
-local function countFaults(flag)
-  call('HSET', meta, 'faults', flag)
+local function readFaults()
+  local found = call('HMGET', meta, 'version', 'state')
+  return (found[1] or '') .. ' ' .. (found[2] or '')
+end
+local function setFaults(version, active, state)
+  call('HSET', meta, 'version', version, 'faults', active, 'state', state)
   call('HINCRBY', meta, 'faultChanges', 1)
 end
-local function clearFaults(seed)
-  call('DEL', queue, lasting)
-  call('HDEL', meta, 'scenario', 'step', 'left')
-  call('HSET', meta, 'seed', seed, 'draws', 0)
-  countFaults(0)
-end
-local function play(scenario, left, seed)
-  call('HSET', meta, 'scenario', scenario, 'step', 0, 'left', left, 'seed', seed, 'draws', 0)
-  countFaults(1)
-end
 `
+
+/** Writes the state of faults as scripts keep it: its version, whether a request could get a fault, and the rest. */
+export const writeState = (version: string, state: FaultState): string[] => [
+  version,
+  isActive(state) ? '1' : '0',
+  stringifyExactJson(state),
+]
 
 /** Empties the journal. */
 export const clearJournal: string = `

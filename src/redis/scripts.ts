@@ -1,12 +1,12 @@
 // The scripts that run in Redis, each as one atomic step. All keys of a namespace share a hash slot.
-import { addPlants, clearJournal, guard, head, setFaults } from './script-parts.ts'
+import { addPlants, clearJournal, guard, head, setFaults, stale } from './script-parts.ts'
 import { step } from './step-script.ts'
 
 /**
  * Restores the initial state, or only adds the missing plants if the namespace exists and this isn't a reset.
  *
- * Arguments after the time to live: 1 for a reset; the seed of faults; the scenario, the requests of its first step, and
- * its seed, or empty; then the plants.
+ * Arguments after the time to live: 1 for a reset; the version of the faults, whether any is active, and their state; then
+ * the plants.
  */
 const open = `
 local isNew = call('EXISTS', meta) == 0
@@ -20,10 +20,9 @@ if isNew or ARGV[2] == '1' then
   if not isNew then call('HINCRBY', meta, 'epoch', 1) end
   removePlants()
   clearJournal()
-  clearFaults(ARGV[3])
-  if ARGV[4] ~= '' then play(ARGV[4], ARGV[5], ARGV[6]) end
+  setFaults(ARGV[3], ARGV[4], ARGV[5])
 end
-addPlants(7)
+addPlants(6)
 prolong(ARGV[1])
 return call('HGET', meta, 'epoch')
 `
@@ -74,55 +73,13 @@ export const scripts = {
   ),
   clearJournal: guarded('clearJournal()', clearJournal),
 
-  /** Adds a fault to the queue or to the lasting ones; answers 0 if there are too many. */
-  addFault: guarded(
-    `if call('LLEN', queue) + call('LLEN', lasting) >= tonumber(ARGV[2]) then return 0 end
-    local list = ARGV[3] == 'lasting' and lasting or queue
-    if call('RPUSH', list, ARGV[4]) == 1 then keep(list) end
-    countFaults(1)
-    return 1`,
+  faults: guarded('return readFaults()', setFaults),
+  /** Replaces a version of the state of faults by another one; answers the state if it has another version. */
+  setFaults: guarded(
+    `if call('HGET', meta, 'version') ~= ARGV[2] then return '${stale}' .. readFaults() end
+    setFaults(ARGV[3], ARGV[4], ARGV[5])
+    return ''`,
     setFaults,
-  ),
-  /** Removes a fault, given as its item in the list. */
-  removeFault: guarded(
-    `call('LREM', queue, 1, ARGV[2])
-    call('LREM', lasting, -1, ARGV[2])
-    countFaults(1)`,
-    setFaults,
-  ),
-  /** Ends a hold: the requests that wait for it get a fault, which stays for those that the hold would have covered. */
-  release: guarded(
-    `local mark = '"hold":"' .. ARGV[2] .. '"'
-    for _, list in ipairs({ queue, lasting }) do
-      for index, item in ipairs(call('LRANGE', list, 0, -1)) do
-        if string.find(item, mark, 1, true) then
-          local left, at = string.match(item, '^([^\\n]*)\\n([^\\n]*)\\n')
-          local isOver = list == lasting or left == '0' or ARGV[3] == '{}'
-          call('LSET', list, index - 1, isOver and '' or left .. '\\n' .. at .. '\\n' .. ARGV[3])
-        end
-      end
-      call('LREM', list, 0, '')
-    end
-    call('HSET', meta, 'released ' .. ARGV[2], ARGV[3])
-    countFaults(1)`,
-    setFaults,
-  ),
-  /** Answers how a hold ended: its fault as JSON; empty while it lasts. Without the hold or its epoch, it ended as usual. */
-  held: guarded(
-    `local released = call('HGET', meta, 'released ' .. ARGV[3])
-    if released or call('HGET', meta, 'epoch') ~= ARGV[2] then return released or '{}' end
-    local mark = '"hold":"' .. ARGV[3] .. '"'
-    for _, list in ipairs({ queue, lasting }) do
-      for _, item in ipairs(call('LRANGE', list, 0, -1)) do
-        if string.find(item, mark, 1, true) then return '' end
-      end
-    end
-    return '{}'`,
-  ),
-  play: guarded('play(ARGV[2], ARGV[3], ARGV[4])', setFaults),
-  clearFaults: guarded('clearFaults(ARGV[2])', setFaults),
-  listFaults: guarded(
-    `return { call('LRANGE', queue, 0, -1), call('LRANGE', lasting, 0, -1), call('HGET', meta, 'scenario') }`,
   ),
 
   /** Fails if a key is of another program, or if Redis can't write; creates nothing. */

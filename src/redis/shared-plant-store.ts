@@ -5,7 +5,7 @@ import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
 import { refuseFailure } from '../store/create-plant.ts'
 import { keepHeaders, noAnswer, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
-import type { Fault } from '../store/fault.ts'
+import { findEnd } from '../store/fault-state.ts'
 import { createFetch } from '../store/fetch.ts'
 import { maskHeaders } from '../store/journal-entry.ts'
 import { optionsSchema } from '../store/option-table.ts'
@@ -13,21 +13,21 @@ import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
 import { createRandom } from '../store/random.ts'
 import type { Reading } from '../store/read-request.ts'
-import type { StoredPlant } from '../store/storage/plant-storage.ts'
 import type { SharedServedStore } from '../store/store-interface.ts'
 import { drawDelay, endure, noStrike, type Strike, toStrike } from '../store/strike.ts'
-import { dropConnection } from '../store/struck-answer.ts'
+import { dropConnection, replaceAnswer } from '../store/struck-answer.ts'
 import { createSharedChanges } from './changes.ts'
 import { createSharedFaults } from './faults.ts'
 import { createSharedJournal } from './journal.ts'
 import type { InitialState, Namespace } from './namespace.ts'
 import { createSharedPlants } from './plants.ts'
-import { encodeRecord, readStruck, type SentRecord, toAnswer, writeStruck } from './record.ts'
+import { encodeRecord, type SentRecord, toAnswer, writeStruck } from './record.ts'
+import { noFault } from './step-script.ts'
 
 /** A request on its way. */
 interface Sent extends SentRecord {
-  /** Whether it takes a fault of the operation, one of its path only, or none. */
-  covers: 'operation' | 'other' | ''
+  /** Whether it takes a fault of the operation, or one of its path only. */
+  isForOperation: boolean
 }
 
 /** The reading of a request that is forwarded, which asks for no plant: the upstream answers it. */
@@ -66,18 +66,17 @@ export function createSharedPlantStore(
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })
   const { run } = namespace
+  const faults = createSharedFaults(namespace, randomSeed)
   const random = createRandom(randomSeed)
   const capacity = String(settings.journal)
 
-  /** Runs the step of a request: only takes its fault if it waits afterwards, and only the rest if it has waited. */
-  function step(sent: Sent, waits: boolean, waited?: Waiting): Promise<string> {
-    const { request, reading, covers } = sent
-    const { plant } = reading as { plant?: StoredPlant }
-    return run('step', [
+  /** Makes what a step needs besides the fault that it takes: only that if it waits afterwards, and only the rest if it has waited. */
+  function toArgs(sent: Sent, strike: Strike, waits: boolean, waited?: Waiting): string[] {
+    const isHandled = !waits && replaceAnswer(strike, refuse) === undefined
+    const plant = isHandled ? sent.reading.plant : undefined
+    return [
       waited?.epoch ?? '',
-      waited === undefined ? covers : '',
-      covers === 'operation' ? path : cutQuery(request.path),
-      waited === undefined ? '' : writeStruck(waited.strike),
+      writeStruck(strike),
       waits ? '1' : '',
       plant === undefined ? '' : String(plant.id),
       plant === undefined ? '' : stringifyExactJson(plant),
@@ -85,21 +84,32 @@ export function createSharedPlantStore(
       capacity === '0' ? '' : encodeRecord(sent),
       capacity,
       waited?.number ?? '',
-    ]) as Promise<string>
+    ]
+  }
+  /** Runs the step of a request that takes no fault, or has taken it. */
+  const finish = (sent: Sent, strike = noStrike, waited?: Waiting): Promise<string> =>
+    run('step', [noFault, '', '', '', ...toArgs(sent, strike, false, waited)]) as Promise<string>
+
+  /** Takes the fault of a request, and does the rest unless it has to wait. */
+  async function begin(sent: Sent, waits: boolean): Promise<string | Waiting> {
+    const { isForOperation } = sent
+    const { reply, struck } = await faults.step(
+      isForOperation ? path : cutQuery(sent.request.path),
+      isForOperation,
+      (struck) => toArgs(sent, struck, waits || struck.delay > 0 || struck.hold !== undefined),
+    )
+    if (!reply.startsWith('w')) return reply
+    const [, epoch = '', number = ''] = reply.split(' ')
+    const { hold, ...strike } = struck
+    return { epoch, number, strike: hold === undefined ? strike : { ...strike, held: () => waitFor(hold) } }
   }
   /** Waits until a hold ends. */
-  async function endHold(epoch: string, hold: string): Promise<Strike> {
+  async function waitFor(hold: string): Promise<Strike> {
     for (;;) {
-      const ended = (await run('held', [epoch, hold])) as string
-      if (ended !== '') return toStrike(JSON.parse(ended) as Fault, random)
+      const ended = await faults.read((state) => findEnd(state, hold))
+      if (ended !== undefined) return toStrike(ended, random)
       await endure({ delay: pause })
     }
-  }
-  function readWaiting(reply: string): Waiting {
-    const [, delay, epoch = '', number = '', hold = '', ...fault] = reply.split(' ')
-    const held = hold === '' ? undefined : () => endHold(epoch, hold)
-    const strike = { ...readStruck(fault.join(' ')), delay: Number(delay), ...(held && { held }) }
-    return { epoch, number, strike }
   }
   const fail = (error: unknown): PlantAnswer => refuseFailure(refuse, error)
   // The state is another one since a reset, so nobody gets an answer from the old one.
@@ -108,18 +118,15 @@ export function createSharedPlantStore(
 
   async function complete(sent: Sent, waiting: Waiting): Promise<PlantAnswer> {
     const { delay } = waiting.strike
-    const all = delay + (sent.covers === 'operation' ? drawDelay(latency, random) : 0)
+    const all = delay + (sent.isForOperation ? drawDelay(latency, random) : 0)
     const strike = await endure({ ...waiting.strike, delay: all })
-    const outcome = await step(sent, false, { ...waiting, strike })
+    const outcome = await finish(sent, strike, waiting)
     return { ...answer(sent, outcome), aborted: sent.request.aborted?.() }
   }
-  function perform(sent: Sent): Promise<PlantAnswer> {
-    return step(sent, latency !== 0 && sent.covers === 'operation').then(
-      (reply) =>
-        reply.startsWith('w') ? complete(sent, readWaiting(reply)).catch(fail) : answer(sent, reply),
-      fail,
-    )
-  }
+  const perform = (sent: Sent): Promise<PlantAnswer> =>
+    begin(sent, latency !== 0 && sent.isForOperation)
+      .then((begun) => (typeof begun === 'string' ? answer(sent, begun) : complete(sent, begun)))
+      .catch(fail)
 
   function handle(given: PlantRequest): Promise<PlantAnswer> {
     const start = performance.now()
@@ -132,7 +139,7 @@ export function createSharedPlantStore(
       text: body.text,
       start,
       reading,
-      covers: isForOperation ? 'operation' : 'other',
+      isForOperation,
     })
   }
 
@@ -146,20 +153,27 @@ export function createSharedPlantStore(
       const { text } = decodeBody(request.body, maxBody)
       const reading = { failure, ...(detail !== undefined && { detail }) }
       // A refusal is the same without Redis.
-      await step({ request, text, start, reading, covers: '' }, false).catch(() => {})
+      await finish({ request, text, start, reading, isForOperation: false }).catch(() => {})
       return toAnswer('c', reading, request.method, answers)
     },
     async passOn(request) {
       const start = performance.now()
-      const sent: Sent = { request, text: '', start, reading: passedOn, answer: noAnswer, covers: 'other' }
-      const waiting = await step(sent, true).then(readWaiting, () => undefined)
+      const sent: Sent = {
+        request,
+        text: '',
+        start,
+        reading: passedOn,
+        answer: noAnswer,
+        isForOperation: false,
+      }
+      const waiting = (await begin(sent, true).catch(() => undefined)) as Waiting | undefined
       return {
         strike: waiting?.strike ?? { fault: 'internal-error', delay: 0 },
         finish({ status, headers, fault }) {
           if (waiting === undefined) return
           const answer = { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) }
           // The client has its answer, whether this arrives or not.
-          step({ ...sent, answer }, false, { ...waiting, strike: noStrike }).catch(() => {})
+          finish({ ...sent, answer }, noStrike, waiting).catch(() => {})
         },
       }
     },
@@ -167,7 +181,7 @@ export function createSharedPlantStore(
     refuse,
     plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),
     requests: createSharedJournal(namespace, answers),
-    faults: createSharedFaults(namespace, randomSeed),
+    faults,
     changes: createSharedChanges(namespace, name),
     settings,
     reset: namespace.reset,

@@ -91,20 +91,8 @@ export const scenarioSchema: Schema = /* @__PURE__ */ object(
   ['title', 'steps'],
 )
 
-/** A fault, and how many more requests it covers. */
-export interface Waiting {
-  fault: ActiveFault
-  left: number
-}
-
 /** The most faults that can wait. */
-export const maxFaults = 10_000
-
-/** How many requests a fault covers. */
-export const countOf = ({ requests = 1 }: Fault): number => (requests === 'forever' ? Infinity : requests)
-
-/** Makes a fault wait for its requests. */
-export const toWaiting = (fault: Fault): Waiting => ({ fault, left: countOf(fault) })
+const maxFaults = 10_000
 
 /** Checks what a fault does: it has a name, or a status with headers and a body, or none of them. */
 function checkAnswer({ fault, status, headers, body }: Fault, path: readonly (string | number)[] = []): void {
@@ -119,19 +107,19 @@ function checkAnswer({ fault, status, headers, body }: Fault, path: readonly (st
  *
  * @throws {OptionsError} if it is invalid, or if too many faults wait already
  */
-export function readFault(given: FaultName | Fault, options: FaultOptions = {}, waiting = 0): Waiting {
+export function readFault(given: FaultName | Fault, options: FaultOptions = {}, waiting = 0): Fault {
   const fault = typeof given === 'string' ? { fault: given } : given
   check(fault, faultSchema, 'the fault')
   check(options, faultSchema, 'the options of the fault')
   const whole = { ...fault, ...options }
   checkAnswer(whole)
-  if (waiting < maxFaults) return toWaiting(whole)
+  if (waiting < maxFaults) return whole
   throw new OptionsError(`at most ${maxFaults} faults can wait; use one with requests`)
 }
 
 /** Reads the fault that ends a hold; the hold says which requests it covers. @throws {OptionsError} if it is invalid */
 export function readReleased(given: FaultName | Fault): Fault {
-  const { path: _, requests: _requests, ...fault } = readFault(given).fault
+  const { path: _, requests: _requests, ...fault } = readFault(given)
   return fault
 }
 

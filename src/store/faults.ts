@@ -1,17 +1,20 @@
 import type { Awaitable } from './awaitable.ts'
 import type { FaultName } from './failures.ts'
+import type { ActiveFault, Fault, FaultOptions, Scenario } from './fault.ts'
 import {
-  type ActiveFault,
-  checkScenario,
-  type Fault,
-  type FaultOptions,
-  readFault,
-  readReleased,
-  type Scenario,
-  toWaiting,
-  type Waiting,
-} from './fault.ts'
-import { createRandom } from './random.ts'
+  addFault,
+  createFaultState,
+  endHold,
+  type FaultState,
+  findEnd,
+  isActive,
+  listFaults,
+  playScenario,
+  removeFault,
+  setScenario,
+  strike,
+} from './fault-state.ts'
+import { draw } from './random.ts'
 import { noStrike, type Strike, toStrike } from './strike.ts'
 
 /** Requests that wait until you release them or let them fail. */
@@ -46,9 +49,6 @@ export interface Faults {
   readonly scenario: string | undefined
 }
 
-/** The steps of a scenario, the next one last. */
-const toSteps = (scenario: Scenario | undefined): Waiting[] => scenario?.steps.map(toWaiting).reverse() ?? []
-
 /** Makes what a test has of a hold. */
 export const toHeld = <Result extends Awaitable<void>>(
   name: string,
@@ -59,141 +59,84 @@ export const toHeld = <Result extends Awaitable<void>>(
   fail: (fault) => release(name, fault),
 })
 
-/** Shows a waiting fault with its remaining requests. */
-export const showFault = ({ fault, left }: Waiting): ActiveFault => ({
-  ...fault,
-  requests: left === Infinity ? 'forever' : left,
-})
+/** Makes a name that is unique among all processes that share faults. */
+export const createName = (): string => Math.random().toString(36).slice(2)
 
-/** Names a fault of the list. */
-const nameOf = (fault: ActiveFault): string => fault.hold ?? JSON.stringify(fault)
+/** Looks at the state of faults, or changes it in one step, and returns what the function returns. */
+export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
 
-/** Takes the last fault of a list for a request; one that is used up leaves the list. */
-function take(list: Waiting[]): ActiveFault | undefined {
-  const waiting = list.at(-1)
-  if (waiting !== undefined && --waiting.left === 0) list.pop()
-  return waiting?.fault
+/** Makes the faults of a store from how their state is read and changed. */
+export function createFaults(seed: number, read: UseFaults, change: UseFaults): Faults {
+  const release: Faults['release'] = (hold, fault = {}) => change((state) => endHold(state, hold, fault))
+  return {
+    next: (fault, options) => change((state) => addFault(state, fault, options)),
+    always: (fault, options) =>
+      change((state) => addFault(state, fault, { ...options, requests: 'forever' })),
+    hold: (options) =>
+      change((state) => {
+        const hold = createName()
+        addFault(state, {}, options, hold)
+        return toHeld(hold, release)
+      }),
+    release,
+    play: (scenario) => change((state) => playScenario(state, scenario, seed)),
+    remove: (fault) => change((state) => removeFault(state, fault)),
+    clear: () =>
+      change((state) => {
+        Object.assign(state, createFaultState(seed))
+      }),
+    list: () => read(listFaults),
+    get scenario() {
+      return read(({ scenario }) => scenario?.title)
+    },
+  }
 }
 
-/** A waiting fault; of those that cover a request, the one with the lowest turn applies. */
-interface Queued extends Waiting {
-  turn: number
-}
-
-/** Keeps the faults of one store. Calls `onChange` after each change. */
-export function createFaults(
+/** Keeps the faults of one store in memory. Calls `onChange` after each change. */
+export function createMemoryFaults(
   seed: number,
   onChange: () => void,
 ): Faults & {
-  /** Takes the fault of the next request: one for its path or, if it is for the operation, one without a path. */
+  /** Takes the fault of the next request. */
   strike(path: string, isOperation: boolean): Strike
   /** Replaces or removes the scenario, and starts the random numbers again. */
   setScenario(scenario: Scenario | undefined): void
 } {
-  /** By their paths, so that no request searches all of them; the next one of a path is the last. */
-  const waiting = new Map<string | undefined, Queued[]>()
-  let added = 0
-  let current: Scenario | undefined
-  let steps: Waiting[] = []
-  let random = createRandom(seed)
-  /** What is held, by its name, in the order of the first requests. */
-  const holds = new Map<string, { fault: ActiveFault; held: Promise<Strike>; end(strike: Strike): void }>()
-
-  const turnOf = (key: string | undefined): number => waiting.get(key)?.at(-1)?.turn ?? Infinity
-
-  function add(given: FaultName | Fault, options?: FaultOptions, hold?: string): void {
-    let count = 0
-    for (const { length } of waiting.values()) count += length
-    const { fault: read, left } = readFault(given, options, count)
-    const fault = hold === undefined ? read : { ...read, hold }
-    const list = waiting.get(fault.path) ?? []
-    const at = list.findIndex(({ left }) => left < Infinity)
-    // Queued faults apply in their order, and then the last one of those that stay.
-    const turn = left < Infinity ? ++added : 2 ** 53 - ++added
-    list.splice(at < 0 ? list.length : at, 0, { fault, left, turn })
-    waiting.set(fault.path, list)
-    onChange()
+  const state = createFaultState(seed)
+  /** The requests that wait for the ends of holds. */
+  let waiting: { hold: string; end(strike: Strike): void }[] = []
+  const findStrike = (hold: string): Strike | undefined => {
+    const fault = findEnd(state, hold)
+    return fault && toStrike(fault, () => draw(state))
   }
-  function setScenario(scenario: Scenario | undefined): void {
-    current = structuredClone(scenario)
-    steps = toSteps(current)
-    random = createRandom(scenario?.seed ?? seed)
-    onChange()
-  }
-  /** Holds a request; its fault says by which name. */
-  function holdBy(fault: ActiveFault, hold: string): () => Promise<Strike> {
-    const known = holds.get(hold)
-    if (known !== undefined) return () => known.held
-    let end: (strike: Strike) => void = () => {}
-    const held = new Promise<Strike>((resolve) => {
-      end = resolve
+  const change: UseFaults = (use) => {
+    const result = use(state)
+    waiting = waiting.filter(({ hold, end }) => {
+      const ended = findStrike(hold)
+      if (ended !== undefined) end(ended)
+      return ended === undefined
     })
-    holds.set(hold, { fault, held, end })
-    return () => held
-  }
-  function release(hold: string, given: FaultName | Fault = {}): void {
-    const fault = readReleased(given)
-    holds.get(hold)?.end(toStrike(fault, random))
-    holds.delete(hold)
-    for (const [key, list] of waiting) {
-      const at = list.findLastIndex((entry) => nameOf(showFault(entry)) === hold)
-      const entry = list[at]
-      if (entry === undefined) continue
-      if (entry.left === Infinity || Object.keys(fault).length === 0) list.splice(at, 1)
-      else entry.fault = { ...fault, ...(key && { path: key }) }
-      if (list.length === 0) waiting.delete(key)
-    }
     onChange()
+    return result
   }
-  return {
-    strike(path, isOperation) {
-      if (waiting.size + steps.length === 0) return noStrike
-      const key = isOperation && turnOf(undefined) < turnOf(path) ? undefined : path
-      const list = waiting.get(key) ?? []
-      // Requests that a step isn't for don't count.
-      const step = steps.at(-1)?.fault.path
-      const isForStep = step === undefined ? isOperation : step === path
-      const fault = take(list) ?? (isForStep ? take(steps) : undefined)
-      if (list.length === 0) waiting.delete(key)
-      if (steps.length === 0 && current?.repeat) steps = toSteps(current)
-      if (fault === undefined) return noStrike
-      onChange()
-      const strike = toStrike(fault, random)
-      const { hold } = fault
-      return hold === undefined || strike === noStrike ? strike : { ...strike, held: holdBy(fault, hold) }
+  const waitFor = (hold: string): Promise<Strike> =>
+    new Promise((end) => {
+      const ended = findStrike(hold)
+      if (ended === undefined) waiting.push({ hold, end })
+      else end(ended)
+    })
+  return Object.assign(
+    createFaults(seed, (use) => use(state), change),
+    {
+      strike(path: string, isOperation: boolean): Strike {
+        const struck = isActive(state) ? strike(state, path, isOperation) : undefined
+        if (struck === undefined) return noStrike
+        onChange()
+        const { hold, ...others } = struck
+        return hold === undefined ? others : { ...others, held: () => waitFor(hold) }
+      },
+      setScenario: (scenario: Scenario | undefined) =>
+        change(() => setScenario(state, structuredClone(scenario), seed)),
     },
-    next: (fault, options) => add(fault, options),
-    always: (fault, options) => add(fault, { ...options, requests: 'forever' }),
-    hold(options) {
-      const hold = createHoldName()
-      add({}, options, hold)
-      return toHeld(hold, release)
-    },
-    release,
-    play(scenario) {
-      checkScenario(scenario)
-      setScenario(scenario)
-    },
-    setScenario,
-    remove: (fault) => release(nameOf(fault)),
-    clear() {
-      waiting.clear()
-      for (const { end } of holds.values()) end(noStrike)
-      holds.clear()
-      setScenario(undefined)
-    },
-    list() {
-      const queued = [...waiting.values()].flat().sort((one, other) => one.turn - other.turn)
-      const held = [...holds]
-        .filter(([hold]) => !queued.some(({ fault }) => fault.hold === hold))
-        .map(([, { fault }]) => ({ fault, left: 0 }))
-      return [...held, ...queued].map(showFault)
-    },
-    get scenario() {
-      return current?.title
-    },
-  }
+  )
 }
-
-/** Makes the name of a hold, which is unique among all processes that share faults. */
-export const createHoldName = (): string => Math.random().toString(36).slice(2)

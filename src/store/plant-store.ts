@@ -6,7 +6,7 @@ import { type DecodedBody, decodeBody } from './body.ts'
 import { createChanges } from './changes.ts'
 import { createCreatePlant } from './create-plant.ts'
 import { keepHeaders, type PlantAnswer, type PlantRequest } from './exchange.ts'
-import { createFaults } from './faults.ts'
+import { createMemoryFaults } from './faults.ts'
 import { createFetch } from './fetch.ts'
 import { createJournal } from './journal.ts'
 import { createJournalBound, type JournalBound } from './journal-bound.ts'
@@ -64,7 +64,7 @@ export function createServedStore(
   const seeded = seedStorage(storage, behavior.seed)
   const createPlant = createCreatePlant(seeded, () => behavior, plantsChanged)
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
-  const faults = createFaults(randomSeed, () => changes.mark('faults'))
+  const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0

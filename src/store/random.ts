@@ -1,10 +1,14 @@
-/** Makes a generator of random numbers from 0 to less than 1; the same seed gives the same numbers (mulberry32). */
+/** Draws a random number from 0 to less than 1; the same seed gives the same numbers (mulberry32). */
+export function draw(state: { random: number }): number {
+  state.random = (state.random + 0x6d2b79f5) | 0
+  const { random } = state
+  let mixed = Math.imul(random ^ (random >>> 15), 1 | random)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+}
+
+/** Makes a generator of random numbers. */
 export function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
+  const state = { random: seed }
+  return () => draw(state)
 }

@@ -18,6 +18,7 @@ import { toStoredPlant } from './stored-plant.ts'
 
 /** A reason to refuse a request. */
 interface Refused {
+  plant?: undefined
   failure: FailureName | Mistake
   /** What exactly is wrong. */
   detail?: string

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { Connection, Reply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
+import { createFaultState } from '../../src/store/fault-state.ts'
 
-const keys = ['meta', 'plants', 'ids', 'journal', 'queue', 'lasting'].map((key) => `plant-store:{n}:${key}`)
+const keys = ['meta', 'plants', 'ids', 'journal'].map((key) => `plant-store:{n}:${key}`)
 
 /** A namespace on a connection that fails with some errors first, and the calls of scripts. */
 function open(...failures: (string | undefined)[]) {
@@ -19,7 +20,8 @@ function open(...failures: (string | undefined)[]) {
   }
   const scenario = { title: 'S', steps: [{ requests: 'forever' as const }] }
   const initial = { seed: [{ id: 2n ** 60n, name: 'Fern' }], scenario, randomSeed: 2 ** 32 - 1 }
-  const tail = ['-1', JSON.stringify(scenario), '-1', '-1', '{"id":1152921504606846976,"name":"Fern"}']
+  const state = JSON.stringify({ ...createFaultState(2 ** 32 - 1, scenario) })
+  const tail = [expect.any(String), '1', state, '{"id":1152921504606846976,"name":"Fern"}']
   return {
     ...openNamespace(connection, '{n}', 1000, initial),
     calls,

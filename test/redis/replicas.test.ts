@@ -243,7 +243,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const lives: Record<string, number> = {}
     for (const key of await client.keys(`*${namespace}*`))
       lives[key.split(':').at(-1) ?? ''] = await client.pTTL(key)
-    expect(Object.keys(lives).toSorted()).toEqual(['ids', 'journal', 'lasting', 'meta', 'plants', 'queue'])
+    expect(Object.keys(lives).toSorted()).toEqual(['ids', 'journal', 'meta', 'plants'])
     const { meta = 0, ...others } = lives
     expect(meta).toBeGreaterThan(1_000_000)
     expect(meta).toBeLessThanOrEqual(1_100_000)
