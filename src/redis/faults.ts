@@ -1,8 +1,8 @@
 import { parseExactJson } from '../json/exact-json.ts'
 import type { Asynchronous } from '../store/awaitable.ts'
-import { createFaultState, type FaultState, isActive, type Struck, strike } from '../store/fault-state.ts'
+import { createFaultState, type FaultState, isActive, strike } from '../store/fault-state.ts'
 import { createFaults, createName, type Faults } from '../store/faults.ts'
-import { noStrike } from '../store/strike.ts'
+import { noStrike, type Strike } from '../store/strike.ts'
 import type { Namespace } from './namespace.ts'
 import { stale, writeState } from './script-parts.ts'
 
@@ -14,8 +14,8 @@ export interface SharedFaults extends Asynchronous<Faults> {
   step(
     path: string,
     isOperation: boolean,
-    toArgs: (struck: Struck) => readonly string[],
-  ): Promise<{ reply: string; struck: Struck }>
+    toArgs: (struck: Strike) => readonly string[],
+  ): Promise<{ reply: string; struck: Strike }>
 }
 
 /**
@@ -73,7 +73,7 @@ export function createSharedFaults({ run }: Namespace, seed: number): SharedFaul
   const faults = createFaults(seed, read as never, change as never) as unknown as Asynchronous<Faults>
   return Object.assign(faults, {
     read,
-    async step(path: string, isOperation: boolean, toArgs: (struck: Struck) => readonly string[]) {
+    async step(path: string, isOperation: boolean, toArgs: (struck: Strike) => readonly string[]) {
       const { result = noStrike, reply } = await predict(
         (state) => (isActive(state) ? strike(state, path, isOperation) : undefined),
         (struck = noStrike, written) => run('step', [...written, ...toArgs(struck)]) as Promise<string>,

@@ -100,8 +100,8 @@ export function createSharedPlantStore(
     )
     if (!reply.startsWith('w')) return reply
     const [, epoch = '', number = ''] = reply.split(' ')
-    const { hold, ...strike } = struck
-    return { epoch, number, strike: hold === undefined ? strike : { ...strike, held: () => waitFor(hold) } }
+    const { hold } = struck
+    return { epoch, number, strike: hold === undefined ? struck : { ...struck, held: () => waitFor(hold) } }
   }
   /** Waits until a hold ends. */
   async function waitFor(hold: string): Promise<Strike> {

@@ -1,15 +1,7 @@
 import type { FaultName } from './failures.ts'
-import {
-  type ActiveFault,
-  checkScenario,
-  type Fault,
-  type FaultOptions,
-  readFault,
-  readReleased,
-  type Scenario,
-} from './fault.ts'
+import { type ActiveFault, type Fault, type FaultOptions, readFault, type Scenario } from './fault.ts'
 import { draw } from './random.ts'
-import { noStrike, type Strike, toStrike } from './strike.ts'
+import { type Strike, toStrike } from './strike.ts'
 
 /** The faults of a store as plain data. Each function below is one step, whether the data is in memory or shared. */
 export interface FaultState {
@@ -24,24 +16,22 @@ export interface FaultState {
   random: number
 }
 
-/** What happens to one request, and the name of the hold that it waits for after its delay. */
-export type Struck = Strike & { hold?: string }
-
 /** How many holds are remembered after their end, for requests that ask a moment later. */
 const maxEnded = 1000
 
 const toSteps = (scenario: Scenario | undefined): ActiveFault[] =>
-  scenario?.steps.map((step) => ({ ...step })).reverse() ?? []
+  scenario?.steps.map((step) => ({ requests: 1, ...step })).reverse() ?? []
 
 /** Replaces or removes the scenario, and starts the random numbers again. */
-export const setScenario = (state: FaultState, scenario: Scenario | undefined, seed: number): void => {
-  Object.assign(state, { scenario, steps: toSteps(scenario), random: (scenario?.seed ?? seed) | 0 })
+export function setScenario(state: FaultState, given: Scenario | undefined, seed: number): void {
+  const scenario = structuredClone(given)
+  Object.assign(state, { scenario, steps: toSteps(scenario), random: (given?.seed ?? seed) | 0 })
 }
 
 /** Makes the faults at the start and after a reset: those of a scenario. */
-export function createFaultState(seed: number, given?: Scenario): FaultState {
-  const state: FaultState = { waiting: [], scenario: undefined, steps: [], ended: [], random: 0 }
-  setScenario(state, structuredClone(given), seed)
+export function createFaultState(seed: number, scenario?: Scenario): FaultState {
+  const state = { waiting: [], ended: [] } as unknown as FaultState
+  setScenario(state, scenario, seed)
   return state
 }
 
@@ -65,37 +55,32 @@ export function addFault(
 /** Takes a fault of a list for a request; one that is used up leaves the list, unless requests wait for it. */
 function take(list: ActiveFault[], at: number): ActiveFault | undefined {
   const fault = list[at]
-  if (fault === undefined || fault.requests === 'forever') return fault
-  fault.requests = (fault.requests ?? 1) - 1
-  if (fault.requests === 0 && fault.hold === undefined) list.splice(at, 1)
+  if (typeof fault?.requests === 'number' && --fault.requests === 0 && !fault.hold) list.splice(at, 1)
   return fault
 }
 
 /** Takes the fault of a request: one for its path or, if it is for the operation, one without a path; undefined if there is none. */
-export function strike(state: FaultState, target: string, isOperation: boolean): Struck | undefined {
+export function strike(state: FaultState, target: string, isOperation: boolean): Strike | undefined {
   const { waiting, steps, scenario } = state
   const covers = ({ path, requests }: ActiveFault): boolean =>
     requests !== 0 && (path === undefined ? isOperation : path === target)
-  const at = waiting.findLastIndex(covers)
   // Requests that a step isn't for don't count.
-  const fault =
-    at >= 0 ? take(waiting, at) : steps.slice(-1).some(covers) ? take(steps, steps.length - 1) : undefined
+  const step = steps.slice(-1).some(covers) ? steps.length - 1 : -1
+  const fault = take(waiting, waiting.findLastIndex(covers)) ?? take(steps, step)
   if (steps.length === 0 && scenario?.repeat) state.steps = toSteps(scenario)
-  if (fault === undefined) return undefined
-  const struck = toStrike(fault, () => draw(state))
-  return struck === noStrike || fault.hold === undefined ? struck : { ...struck, hold: fault.hold }
+  return fault && toStrike(fault, () => draw(state))
 }
 
 /** Ends a hold; its fault stays for the requests that the hold would have covered. @throws {OptionsError} if the fault is invalid */
 export function endHold({ waiting, ended }: FaultState, hold: string, given: FaultName | Fault): void {
-  const fault = readReleased(given)
+  const { path: _path, requests: _requests, ...fault } = readFault(given)
   const at = waiting.findLastIndex((other) => other.hold === hold)
   const found = waiting[at]
   if (found === undefined) return
   ended.push([hold, fault])
   if (ended.length > maxEnded) ended.shift()
-  const { requests = 1, path } = found
-  const isOver = requests === 'forever' || requests === 0 || Object.keys(fault).length === 0
+  const { requests = 0, path } = found
+  const isOver = !(Number(requests) > 0) || Object.keys(fault).length === 0
   waiting.splice(at, 1, ...(isOver ? [] : [{ ...fault, ...(path && { path }), requests }]))
 }
 
@@ -117,10 +102,4 @@ export function removeFault(state: FaultState, fault: ActiveFault): void {
   const at = state.waiting.findLastIndex((other) => JSON.stringify(other) === wanted)
   if (fault.hold !== undefined) endHold(state, fault.hold, {})
   else if (at >= 0) state.waiting.splice(at, 1)
-}
-
-/** Plays a scenario. @throws {OptionsError} if it is invalid */
-export function playScenario(state: FaultState, scenario: Scenario, seed: number): void {
-  checkScenario(scenario)
-  setScenario(state, structuredClone(scenario), seed)
 }

@@ -117,12 +117,6 @@ export function readFault(given: FaultName | Fault, options: FaultOptions = {}, 
   throw new OptionsError(`at most ${maxFaults} faults can wait; use one with requests`)
 }
 
-/** Reads the fault that ends a hold; the hold says which requests it covers. @throws {OptionsError} if it is invalid */
-export function readReleased(given: FaultName | Fault): Fault {
-  const { path: _, requests: _requests, ...fault } = readFault(given)
-  return fault
-}
-
 /** Checks a scenario. @throws {OptionsError} if it is invalid */
 export function checkScenario(scenario: Scenario): void {
   check(scenario, scenarioSchema, 'scenario')

@@ -1,15 +1,13 @@
 import type { Awaitable } from './awaitable.ts'
 import type { FaultName } from './failures.ts'
-import type { ActiveFault, Fault, FaultOptions, Scenario } from './fault.ts'
+import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
 import {
   addFault,
   createFaultState,
   endHold,
   type FaultState,
   findEnd,
-  isActive,
   listFaults,
-  playScenario,
   removeFault,
   setScenario,
   strike,
@@ -79,7 +77,11 @@ export function createFaults(seed: number, read: UseFaults, change: UseFaults): 
         return toHeld(hold, release)
       }),
     release,
-    play: (scenario) => change((state) => playScenario(state, scenario, seed)),
+    play: (scenario) =>
+      change((state) => {
+        checkScenario(scenario)
+        setScenario(state, scenario, seed)
+      }),
     remove: (fault) => change((state) => removeFault(state, fault)),
     clear: () =>
       change((state) => {
@@ -105,38 +107,35 @@ export function createMemoryFaults(
   const state = createFaultState(seed)
   /** The requests that wait for the ends of holds. */
   let waiting: { hold: string; end(strike: Strike): void }[] = []
-  const findStrike = (hold: string): Strike | undefined => {
-    const fault = findEnd(state, hold)
-    return fault && toStrike(fault, () => draw(state))
+  function settle(): void {
+    waiting = waiting.filter(({ hold, end }) => {
+      const fault = findEnd(state, hold)
+      if (fault !== undefined) end(toStrike(fault, () => draw(state)))
+      return fault === undefined
+    })
   }
   const change: UseFaults = (use) => {
     const result = use(state)
-    waiting = waiting.filter(({ hold, end }) => {
-      const ended = findStrike(hold)
-      if (ended !== undefined) end(ended)
-      return ended === undefined
-    })
+    settle()
     onChange()
     return result
   }
   const waitFor = (hold: string): Promise<Strike> =>
     new Promise((end) => {
-      const ended = findStrike(hold)
-      if (ended === undefined) waiting.push({ hold, end })
-      else end(ended)
+      waiting.push({ hold, end })
+      settle()
     })
   return Object.assign(
     createFaults(seed, (use) => use(state), change),
     {
       strike(path: string, isOperation: boolean): Strike {
-        const struck = isActive(state) ? strike(state, path, isOperation) : undefined
+        const struck = strike(state, path, isOperation)
         if (struck === undefined) return noStrike
         onChange()
-        const { hold, ...others } = struck
-        return hold === undefined ? others : { ...others, held: () => waitFor(hold) }
+        const { hold } = struck
+        return hold === undefined ? struck : { ...struck, held: () => waitFor(hold) }
       },
-      setScenario: (scenario: Scenario | undefined) =>
-        change(() => setScenario(state, structuredClone(scenario), seed)),
+      setScenario: (scenario: Scenario | undefined) => change(() => setScenario(state, scenario, seed)),
     },
   )
 }

@@ -2,7 +2,7 @@ import { errorExamples } from '../contract/generated/members.ts'
 import { writeBody } from './answers.ts'
 import type { PlantAnswer } from './exchange.ts'
 import type { FaultLabel } from './failures.ts'
-import type { Delay, Fault } from './fault.ts'
+import type { ActiveFault, Delay, Fault } from './fault.ts'
 
 /** What happens to one request. */
 export interface Strike {
@@ -11,7 +11,9 @@ export interface Strike {
   answer?: FaultAnswer
   /** Milliseconds. */
   delay: number
-  /** Waits after the delay until it is known what happens to the request. */
+  /** Names the hold that the request waits for after the delay. */
+  hold?: string
+  /** Waits until that ends; says what happens to the request then. */
   held?: () => Promise<Strike>
 }
 
@@ -34,12 +36,13 @@ export function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswe
 }
 
 /** Draws what a fault does to one request. */
-export function toStrike(fault: Fault, random: () => number): Strike {
+export function toStrike(fault: ActiveFault, random: () => number): Strike {
   if (fault.chance !== undefined && random() >= fault.chance) return noStrike
   const answer = toFaultAnswer(fault)
   return {
     fault: answer ? `${answer.status}` : fault.fault,
     ...(answer && { answer }),
+    ...(fault.hold && { hold: fault.hold }),
     delay: drawDelay(fault.delay, random),
   }
 }
