@@ -80,27 +80,17 @@ test('selectors choose pacts over the links of the broker, and the result of eac
   expect(JSON.stringify(broker.requests)).not.toContain(token)
 })
 
-test.each([
-  ['secret', 'me:secret'],
-  [undefined, 'me:'],
-])(
-  'a user with the password %s is sent with Basic authentication; without publish nothing is published',
-  async (password, sent) => {
-    await using broker = await startStandInBroker({ pacts: { shop } })
-    const report = await verify({
-      url: `${broker.url}/broker`,
-      username: 'me',
-      ...(password && { password }),
-    })
-    expect(report.outcome).toBe('passed')
-    expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
-    expect(JSON.parse(broker.requests[1]?.body ?? '').consumerVersionSelectors).toEqual([
-      { mainBranch: true },
-      { deployedOrReleased: true },
-    ])
-    expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa(sent)}`)
-  },
-)
+test('a user is sent with Basic authentication; without selectors and publish, the usual pacts and nothing more', async () => {
+  await using broker = await startStandInBroker({ pacts: { shop } })
+  const report = await verify({ url: `${broker.url}/broker`, username: 'me', password: 'secret' })
+  expect(report.outcome).toBe('passed')
+  expect(broker.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+  expect(JSON.parse(broker.requests[1]?.body ?? '').consumerVersionSelectors).toEqual([
+    { mainBranch: true },
+    { deployedOrReleased: true },
+  ])
+  expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:secret')}`)
+})
 
 test('published results say where an answer differs and which rule it breaks, without the token', async () => {
   await using broker = await startStandInBroker({ pacts: { shop } })
@@ -127,33 +117,35 @@ test('published results say where an answer differs and which rule it breaks, wi
   expect(JSON.stringify(broker.requests)).not.toContain(token)
 })
 
-test('the notices of the broker that are about this run are notes', async () => {
+test.each([
+  ['without publishing', undefined, 'It failed.'],
+  ['with it', { version: '1' }, 'It failed, and everybody knows.'],
+])('the notices of the broker that are about a run %s are notes', async (_how, publish, ofFailed) => {
+  const before = 'The pact is the latest from main.'
   const notices = [
-    { when: 'before_verification', text: 'The pact is the latest from main.' },
+    { when: 'before_verification', text: before },
     { when: 'after_verification:success_true_published_false', text: 'It passed.' },
+    { when: 'after_verification:success_true_published_true', text: 'It passed.' },
     { when: 'after_verification:success_false_published_false', text: 'It failed.' },
     { when: 'after_verification:success_false_published_true', text: 'It failed, and everybody knows.' },
   ]
-  const failing = { shop, bot: pactOf('bot', wrong) }
-  await using broker = await startStandInBroker({ pacts: failing, notices })
+  await using broker = await startStandInBroker({ pacts: { shop, bot: pactOf('bot', wrong) }, notices })
   const text = (consumer: string, notice: string): string =>
     `The broker says about ${broker.url}/pact/${consumer}: ${notice}`
-  const before = 'The pact is the latest from main.'
-  expect(readNotes(await verify({ url: `${broker.url}/broker` }))).toEqual([
+  expect(readNotes(await verify({ url: `${broker.url}/broker`, ...(publish && { publish }) }))).toEqual([
     text('shop', before),
     text('shop', 'It passed.'),
     text('bot', before),
-    text('bot', 'It failed.'),
+    text('bot', ofFailed),
   ])
-  const published = await verify({ url: `${broker.url}/broker`, publish: { version: '1' } })
-  expect(readNotes(published)).toContain(text('bot', 'It failed, and everybody knows.'))
 })
 
 test('files are verified even if the broker has no pacts, with a note', async () => {
   await using broker = await startStandInBroker({ pacts: {} })
-  const report = await verify({ url: `${broker.url}/broker` }, { pacts: writeFile(shop) })
+  const report = await verify({ url: `${broker.url}/broker`, username: 'me' }, { pacts: writeFile(shop) })
+  expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:')}`)
   expect(report).toMatchObject({ outcome: 'passed', cases: [{ consumer: 'shop', status: 'passed' }] })
-  expect(readNotes(report)).toEqual([expect.stringMatching(/^the broker has no pacts for the provider/)])
+  expect(readNotes(report)).toEqual([expect.stringMatching(/^the broker has no pacts for the service/)])
 })
 
 test('only a pending pact may fail with enablePending', async () => {
@@ -169,7 +161,6 @@ test('only a pending pact may fail with enablePending', async () => {
     includePendingStatus: true,
     includeWipPactsSince: '2026-01-31',
   })
-  expect(await verify({ url: `${broker.url}/broker` })).toMatchObject({ outcome: 'failed' })
   await using strict = await startStandInBroker({ pacts: failing, pending: ['shop'] })
   expect(await verify({ url: `${strict.url}/broker` }, { enablePending: true })).toMatchObject({
     outcome: 'failed',
@@ -212,23 +203,33 @@ test('pacts of files are verified together with those of the broker; their links
 
 const results = 'pb:publish-verification-results'
 
-test.each<[why: string, links: Record<string, string | undefined>, problem: RegExp]>([
-  ['the pact has no link', { [results]: undefined }, /: http:\S+ has no link pb:publish-ver/],
-  ['its branch has none', { 'pb:branch-version': undefined }, /: the service has no link pb:branch/],
-  ['the link is no URL', { [results]: 'http://' }, /: Invalid URL$/],
-  ['the link does not exist', { [results]: '/gone' }, /: POST http:\S+\/gone was answered with 404$/],
-])('a result that is not published, since %s, fails the run, with a note', async (_why, links, problem) => {
-  await using broker = await startStandInBroker({ pacts: { shop }, links })
-  const report = await verify({ url: `${broker.url}/broker`, branch: 'main', publish: { version: '1' } })
+test('a result that is not published fails the run, with a note that says why', async () => {
+  const names = ['unlinked', 'no-url', 'gone']
+  const pacts = Object.fromEntries(names.map((name) => [name.replace('-', '_'), pactOf(name, right)]))
+  const links = { unlinked: undefined, no_url: 'http://', gone: '/gone' }
+  await using broker = await startStandInBroker({ pacts, results: links })
+  const report = await verify({ url: `${broker.url}/broker`, publish: { version: '1' } })
   expect(report).toMatchObject({
     outcome: 'failed',
     headline: 'The results could not be published',
-    cases: [{ status: 'passed' }],
+    cases: [{ status: 'passed' }, { status: 'passed' }, { status: 'passed' }],
   })
-  expect(readNotes(report)).toEqual([
-    expect.stringMatching(/^The results of http:\S+\/pact\/shop could not be /),
-  ])
-  expect(readNotes(report)[0]).toMatch(problem)
+  expect(readNotes(report)).toEqual(
+    [
+      /pact\/unlinked could not be published: http:\S+ has no link pb:publish-ver/,
+      /pact\/no_url could not be published: Invalid URL$/,
+      /pact\/gone could not be published: POST http:\S+\/gone was answered with 404$/,
+    ].map((problem) => expect.stringMatching(problem)),
+  )
+})
+
+test('a result of a branch without a link is not published', async () => {
+  await using broker = await startStandInBroker({
+    pacts: { shop },
+    links: { 'pb:branch-version': undefined },
+  })
+  const report = await verify({ url: `${broker.url}/broker`, branch: 'main', publish: { version: '1' } })
+  expect(readNotes(report)).toEqual([expect.stringMatching(/: the service has no link pb:branch/)])
 })
 
 test('the signal ends publishing, which fails the run, with a note', async () => {

@@ -60,29 +60,36 @@ describe('the id of an example', () => {
   })
 
   const name = 'Fern "\\"'
-  const plant = { id: 7, name }
-  const json = JSON.stringify(plant)
   const named = [{ name: 'no plant with id 7 exists' }]
-  const base64 = { content: Buffer.from(json).toString('base64'), encoded: 'base64' }
+  const ofText = (encode: (json: string) => unknown) => (plant: object) => encode(JSON.stringify(plant))
 
-  test.each<[version: string, pact: object, body?: unknown]>([
-    ['2.0.0', { providerState: 'no plant with id 7 exists' }],
-    // The state is about the id of the request.
-    ['2.0.0', { providerState: 'no plant with the id exists' }],
-    ['3.0.0', { providerStates: named }],
-    ['3.0.0', { providerStates: named }, json],
-    ['4.0', { type: 'Synchronous/HTTP', providerStates: named }, { content: json, encoded: 'JSON' }],
-    ['4.0', { type: 'Synchronous/HTTP', providerStates: named }, base64],
-  ])('is replaced in version %s if it is stored already: %j, %j', async (version, states, body = plant) => {
+  test('is replaced in every version of the format if it is stored already', async () => {
+    const rows: [version: string, pact: object, toBody?: (plant: object) => unknown][] = [
+      ['2.0.0', { providerState: 'no plant with id 7 exists' }],
+      // The state is about the id of the request.
+      ['2.0.0', { providerState: 'no plant with the id exists' }],
+      ['3.0.0', { providerStates: named }],
+      ['3.0.0', { providerStates: named }, ofText((content) => content)],
+      ['4.0', { providerStates: named }, ofText((content) => ({ content, encoded: 'JSON' }))],
+      ['4.0', { providerStates: named }, ofText((json) => ({ content: btoa(json), encoded: 'base64' }))],
+    ]
+    const pacts = rows.map(([version, states, toBody = (plant) => plant], at) => {
+      const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
+      const request = { method: 'POST', path: '/plants', headers, body: toBody({ id: 7 + at, name }) }
+      const own = JSON.parse(JSON.stringify(states).replace('id 7', `id ${7 + at}`))
+      const type = version === '4.0' && { type: 'Synchronous/HTTP' }
+      const response = { status: 200, body: { name } }
+      const interaction = { description: 'a plant is created', ...type, ...own, request, response }
+      return writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
+    })
     await using server = await startServer({ port: 0, tokens: [token] })
-    const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
-    const request = { method: 'POST', path: '/plants', headers, body }
-    const response = { status: 200, body: { name } }
-    const interaction = { description: 'a plant is created', ...states, request, response }
-    const file = writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
-    for (const substitutes of [undefined, [{ id: '7', sent: expect.stringMatching(/^\d{7,}$/) }]]) {
-      const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: file })
-      expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', [substitutes]])
+    const sent = expect.stringMatching(/^\d{7,}$/)
+    for (const substitutes of [
+      rows.map(() => undefined),
+      rows.map((_row, at) => [{ id: `${7 + at}`, sent }]),
+    ]) {
+      const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts })
+      expect([outcome, interactions.map((one) => one.substitutes)]).toEqual(['passed', substitutes])
     }
     expect(await server.store.plants.get(7)).toMatchObject({ name })
   })

@@ -8,6 +8,8 @@ export interface BrokerContent {
   notices?: readonly { when: string; text: string }[]
   /** Links that differ from those of a real broker; undefined leaves one out, like an older broker. */
   links?: Record<string, string | undefined>
+  /** The links for results, by consumers, if they differ. */
+  results?: Record<string, string | undefined>
 }
 
 /**
@@ -19,8 +21,9 @@ export function startStandInBroker({
   pending = [],
   notices = [],
   links = {},
+  results = {},
 }: BrokerContent): Promise<RecordingBackend> {
-  const answer = (value: object, all: Record<string, string> = {}): PlannedAnswer => ({
+  const answer = (value: object, all: Record<string, string | undefined> = {}): PlannedAnswer => ({
     headers: { 'Content-Type': 'application/hal+json' },
     body: JSON.stringify({
       ...value,
@@ -49,7 +52,7 @@ export function startStandInBroker({
       case 'GET /pact':
         return answer(pacts[consumer] ?? {}, {
           'pb:provider': `${base}/provider`,
-          'pb:publish-verification-results': `/results/${consumer}`,
+          'pb:publish-verification-results': consumer in results ? results[consumer] : `/results/${consumer}`,
         })
       case 'GET /provider':
         return answer({}, { 'pb:branch-version': `${base}/branches/{branch}/versions/{version}` })

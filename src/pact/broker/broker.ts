@@ -2,7 +2,7 @@ import { readVersion } from '../../contract/package-files.ts'
 import { limitTime } from '../../http/limit-time.ts'
 import { hideQuery } from '../../http/mask.ts'
 import { readBody } from '../../http/relay.ts'
-import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
+import type { Notice, Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { parsePact } from '../file/read-pact.ts'
 import type { InteractionCase } from '../report.ts'
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.ts'
@@ -10,18 +10,6 @@ import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.ts
 /** Thrown if a broker can't be reached, or doesn't answer like a broker. */
 export class BrokerError extends Error {
   override name = 'BrokerError'
-}
-
-/** A pact that may fail if it is pending. */
-export interface BrokerPact extends Pact {
-  isPending: boolean
-  notices: readonly Notice[]
-}
-
-/** A sentence of a broker for whoever verifies a pact, and when to show it, such as `before_verification`. */
-interface Notice {
-  when: string
-  text: string
 }
 
 interface Judged {
@@ -32,7 +20,7 @@ interface Judged {
 
 /** Lists what a broker says about a pact in a run with this end. */
 export function listNotices(
-  { source, notices }: BrokerPact,
+  { source, notices = [] }: Pact,
   isPassed: boolean,
   isPublished: boolean,
 ): string[] {
@@ -118,7 +106,7 @@ const expand = (template: string, values: Record<string, string>): string =>
 /** The requests that the kit sends to a broker. The kit follows only the broker's links. */
 export interface Broker {
   /** Finds pacts, and returns a function that reads each of them. */
-  findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<BrokerPact>)[]>
+  findPacts(provider: string, enablePending: boolean): Promise<(() => Promise<Pact>)[]>
   /** Publishes the results of pacts; returns a sentence for each pact whose results could not be published. */
   publish(pacts: readonly Pact[], judged: readonly Judged[]): Promise<string[]>
 }
@@ -189,10 +177,8 @@ export function createBroker(options: BrokerOptions, signal: AbortSignal): Broke
     async publish(pacts, judged) {
       const problems: string[] = []
       for (const pact of pacts) {
-        await publishOne(
-          pact,
-          judged.filter((one) => one.pact === pact),
-        ).catch(({ message }: Error) => {
+        const own = judged.filter((one) => one.pact === pact)
+        await publishOne(pact, own).catch(({ message }: Error) => {
           problems.push(`The results of ${pact.source} could not be published: ${message}`)
         })
       }

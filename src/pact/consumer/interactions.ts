@@ -19,7 +19,8 @@ export interface Interaction {
   states: readonly { name: string; params?: Readonly<Record<string, string>> }[]
   /** The token of the request; undefined if the request has no credentials. */
   token?: string
-  body?: { json: Template }
+  /** A text is no JSON: pact files can hold it, but the mock of Pact doesn't accept it. */
+  body?: { json: Template } | { text: string }
   answer: {
     /** The status; if any client error is accepted, an example of one. */
     status: number
@@ -27,9 +28,6 @@ export interface Interaction {
     body?: Template
   }
 }
-
-/** An interaction whose body may not be JSON: pact files can hold such a body, but the mock of Pact doesn't accept it. */
-export type RecordedInteraction = Interaction | (Omit<Interaction, 'body'> & { body: { text: string } })
 
 const exampleError = { ...errorExamples, error: 40003, message: 'the request is refused' }
 
@@ -72,30 +70,20 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
   if (!validateNewPlant(example)) fail(describeProblems(validateNewPlant.errors, { whole: 'the plant' }))
   const parts = [
     named.id === undefined ? open.id?.words : `the id ${named.id}`,
-    named.name === undefined ? undefined : `the name ${describeValue(named.name)}`,
-    tag === undefined ? undefined : named.tag === undefined ? 'a tag' : `the tag ${describeValue(named.tag)}`,
-  ].filter((part) => part !== undefined)
+    named.name !== undefined && `the name ${describeValue(named.name)}`,
+    tag !== undefined && (named.tag === undefined ? 'a tag' : `the tag ${describeValue(named.tag)}`),
+  ].filter(Boolean)
+  const texts = {
+    name: named.name ?? text(name),
+    ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
+  }
   return {
     description: parts.length === 0 ? beginning : `${beginning} with ${parts.join(', ')}`,
     states: [noPlantWithId(id)],
     token: validToken,
-    body: {
-      json: {
-        id: idOfState(id, { exactly: named.id !== undefined }),
-        name: named.name ?? text(name),
-        ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
-        ...others,
-      },
-    },
+    body: { json: { id: idOfState(id, { exactly: named.id !== undefined }), ...texts, ...others } },
     // The specification promises that the texts of the request come back (section 4, rule 1).
-    answer: {
-      status: createdStatus,
-      body: {
-        ...pickPlant(example),
-        name: named.name ?? text(name),
-        ...(tag !== undefined && { tag: named.tag ?? text(tag) }),
-      },
-    },
+    answer: { status: createdStatus, body: { ...pickPlant(example), ...texts } },
   }
 }
 
@@ -139,7 +127,7 @@ export function bodyRefused(value?: unknown): Interaction {
 }
 
 /** The service refuses a body that isn't JSON with the documented error. */
-export const textRefused = (): RecordedInteraction => ({
+export const textRefused = (): Interaction => ({
   ...refusal('refused as the body is not JSON'),
   body: { text: `{"id":${examplePlant.id},"name":` },
 })

@@ -86,8 +86,8 @@ function toPact(
     .withRequest(operation.method, operation.path, (request) => {
       if (token !== undefined) request.headers({ Authorization: bearer(token) })
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
-      if (body === undefined) request.headers({ 'Content-Type': operation.contentType }).jsonBody('')
-      else request.jsonBody(stringifyExactJson(body.json))
+      if (body && 'json' in body) request.jsonBody(stringifyExactJson(body.json))
+      else request.headers({ 'Content-Type': operation.contentType }).jsonBody('')
     })
     .willRespondWith(status, (response) => {
       if (answer.body !== undefined) response.jsonBody(stringifyExactJson(answer.body))

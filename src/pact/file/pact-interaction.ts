@@ -7,9 +7,18 @@ import { type NamedState, readState, toKnown } from '../states/provider-states.t
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
+/** A sentence of a broker for whoever verifies a pact, and when to show it, such as `before_verification`. */
+export interface Notice {
+  when: string
+  text: string
+}
+
 /** A pact and its source. */
 export interface Pact {
   source: string
+  /** Whether a broker says that it may fail. */
+  isPending?: boolean
+  notices?: readonly Notice[]
   text: string
   /** The parsed text, with exact integers. */
   document: PactDocument

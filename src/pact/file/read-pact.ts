@@ -108,16 +108,16 @@ function findFiles(given: string): string[] {
   return found.sort()
 }
 
+export type PactReader = () => Pact | Promise<Pact>
+
 /** Pacts that could be read, and the reasons why others could not. */
-export interface ReadPacts<One extends Pact = Pact> {
-  pacts: One[]
+export interface ReadPacts {
+  pacts: Pact[]
   broken: string[]
 }
 
 /** Collects pacts; a broken one doesn't prevent the use of the others. Throws a {@link PactFileError} if none can be read. */
-export async function collectPacts<One extends Pact>(
-  sources: readonly (() => One | Promise<One>)[],
-): Promise<ReadPacts<One>> {
+export async function collectPacts(sources: readonly PactReader[]): Promise<ReadPacts> {
   if (sources.length === 0) throw new PactFileError('there are no pacts')
   const read = await Promise.allSettled(sources.map(async (source) => source()))
   const reasons = read.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
@@ -128,7 +128,7 @@ export async function collectPacts<One extends Pact>(
 }
 
 /** Makes a reader for each file of paths, folders, and patterns; a file that several cover is read once. Throws a {@link PactFileError} if no file matches a pattern. */
-export function toReaders(names: readonly string[]): (() => Pact)[] {
+export function toReaders(names: readonly string[]): PactReader[] {
   const files = names.flatMap(findFiles)
   const paths = files.map((file) => resolve(file))
   return files

@@ -10,7 +10,6 @@ import {
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { isObject } from '../../options/is-object.ts'
-import type { BrokerPact } from '../broker/broker.ts'
 import { expectsSuccess } from '../file/pact-interaction.ts'
 import { type OwnState, readInteger, stateNames } from '../states/provider-states.ts'
 import { takeIdLike } from '../states/take-id-like.ts'
@@ -47,7 +46,6 @@ export function withToken(request: HttpRequest, token: string, shell?: string): 
 
 /** A trial, and what a service answered. */
 export interface ServiceTrial extends Trial {
-  readonly pact: BrokerPact
   /** Its states that the kit reaches itself. */
   ready: readonly OwnState[]
   /** The ids that are sent instead of those that the interaction names. */

@@ -27,7 +27,7 @@ function judge(
   const findings = judgeTrial(trial, base.pathname.replace(/\/$/, ''))
   const show = { base, secrets: [token, invalidToken ?? token], showToken: false }
   return toCase(pact, interaction, findings, {
-    isAllowedToFail: enablePending && (pact.isPending || interaction.isPending),
+    isAllowedToFail: enablePending && (pact.isPending === true || interaction.isPending),
     substitutes: [...trial.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) })),
     exchange: findings.length > 0 && exchange ? showExchange(exchange, show) : undefined,
   })
@@ -49,7 +49,6 @@ async function verify(
       .map(
         (interaction): ServiceTrial => ({
           ...createTrial(`${index}${interaction.pointer}`, pact, interaction),
-          pact,
           ready: [],
           substitutes: new Map(),
         }),

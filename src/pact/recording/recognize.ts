@@ -9,8 +9,8 @@ import { isObject } from '../../options/is-object.ts'
 import {
   bodyRefused,
   credentialsRefused,
+  type Interaction,
   plantCreated,
-  type RecordedInteraction,
   textRefused,
 } from '../consumer/interactions.ts'
 import type { PactSpecification } from '../options.ts'
@@ -63,7 +63,7 @@ export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,
   spec: PactSpecification,
-): RecordedInteraction | string {
+): Interaction | string {
   const { method, body } = request
   if (answer === undefined) return 'the request still waits for its answer'
   if (fault !== undefined) return `the fault ${fault} was injected`

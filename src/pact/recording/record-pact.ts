@@ -1,5 +1,5 @@
 import { boolean } from '../../options/schema.ts'
-import type { RecordedInteraction } from '../consumer/interactions.ts'
+import type { Interaction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
 import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
@@ -65,7 +65,7 @@ export function recordPact(store: RecordedStore, options: RecordPactOptions): Re
     throw new Error(
       `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, record more often, or pass allowDropped: true.`,
     )
-  const recorded = new Map<string, RecordedInteraction>()
+  const recorded = new Map<string, Interaction>()
   const notRecorded = new Map<string, NotRecorded>()
   for (const exchange of store.requests.all()) {
     const found = recognize(exchange, store.path, spec)

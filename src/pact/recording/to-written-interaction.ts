@@ -1,6 +1,6 @@
 import { operation } from '../../contract/generated/operation.ts'
 import { isObject } from '../../options/is-object.ts'
-import type { RecordedInteraction } from '../consumer/interactions.ts'
+import type { Interaction } from '../consumer/interactions.ts'
 import { bearer, type Template } from '../consumer/templates.ts'
 import type { WrittenInteraction } from '../file/pact-file.ts'
 import type { PactSpecification } from '../options.ts'
@@ -49,7 +49,7 @@ const withMembers = (categories: Record<string, Members>): Members =>
 
 /** Writes an interaction in the form that Pact writes, without Pact. Only V4 can hold a body that isn't JSON. */
 export function toWrittenInteraction(
-  { description, states, token, body, answer }: RecordedInteraction,
+  { description, states, token, body, answer }: Interaction,
   spec: PactSpecification,
 ): WrittenInteraction {
   const { method, path, contentType } = operation

@@ -47,17 +47,16 @@ test('a right backend: exit code 0, and no output of the native code', async () 
 })
 
 test('--verbose shows the output of the native code on standard error, without tokens', async () => {
-  const args = ['verify-pacts', backend.url, '--pacts', 'right.json', '--invalid-token', 'expired']
-  const { stdout, stderr } = await run([...args, '--verbose'])
-  expect(stderr).toContain('returns a response which')
-  expect(stdout).not.toContain('returns a response which')
-  for (const secret of [token, 'expired']) expect(stdout + stderr).not.toContain(secret)
   await using rude = await startRecordingBackend(({ headers }) => ({
     body: `{"name":"##[group] ${headers.authorization}"}`,
+    headers: { 'X-Id': 'expired' },
   }))
-  const all = await run(['verify-pacts', rude.url, '--pacts', 'right.json', '--verbose'])
-  expect(all.stderr).toContain('\\u{23}#[group] Bearer ***')
-  for (const text of ['##[', token]) expect(all.stdout + all.stderr).not.toContain(text)
+  const args = ['verify-pacts', rude.url, '--pacts', 'right.json', '--invalid-token', 'expired', '--verbose']
+  const { stdout, stderr } = await run(args)
+  expect(stderr).toContain('returns a response which')
+  expect(stdout).not.toContain('returns a response which')
+  expect(stderr).toContain('\\u{23}#[group] Bearer ***')
+  for (const text of ['##[', token, 'expired']) expect(stdout + stderr).not.toContain(text)
 })
 
 test('a wrong backend: exit code 1, the place, the values and the rule, in every report', async () => {
@@ -158,11 +157,9 @@ test('the flags and environment variables of a broker reach it', async () => {
   const asked = broker.requests.length
   const alone = await run(['verify-pacts', backend.url, '--pacts', 'right.json'], env)
   expect([alone.code, broker.requests.length]).toEqual([0, asked])
-  const named = ['--broker', env.PACT_BROKER_BASE_URL]
-  expect((await run([...args, '--pacts', 'right.json', ...named], env)).code).toBe(0)
+  const named = ['--broker', env.PACT_BROKER_BASE_URL, '--broker-token', 'abc']
+  const again = await run([...args, ...named, ...published])
   expect(broker.requests.length).toBeGreaterThan(asked)
-  const withToken = ['--broker', env.PACT_BROKER_BASE_URL, '--broker-token', 'abc']
-  const again = await run([...args, ...withToken, ...published])
   const last = broker.requests.at(-1)
   expect([again.code, last?.headers.authorization]).toEqual([0, 'Bearer abc'])
   expect(JSON.parse(last?.body ?? '')).toMatchObject({
@@ -187,9 +184,5 @@ test('interrupting a run ends it and the verifier of Pact, without a stack', asy
   await expect.poll(() => hanging.requests.length).toBe(1)
   command.kill('SIGINT')
   const { code, stdout, stderr } = await command.ended
-  expect([code, stdout, stderr]).toEqual([
-    130,
-    "✗ The service can't be verified: the run was stopped.\n",
-    '',
-  ])
+  expect([code, stdout, stderr]).toEqual([130, "✗ The service can't be verified: the run was stopped.\n", ''])
 })
