@@ -73,7 +73,7 @@ export interface ProbeGroup {
   drawn?: number
   /** Whether a run sends fewer of them to a slow service. */
   isWide?: boolean
-  probes(source: Source): Probe[]
+  probes(source: Source): readonly Probe[]
 }
 
 /** Lets a run draw some of the probes of a group that enumerates a whole dimension. */
@@ -94,11 +94,13 @@ export const toProbes = (rows: readonly Row[], facts: Facts): Probe[] =>
 
 const createGroup =
   (promise: Promised) =>
-  (rule: RuleId, rows: Rows, facts: Partial<Facts> = {}): ProbeGroup => ({
-    rule,
-    probes: (source) =>
-      toProbes(typeof rows === 'function' ? rows(source) : rows, { rule, promise, ...facts }),
-  })
+  (rule: RuleId, rows: Rows, facts: Partial<Facts> = {}): ProbeGroup => {
+    const toOwn = (own: readonly Row[]): Probe[] => toProbes(own, { rule, promise, ...facts })
+    if (typeof rows === 'function') return { rule, probes: (source) => toOwn(rows(source)) }
+    // A run lists most groups hundreds of times, to draw pairs.
+    const probes = toOwn(rows)
+    return { rule, probes: () => probes }
+  }
 
 /** Makes a group of plants that the service creates. */
 export const create = createGroup('plant')

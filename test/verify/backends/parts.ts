@@ -29,7 +29,11 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
 
   constructor(kind: RefusalKind, message: string) {
+    // Nobody reads where a request was refused, and a stack takes longer than all other parts of an answer.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
   }
 }

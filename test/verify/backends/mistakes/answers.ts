@@ -64,12 +64,14 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a body that is not an object drops the connection',
     rule: 'answers-every-request',
+    isSlow: true,
     also: ['survives-deep-nesting'],
     backend: sendRefusals((message) => message.includes('object'), drop),
   },
   {
     title: 'a 400 stops in the middle of its body',
     rule: 'answers-every-request',
+    isSlow: true,
     also: ['survives-deep-nesting', 'refuses-malformed-head', 'refuses-odd-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, headers)
@@ -114,6 +116,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'wrong credentials drop the connection',
     rule: 'answers-every-request',
+    isSlow: true,
     also: ['requests-in-a-row'],
     backend: {
       send: (answer, exchange) =>
@@ -162,6 +165,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 405 names the method that it refuses',
     rule: 'answer-follows-http',
+    isSlow: true,
     backend: changeAnswers(405, (headers) => ({ ...headers, Allow: 'GET, HEAD, OPTIONS, POST' })),
   },
   {
@@ -176,11 +180,13 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 405 does not name the allowed methods',
     rule: 'answer-follows-http',
+    isSlow: true,
     backend: changeAnswers(405, ({ Allow: _, ...headers }) => headers),
   },
   {
     title: 'a 401 has a date that cannot be parsed',
     rule: 'answer-follows-http',
+    isSlow: true,
     backend: changeAnswers(401, (headers) => ({ ...headers, Date: 'today' })),
   },
   {

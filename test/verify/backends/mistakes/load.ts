@@ -35,6 +35,7 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'every tenth request of a connection fails',
     rule: 'requests-in-a-row',
+    isSlow: true,
     also: ['accepts-body-in-pieces', 'stored-id-no-5xx'],
     backend: crashOnSave(({ onConnection }) => onConnection % 10 === 0),
   },

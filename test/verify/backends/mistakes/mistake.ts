@@ -13,7 +13,7 @@ export interface Mistake {
   check?: RuleId
   /** Whether only requests at the same time show it. */
   isOfLoad?: boolean
-  /** Whether it takes seconds to find, since the service hangs; only `npm run test:corpus` judges it. */
+  /** Whether it takes seconds to find, or hundreds of requests like others of its rule; only `npm run test:corpus` judges it. */
   isSlow?: boolean
   /** Rules that this mistake always breaks as well. */
   also?: readonly RuleId[]

@@ -121,6 +121,7 @@ const leakMistakes: readonly Mistake[] = [
   {
     title: 'a message is a traceback of Python',
     rule: 'refusal-hides-internals',
+    isSlow: true,
     backend: withError(() => ({
       error: 400,
       message:
