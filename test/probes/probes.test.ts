@@ -3,8 +3,11 @@ import { writeMessage } from '../../src/http/write-message.ts'
 import { rules } from '../../src/judge/generated/rules.ts'
 import { judgeRequest } from '../../src/judge/judge-request.ts'
 import { type Ask, toHttpRequest } from '../../src/probes/ask.ts'
-import type { Promised } from '../../src/probes/probe.ts'
+import { outsideLimits } from '../../src/probes/limits.ts'
+import type { Probe, Promised } from '../../src/probes/probe.ts'
 import { listProbes } from '../../src/probes/probes.ts'
+import { createLimited } from '../../src/verify/option-table.ts'
+import type { Session } from '../../src/verify/trial.ts'
 import { createSession } from '../drift/fake-service.ts'
 
 const token = 'local-token'
@@ -89,15 +92,43 @@ function showAsk(ask: Ask): string {
     .replaceAll(/-?\d{7,}/g, 'N')
 }
 
-test('all probes are as recorded, and the first ones of each large group', async () => {
+/** Shows probes, with what is known about their answers and what they send. */
+const showProbes = (own: Session, shown: readonly Probe[]): string =>
+  shown
+    .flatMap(({ title, toAsk, parts: _parts, ...facts }) => {
+      const ask = toAsk(own)
+      const about = JSON.stringify(facts, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
+      const sent = ask === undefined ? ['nothing'] : [...(ask.before ?? []), ask].map(showAsk)
+      return [`${JSON.stringify(title)} ${about}`, ...sent.map((line) => `  ${line}`)]
+    })
+    .map((line) => `${line}\n`)
+    .join('')
+
+test('all probes are as recorded: the first ones of each large group, and the titles of the rest', async () => {
   const own = createSession()
-  const lines = listProbes(own, 12).flatMap(({ title, toAsk, parts: _parts, ...facts }) => {
-    const ask = toAsk(own)
-    const about = JSON.stringify(facts, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value))
-    const sent = ask === undefined ? ['nothing'] : [...(ask.before ?? []), ask].map(showAsk)
-    return [`${JSON.stringify(title)} ${about}`, ...sent.map((line) => `  ${line}`)]
+  const first = listProbes(own, 12)
+  await expect(showProbes(own, first)).toMatchFileSnapshot('recordings/probes.txt')
+  const counts = new Map<string, number>()
+  for (const { title } of first) counts.set(title, (counts.get(title) ?? 0) + 1)
+  const rest = listProbes(createSession()).filter(({ title }) => {
+    const count = counts.get(title) ?? 0
+    counts.set(title, count - 1)
+    return count <= 0
   })
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recordings/probes.txt')
+  const titles = rest.map(({ title, rule }) => `${rule}: ${JSON.stringify(title)}\n`)
+  await expect(titles.join('')).toMatchFileSnapshot('recordings/more-probes.txt')
+})
+
+test('the probes outside declared limits are as recorded', async () => {
+  const limits = {
+    id: { minimum: 10, maximum: 99 },
+    name: { minLength: 3, maxLength: 9 },
+    tag: { pattern: '^[A-Z][a-z]+$' },
+  }
+  const own = { ...createSession(), inside: createLimited({ limits }, 1) }
+  const listed = { ...createSession(), inside: createLimited({ limits: { id: { enum: [7, 12] } } }, 1) }
+  const shown = [own, listed].map((session) => showProbes(session, outsideLimits.probes(session).slice()))
+  await expect(shown.join('\n')).toMatchFileSnapshot('recordings/outside-limits.txt')
 })
 
 test.each<[value: string, sent: string, shell: string | undefined]>([
