@@ -9,6 +9,9 @@ import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
 import { linkSections } from '../src/reports/link-sections.ts'
 import { describeSection } from '../src/reports/report.ts'
+import { createRefuse } from '../src/store/answers.ts'
+import { decisions, failureNames, failures } from '../src/store/failures.ts'
+import { type FaultKind, faultEffects, faultKinds } from '../src/store/fault-kinds.ts'
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
@@ -62,6 +65,8 @@ const linkSection = (section: string): string =>
       `[${cited.replace('specification section ', '')}](${address.replace(/^#/, 'specification.md#')})`,
   )
 
+const refuse = createRefuse()
+
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
@@ -83,6 +88,28 @@ const sections: Readonly<Record<string, () => string>> = {
   'exit codes of verify-pacts': () =>
     toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
   'flags of proxy': () => toFlags(proxyFlags),
+
+  answers: () =>
+    toTable([
+      ['failure', 'when', '`http`', '`documented`', '`error`'],
+      ...failureNames.map((failure) => {
+        const [status, number] = failures[failure]
+        const { headers } = refuse(failure)
+        const header = Object.keys(headers).find((name) => name !== 'content-type')
+        const written = header?.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('Www', 'WWW')
+        const usual = `${status}${written === undefined ? '' : ` with \`${written}\``}`
+        return [toCode(failure), decisions[failure][0], usual, '400', `${status * 100 + number}`]
+      }),
+    ]),
+  faults: () =>
+    toTable([
+      ['fault', 'what the client sees', 'is the plant stored?'],
+      ...Object.entries(faultKinds).map(([name, { delivery }]) => [
+        toCode(name),
+        faultEffects[name as FaultKind],
+        delivery === 'drop' ? 'no' : 'yes',
+      ]),
+    ]),
 
   ...optionParts,
   'exit codes': toExitCodes,

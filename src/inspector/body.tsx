@@ -1,6 +1,6 @@
 import type { Mistakes } from './find-mistakes.ts'
 import { formatJson, type Line } from './format-json.ts'
-import { Text } from './text.tsx'
+import { Part, Text } from './text.tsx'
 
 /** The most lines that are shown; the rest can be copied. */
 const maxLines = 1000
@@ -19,17 +19,6 @@ function format(text: string): Line[] | undefined {
   }
 }
 
-const Value = ({ line, isWrong }: { line: Line; isWrong: boolean }) =>
-  isWrong ? (
-    <mark title="The fake refused this">
-      <Text>{cut(line.text)}</Text>
-    </mark>
-  ) : (
-    <span class={line.kind}>
-      <Text>{cut(line.text)}</Text>
-    </span>
-  )
-
 function Json({ lines, mistakes }: { lines: Line[]; mistakes: Mistakes | undefined }) {
   const wrong = new Set(mistakes?.values)
   return (
@@ -42,7 +31,9 @@ function Json({ lines, mistakes }: { lines: Line[]; mistakes: Mistakes | undefin
             </span>
           )}
           {line.name !== undefined && ': '}
-          <Value line={line} isWrong={wrong.has(line.pointer) && !/^[\]}]$/.test(line.text)} />
+          <Part class={line.kind} isWrong={wrong.has(line.pointer) && !/^[\]}]$/.test(line.text)}>
+            <Text>{cut(line.text)}</Text>
+          </Part>
           {line.hasComma && ','}
         </div>
       ))}

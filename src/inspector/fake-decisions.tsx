@@ -1,12 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { stringifyExactJson } from '../json/exact-json.ts'
+import { decisions, type FailureName } from '../store/failures.ts'
 import type { Config } from './control-api.ts'
-import { decisions } from './decisions.ts'
 import { place } from './place.ts'
 import { config } from './state.ts'
-import { Table } from './table.tsx'
+import { Facts, Table } from './table.tsx'
 
-const toRows = ({
+const toFacts = ({
   operation,
   tokens,
   onDuplicate,
@@ -19,7 +20,7 @@ const toRows = ({
   seed,
   isolate,
   upstream,
-}: Config) => [
+}: Config): readonly (readonly [name: string, fact: ComponentChildren])[] => [
   ['Operation', <code key="operation">{`${operation.method} ${operation.path}`}</code>],
   [
     'Valid tokens',
@@ -40,7 +41,7 @@ const toRows = ({
   ['Journal', `the last ${journal.toLocaleString('en')} requests`],
   ['Plants to start with', seed.toLocaleString('en')],
   ['Each token has its own store', isolate === undefined ? 'no' : 'yes'],
-  ...(upstream === undefined ? [] : [['Other requests go to', <code key="upstream">{upstream}</code>]]),
+  ['Other requests go to', upstream && <code key="upstream">{upstream}</code>],
 ]
 
 /** Shows how this fake decides what the specification leaves open. */
@@ -53,14 +54,7 @@ export function FakeDecisions() {
   return (
     <div class="view">
       <h2>Options</h2>
-      <dl class="options">
-        {toRows(config.value).map(([name, value], index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts class="options" facts={toFacts(config.value)} />
       <h2>Table of answers</h2>
       <p class="muted">
         The specification doesn't say which mistakes lead to which refusals. This fake checks in this order:
@@ -73,11 +67,11 @@ export function FakeDecisions() {
           isCurrent: failure === selected,
           cells: [
             failure,
-            decisions[failure]?.when,
+            decisions[failure as FailureName][0].replaceAll('`', ''),
             status,
             error,
             message ?? <code key="body">{body}</code>,
-            decisions[failure]?.section,
+            decisions[failure as FailureName][1][0],
           ],
         }))}
       />

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
+import { faultKinds } from '../store/fault-kinds.ts'
 import { call, type Fault, read } from './control-api.ts'
 import { type Draft, Empty, Field, Form, useOutcome, useRead } from './controls.tsx'
-import { connectionFaults } from './decisions.ts'
 import { readHeaders } from './send.tsx'
 import { activeFaults, config } from './state.ts'
 import { Table } from './table.tsx'
@@ -83,7 +83,7 @@ function StartFault() {
           {options([...Object.keys(presets).reverse(), ofStatus])}
         </optgroup>
         <optgroup label="Let the request wait">{options([hold, onlyDelay])}</optgroup>
-        <optgroup label="Break the answer">{options(Object.keys(connectionFaults))}</optgroup>
+        <optgroup label="Break the answer">{options(Object.keys(faultKinds))}</optgroup>
         <optgroup label="Refuse the request">
           {options(config.value?.answers.map(({ failure }) => failure) ?? [])}
         </optgroup>

@@ -1,4 +1,5 @@
-import { Text } from './text.tsx'
+import { Facts } from './table.tsx'
+import { Part, Text } from './text.tsx'
 
 /** Shows headers, and marks those that the fake refused; a wrong one may be missing. */
 export function Headers({
@@ -8,25 +9,15 @@ export function Headers({
   headers: Record<string, string>
   wrong?: readonly string[]
 }) {
-  const missing = wrong.filter((name) => !(name in headers))
-  const shown = [...Object.entries(headers), ...missing.map((name) => [name] as const)]
-  return (
-    <dl class="headers">
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {wrong.includes(name) ? (
-              <mark title="The fake refused this">
-                <Text>{value ?? 'is missing'}</Text>
-                {value === '' && 'empty'}
-              </mark>
-            ) : (
-              <Text>{value ?? ''}</Text>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const missing = wrong.filter((name) => !(name in headers)).map((name) => [name, 'is missing'] as const)
+  const facts = [...Object.entries(headers), ...missing].map(([name, value]) => {
+    const isWrong = wrong.includes(name)
+    return [
+      name,
+      <Part key={name} isWrong={isWrong}>
+        <Text>{isWrong ? value || 'empty' : value}</Text>
+      </Part>,
+    ] as const
+  })
+  return <Facts class="headers" facts={facts} />
 }

@@ -1,19 +1,67 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import { createdStatus } from '../contract/generated/operation.ts'
+import { decisions, type FailureName } from '../store/failures.ts'
+import { type FaultKind, faultEffects } from '../store/fault-kinds.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration, useRead } from './controls.tsx'
-import { connectionFaults, created, decisions } from './decisions.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { Headers } from './headers.tsx'
 import { config, lastNumber, requests } from './state.ts'
-import { Text } from './text.tsx'
+import { Facts } from './table.tsx'
+import { Part, Text } from './text.tsx'
+
+const created = [
+  '4. Endpoints, Create plant',
+  'When a valid NewPlant body is sent with valid credentials, the service answers 200 with a Plant body, which has no id.',
+] as const
 
 /** Says what decided the answer: a fault, a row of the table of answers, and a section of the specification. */
 export function Reason({ entry }: { entry: Entry }) {
   const { answer, failure, reason, fault, upstream } = entry
   const isCreated = answer?.status === createdStatus && upstream === undefined
-  const decision = failure === undefined ? (isCreated ? created : undefined) : decisions[failure]
+  const [when = '', source] = decisions[failure as FailureName] ?? ['', isCreated ? created : undefined]
+  const effect = faultEffects[fault as FaultKind]
+  const facts = [
+    [
+      'Upstream',
+      upstream && (
+        <>
+          to <code>{config.value?.upstream}</code>. The journal doesn't keep the bodies of such requests.
+        </>
+      ),
+    ],
+    [
+      'Fault',
+      fault && (
+        <>
+          <a href="#/faults">
+            <code>{fault}</code>
+          </a>
+          {effect === undefined ? ' was injected' : `: ${effect}`}
+        </>
+      ),
+    ],
+    [
+      'Table of answers',
+      failure && (
+        <>
+          <a href={`#/decisions/${failure}`}>
+            <code>{failure}</code>
+          </a>
+          {fault === undefined && when && `: ${when.replaceAll('`', '')}`}
+        </>
+      ),
+    ],
+    [
+      'Specification',
+      source && (
+        <>
+          {source[0]}: <q>{source[1]}</q>
+        </>
+      ),
+    ],
+  ] as const
   return (
     <div
       class={`reason ${answer && answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
@@ -23,46 +71,7 @@ export function Reason({ entry }: { entry: Entry }) {
           <Text>{reason}</Text>
         </p>
       )}
-      <dl>
-        {upstream && (
-          <div>
-            <dt>Upstream</dt>
-            <dd>
-              to <code>{config.value?.upstream}</code>. The journal doesn't keep the bodies of such requests.
-            </dd>
-          </div>
-        )}
-        {fault !== undefined && (
-          <div>
-            <dt>Fault</dt>
-            <dd>
-              <a href="#/faults">
-                <code>{fault}</code>
-              </a>
-              {connectionFaults[fault] === undefined ? ' was injected' : `: ${connectionFaults[fault]}`}
-            </dd>
-          </div>
-        )}
-        {failure !== undefined && (
-          <div>
-            <dt>Table of answers</dt>
-            <dd>
-              <a href={`#/decisions/${failure}`}>
-                <code>{failure}</code>
-              </a>
-              {fault === undefined && decision !== undefined && `: ${decision.when}`}
-            </dd>
-          </div>
-        )}
-        {decision !== undefined && (
-          <div>
-            <dt>Specification</dt>
-            <dd>
-              {decision.section}: <q>{decision.says}</q>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts facts={facts} />
     </div>
   )
 }
@@ -105,15 +114,13 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
   return (
     <>
       <p class="target">
-        <code>{isWrong('method-not-allowed') ? <mark>{request.method}</mark> : request.method}</code>{' '}
         <code>
-          {isWrong('unknown-path') ? (
-            <mark>
-              <Text>{request.path}</Text>
-            </mark>
-          ) : (
+          <Part isWrong={isWrong('method-not-allowed')}>{request.method}</Part>
+        </code>{' '}
+        <code>
+          <Part isWrong={isWrong('unknown-path')}>
             <Text>{request.path}</Text>
-          )}
+          </Part>
         </code>
       </p>
       <p class="muted">

@@ -53,3 +53,25 @@ export const Table = ({
     </section>
   )
 }
+
+/** Lists facts by their names; those that are undefined or false are left out. */
+export const Facts = ({
+  class: name,
+  facts,
+}: {
+  class?: string
+  facts: readonly (readonly [name: string, fact: ComponentChildren])[]
+}) => (
+  <dl class={name}>
+    {facts.map(
+      ([name, fact]) =>
+        fact !== undefined &&
+        fact !== false && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)

@@ -47,6 +47,54 @@ export const failures: Readonly<
   'internal-error': [500, 1, 'the storage of the plant store failed'],
 }
 
+const limits = ['8. Limits', 'Limits: not shown.'] as const
+const credentials = ['5. Authentication', 'Response to a missing or invalid token: not shown.'] as const
+const createPlant = '4. Endpoints, Create plant'
+const contentType = [createPlant, 'Content type: application/json'] as const
+
+/** When each refusal is given, and the section of the specification that it comes from or that leaves it open; for people. */
+export const decisions: Readonly<
+  Record<FailureName, readonly [when: string, source: readonly [section: string, says: string]]>
+> = {
+  'malformed-request': [
+    'invalid HTTP, or not exactly one valid `Host`',
+    ['1. What the service does', 'Clients add plants to the store over HTTP with JSON payloads.'],
+  ],
+  'headers-too-large': ['headers over 16 KiB', limits],
+  'request-timeout': ["the request doesn't arrive in time", limits],
+  'unknown-path': ['any path other than `/plants`', ['4. Endpoints', 'Other endpoints: not shown.']],
+  'method-not-allowed': ['a method other than POST', [createPlant, 'Method: POST']],
+  'missing-credentials': ['no credentials, or a scheme other than Bearer', credentials],
+  'invalid-token': ['a token that is empty, malformed, or not valid', credentials],
+  'unsupported-media-type': ['a content type other than `application/json`', contentType],
+  'unsupported-encoding': ['a `Content-Encoding` other than `identity`', contentType],
+  'body-too-large': ['more than 1 MiB (`--max-body`)', limits],
+  'missing-body': ['no body, with or without a content type', [createPlant, 'Body: Required']],
+  'malformed-json': ["the body isn't JSON", contentType],
+  'invalid-plant': [
+    'the body is JSON but not a NewPlant',
+    [
+      '2. Resources and their fields',
+      'A NewPlant requires both id (integer, format int64) and name (string). tag (string) is optional.',
+    ],
+  ],
+  'forced-error': [
+    '`Prefer: code=400`',
+    [
+      createPlant,
+      'When the request fails with the documented error, the service answers 400 with an Error body.',
+    ],
+  ],
+  'duplicate-id': [
+    'the id is stored, unless `--on-duplicate` is `replace` or `keep`',
+    ['7. Errors', 'Conditions that produce 400: not shown.'],
+  ],
+  'internal-error': [
+    "the store can't keep the plant, as with a full disk",
+    ['7. Errors', 'Status codes other than 200 and 400: not shown.'],
+  ],
+}
+
 /** The named reasons to refuse a request, in the order of the checks. */
 export const failureNames: readonly FailureName[] = /* @__PURE__ */ Object.keys(failures) as FailureName[]
 

@@ -14,3 +14,11 @@ export const faultKinds: Readonly<Record<FaultKind, { delivery?: Delivery; body?
   'cut-off-body': { delivery: 'half' },
   'not-json-body': { body: '<html><body>Bad Gateway</body></html>' },
 }
+
+/** What a client sees of each, for people. */
+export const faultEffects: Readonly<Record<FaultKind, string>> = {
+  'dropped-connection': 'the connection closes at the beginning of the answer',
+  'closed-connection': 'the connection closes without a byte, as if it had crashed',
+  'cut-off-body': 'the answer ends in the middle of its body',
+  'not-json-body': "the body of the answer isn't JSON",
+}

@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { decisions } from '../../src/inspector/decisions.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { failureNames } from '../../src/store/failures.ts'
-import { readPage } from '../docs/pages.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 
 const folder = new URL('../../dist/inspector/', import.meta.url)
@@ -33,12 +30,4 @@ test.each([
 test('there is no page if the control API is off', async () => {
   await using server = await startServer({ port: 0, host: '0.0.0.0' })
   expect((await fetch(`${server.url}/__admin/`)).status).toBe(404)
-})
-
-test('the page explains each failure as the docs do', () => {
-  expect(Object.keys(decisions)).toEqual([...failureNames])
-  const rows = [...readPage('docs/decisions.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| \d{3}/gm)]
-  expect(rows.map(([, name, when = '']) => [name, when.replaceAll('`', '')])).toEqual(
-    Object.entries(decisions).map(([name, { when }]) => [name, when]),
-  )
 })

@@ -1,4 +1,6 @@
 import { parse } from 'yaml'
+import { failureNames } from '../../store/failures.ts'
+import { faultKinds } from '../../store/fault-kinds.ts'
 import { generateLimits } from './generate-limits.ts'
 import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'
@@ -11,6 +13,14 @@ import { readOpenApi } from './read-open-api.ts'
 import type { ReadFile } from './write-files.ts'
 
 const note = (source: string): string => `// Made from ${source} by \`npm run generate\`: do not edit.\n`
+
+const scenarioPath = 'mocks/schemas/scenario.json'
+
+/** Names all faults in the schema of scenarios, a name a line, as the formatter of the repository does. */
+function nameFaults(schema: string): string {
+  const names = [...Object.keys(faultKinds), ...failureNames].map((name) => `\n        "${name}"`)
+  return schema.replace(/("FaultName": \{\s*"enum": \[)[^\]]*/, (_all, before) => `${before}${names}\n      `)
+}
 
 /** Reads the description of the control API, together with the schemas of other files to which it refers. */
 function readControlApi(read: ReadFile, api: OpenApi): OpenApi {
@@ -34,13 +44,16 @@ function readControlApi(read: ReadFile, api: OpenApi): OpenApi {
  *
  * @throws {GenerateError} if a description has anything that isn't supported
  */
-export async function generateFiles(read: ReadFile): Promise<Record<string, string>> {
+export async function generateFiles(readFile: ReadFile): Promise<Record<string, string>> {
+  const scenario = nameFaults(readFile(scenarioPath))
+  const read: ReadFile = (path) => (path === scenarioPath ? scenario : readFile(path))
   const readYaml = (path: string) => parse(read(path))
   const api = readOpenApi(read('openapi.yaml'))
   const controlApi = readControlApi(read, api)
   const ofApi = note('openapi.yaml')
   const ofControlApi = note('src/server/control-api.yaml')
   return {
+    [scenarioPath]: scenario,
     'src/contract/generated/types.ts': ofApi + (await generateTypes(api)),
     'src/contract/generated/operation.ts': ofApi + generateOperation(api),
     'src/contract/generated/schemas.ts': ofApi + generateSchemas(api.components.schemas, ['NewPlant']),
