@@ -188,7 +188,8 @@ describe('what failed once', () => {
   test.each([
     [
       'grew',
-      [1, 60, 70, 80, 90],
+      // Request 50 is the last one of the first half.
+      [50, 60, 70, 80, 90],
       ['The rate grew: 1 of the first 50 requests failed, and 4 of the last 50.'],
     ],
     ['is even', [1, 20, 60, 80], []],
