@@ -20,7 +20,8 @@ testWaiting('MSW in Node', async () => {
 test('the judge finds nothing in what it answers to any probe', { timeout: installHangLimit }, () =>
   expectNoFindings(
     mswDoor,
-    5,
+    // The major before has the same handlers, so fewer show what it does to requests and answers.
+    process.env['MSW_MAJOR'] === '2' ? 20 : 5,
     ({ path = '/plants', isAbsolute }) => !isAbsolute && /^\/plants(?:\?|$)/.test(path),
   ),
 )
