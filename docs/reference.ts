@@ -14,6 +14,8 @@ import { addRules } from '../src/cli/rules.ts'
 import { addVerify } from '../src/cli/verify/verify.ts'
 import { diffTable } from '../src/drift/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
+import { pactOptions } from '../src/pact/options.ts'
+import { brokerTable, providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/options.ts'
 import { redisOptions } from '../src/redis/option-table.ts'
 import { controlApi } from '../src/server/generated/control-api.ts'
@@ -36,6 +38,9 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['store/read-request', 'ReadingOptions'],
   ],
   startServer: [serverOptions, ['server/server-options', 'ServerOptions']],
+  'a fault': [{}, ['store/fault', 'Fault']],
+  'a matcher of a store': [{}, ['matchers/journal', 'MatchOptions']],
+  buildNewPlants: [{}, ['store/build-new-plant', 'BuildOptions']],
   redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
   createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
   createPlantStoreTest: [{}, ['vitest/create-plant-store-test', 'PlantStoreTestOptions']],
@@ -44,13 +49,15 @@ const declarations: Readonly<Record<string, Declaration>> = {
   diff: [diffTable, ['drift/options', 'DiffOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
   plantStorePact: [
-    {},
+    pactOptions,
     ['pact/options', 'PactOptions'],
     ['pact/consumer/plant-store-pact', 'PlantStorePactOptions'],
   ],
   recordPact: [{}, ['pact/recording/record-pact', 'RecordPactOptions']],
-  verifyProvider: [{}, ['pact/provider/provider-options', 'VerifyProviderOptions']],
-  'a broker': [{}, ['pact/broker/broker-options', 'BrokerOptions']],
+  'an interaction': [{}, ['pact/consumer/plant-store-pact', 'InteractionOptions']],
+  describePactReport: [{}, ['reports/to-text', 'TextOptions']],
+  verifyProvider: [providerOptions, ['pact/provider/provider-options', 'VerifyProviderOptions']],
+  'a broker': [brokerTable, ['pact/broker/broker-options', 'BrokerOptions']],
   checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
 }
 
@@ -71,6 +78,9 @@ function readInterface(path: string, name: string): Rows {
   })
 }
 
+/** What an error says that the type of an option says already. */
+const saysNoMore = /^(?:awaited.*|an? (?:string|boolean|array|object)(?: or an array)?)$/
+
 /** The list of options, with what an error says; a table of them would be twice as long. */
 function toOptions([table, ...interfaces]: Declaration): string {
   const rows = interfaces.flatMap(([path, name]) => readInterface(path, name))
@@ -78,7 +88,7 @@ function toOptions([table, ...interfaces]: Declaration): string {
     .map(([name = '', type = '', meaning = '']) => {
       const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected
       const rule =
-        expected && !expected.startsWith('awaited') ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
+        expected && !saysNoMore.test(expected) ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
       return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${rule}`
     })
     .join('\n')

@@ -14,7 +14,7 @@ import {
 export interface MatchOptions {
   /** How many requests must match; at least one by default. */
   times?: number
-  /** Whether a body with members that the pattern doesn't name doesn't match. */
+  /** Whether bodies must have no members besides those of the pattern; false by default. */
   exact?: boolean
 }
 

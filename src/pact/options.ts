@@ -8,8 +8,9 @@ export type PactSpecification = 'V4' | 'V3'
 
 /** The parties of a pact, and its file. */
 export interface PactOptions {
+  /** The name of the consumer. */
   consumer: string
-  /** `plant-store` by default. */
+  /** The name of the service; `plant-store` by default. */
   provider?: string
   /** The folder of the file `<consumer>-<provider>.json`; `pacts` by default. */
   dir?: string
@@ -22,7 +23,8 @@ export interface CheckedPactOptions extends Required<PactOptions> {
   file: string
 }
 
-const pactOptions = {
+/** What the options of a pact may be. */
+export const pactOptions = {
   consumer: required(fileName),
   provider: fileName,
   dir: string,

@@ -25,10 +25,11 @@ export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: s
 
 /** How a text report looks. */
 export interface TextOptions {
+  /** Colors a text, by the name of a color; no colors by default. */
   paint?: Paint
   /** Characters in a line; at most 400, which is the default. */
   width?: number
-  /** Lists the cases that passed, instead of counting them. */
+  /** Whether the cases that passed are listed instead of counted; false by default. */
   isVerbose?: boolean
 }
 

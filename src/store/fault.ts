@@ -23,20 +23,21 @@ export type Delay = number | readonly [number, number]
 
 /** What happens to the requests that it covers. */
 export interface Fault {
-  /** A named fault. */
+  /** The name of a fault of the connection, or of a failure. */
   fault?: FaultName
   /** Instead of a named fault: the status of the answer, 200 to 599. No plant is stored. */
   status?: number
   /** The headers of the answer with this status; `content-type` has a default. */
   headers?: Readonly<Record<string, string>>
-  /** The body of the answer with this status: a text as it is, anything else as JSON. By default, it is an Error from status 400 on, else empty. */
+  /** The body of the answer with this status: a text as it is, anything else as JSON. By default, it is an Error from status 400 on, and empty otherwise. */
   body?: unknown
+  /** Milliseconds to wait before the answer, up to 3,600,000; 0 by default. */
   delay?: Delay
-  /** The probability for each request, 1 by default. */
+  /** The probability for each request, from 0 to 1; 1 by default. */
   chance?: number
-  /** How many requests it covers, 1 by default; `forever` means until it is cleared. */
+  /** How many requests it covers, up to 1,000,000; 1 by default, and `forever` lasts until you clear it. */
   requests?: number | 'forever'
-  /** The path of the requests that it covers, with any method; by default it covers the operation. */
+  /** The path of the requests that it covers, with any method; by default, it covers the operation. */
   path?: string
 }
 

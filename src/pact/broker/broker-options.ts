@@ -13,10 +13,13 @@ export type ConsumerVersionSelector = Partial<
 
 /** A Pact broker, and which of its pacts to get. */
 export interface BrokerOptions {
+  /** The base address of the broker. */
   url: string
-  /** A bearer token; or a user's name and password. */
+  /** A bearer token; some brokers take a user's name and password instead. */
   token?: string
+  /** The name of a user. */
   username?: string
+  /** The password of that user. */
   password?: string
   /** The default is the pacts of each consumer's main branch, and of all deployed or released versions. */
   selectors?: readonly ConsumerVersionSelector[]

@@ -54,7 +54,8 @@ export const date: Schema = that(
     typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T.+)?$/.test(value) && !Number.isNaN(Date.parse(value)),
 )
 
-const brokerTable = {
+/** What the options of a broker may be. */
+export const brokerTable = {
   url: required(address),
   // If a header can't hold the token, the error of `fetch` would show the token.
   token,
@@ -79,7 +80,8 @@ const pact: Schema = {
 
 const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
 
-const providerOptions = {
+/** What the options of a verification may be. */
+export const providerOptions = {
   ...serviceOptions,
   pacts: oneOrMore(pact),
   broker: toSchema(brokerTable),
