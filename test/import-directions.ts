@@ -42,7 +42,16 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'store/storage/sqlite-storage': [...ground, 'store', 'store/storage/open-database', 'node:sqlite'],
   doors: [...ground, 'store'],
   redis: [...ground, 'contract/load-peer', 'http/mask', 'store', 'node:crypto', 'npm:@redis/client'],
-  server: [...ground, 'contract/package-files', 'http', 'store', 'doors', 'node:', 'npm:httpxy'],
+  server: [
+    ...ground,
+    'client/generated/types',
+    'contract/package-files',
+    'http',
+    'store',
+    'doors',
+    'node:',
+    'npm:httpxy',
+  ],
   inspector: [
     ...ground,
     'client/generated/types',

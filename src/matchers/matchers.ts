@@ -32,7 +32,7 @@ export const matchers: {
   toHaveReceivedOnly,
   toHaveCreatedPlant,
   toHaveNoQueuedFaults,
-}
+} satisfies Record<keyof PlantStoreMatchers, unknown>
 
 /** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
 export interface PlantStoreAsymmetricMatchers {

@@ -1,3 +1,4 @@
+import type { paths } from '../client/generated/types.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
@@ -57,8 +58,19 @@ function readFault(body: unknown): Fault {
 /** The route whose answer is a stream; it runs nothing. */
 export const events: Route = { run: () => undefined }
 
-/** Every route of control-api.yaml, by path and method. */
-export const routes: Record<string, Record<string, Route>> = {
+/** The routes of control-api.yaml, by path and method. */
+type Routes = {
+  readonly [Path in keyof paths]: {
+    readonly [Method in 'get' | 'put' | 'post' | 'delete' | 'patch' as paths[Path] extends Record<
+      Method,
+      object
+    >
+      ? Uppercase<Method>
+      : never]: Route
+  }
+}
+
+const described: Routes = {
   '/health': { GET: { run: ({ store, checkStorage }) => checkHealth(store, checkStorage) } },
   '/openapi.json': { GET: { run: () => controlApi } },
   '/config': {
@@ -194,3 +206,6 @@ export const routes: Record<string, Record<string, Route>> = {
   },
   '/reset': { POST: { run: ({ store }) => store.reset() } },
 }
+
+/** Every route, by path and method. */
+export const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = described

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { renderPage } from '../../docs/sections.ts'
+import { matchers } from '../../src/matchers/matchers.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createRefuse } from '../../src/store/answers.ts'
 import { failureNames } from '../../src/store/failures.ts'
@@ -191,6 +192,11 @@ test('the table of answers is the one that the store answers by', () => {
     return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
   })
   expect(rows).toEqual(expected)
+})
+
+test('the table of matchers names each of them', () => {
+  const table = readPage('docs/vitest.md')
+  expect(Object.keys(matchers).filter((name) => !table.includes(`${name}(`))).toEqual([])
 })
 
 test('the table of habits names each of them', () => {
