@@ -10,6 +10,7 @@ import { listen, toUrl } from '../http/listen.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { BodyTooLargeError, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
+import { sendContinue } from '../http/send-continue.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import { readBase } from '../http/service-options.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
@@ -135,7 +136,7 @@ export async function startValidationProxy(
     const answer =
       errors && wrongAnswer.length > 0
         ? toError(500, describe(wrongAnswer))
-        : outcome.answer.status < 100
+        : outcome.answer.status < 200
           ? toError(502, `the service at ${base.origin} answered with the status ${outcome.answer.status}`)
           : { ...outcome.answer, ...outcome.answer.raw }
     return { answer, ...exchange, outcome }
@@ -192,8 +193,13 @@ export async function startValidationProxy(
   }
 
   const serverOptions = { keepAlive: true, requireHostHeader: false, joinDuplicateHeaders: true }
-  const server = createServer(serverOptions, (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch(() => response.destroy())
+  }
+  const server = createServer(serverOptions, take)
+  server.on('checkContinue', (request, response) => {
+    sendContinue(response)
+    take(request, response)
   })
   refuseMessages(server, {
     refuseTunnel: () => noTunnel,

@@ -114,6 +114,8 @@ export async function passRequest(
       takeAnswer(received)
     } catch (error) {
       received.destroy()
+      // For a client that has gone, the proxy goes on with it.
+      Object.assign(received, { statusCode: 502, statusMessage: '' })
       fail(error as Error)
     }
   })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Cors } from '../doors/cors.ts'
 import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
+import { sendContinue } from '../http/send-continue.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { JournalRecord } from '../store/journal-entry.ts'
@@ -178,7 +179,7 @@ export function createRequestListener(
       void Promise.resolve(storeFor(authorization).refuseRequest(sent, 'body-too-large')).then(send)
       return
     }
-    if (isExpecting) response.writeContinue()
+    if (isExpecting) sendContinue(response)
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
       if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
         if (refused?.status === 401) {

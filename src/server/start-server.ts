@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { createCors } from '../doors/cors.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
+import { sendContinue } from '../http/send-continue.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
@@ -109,7 +110,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       const isPassed = upstream?.pass(request, response) === true
       connections.add({ response, start, isPassed })
       if (!isPassed) listener(request, response, start, hasControlApi, isExpecting)
-      else if (isExpecting) response.writeContinue()
+      else if (isExpecting) sendContinue(response)
     })
     const connections = createConnections(server, {
       refuse(failure, method, target) {

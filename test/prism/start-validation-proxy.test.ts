@@ -88,6 +88,14 @@ test('the bytes of bodies, the headers, and the path stay the same', async () =>
   expect(came).toMatchObject({ body: '{ "name" : "\\u0041" }', headers: { 'x-two': 'a, b' } })
 })
 
+test('no 100 Continue comes in the middle of an answer', async () => {
+  answer = (_request, response) => setTimeout(() => response.end('{"name":"Fern"}'), 30)
+  const text = toRequestText({ headers: { Connection: 'keep-alive' } })
+  const expecting = toRequestText({ target: '/__admin', headers: { Expect: '100-continue' } })
+  const answers = await sendRaw(proxy.url, text + expecting)
+  expect(answers.map(({ status }) => status)).toEqual([200, 403])
+})
+
 test('the whole of a chunked body is forwarded', async () => {
   answer = async (request, response) => {
     expect(String(await buffer(request))).toBe(fern)
@@ -255,10 +263,12 @@ describe('if there is no answer', () => {
     expect(exchanges).toMatchObject([{ failure: expect.stringContaining('gave no answer') }])
   })
 
-  test('because its status is none of HTTP, a client gets 502, and the exchange is judged', async () => {
-    answer = (_request, response) => response.socket?.end('HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n')
-    expect((await sendPlant(proxy.url, fern)).status).toBe(502)
-    expect(exchanges).toMatchObject([{ status: 502, violations: [{ rule: 'created-status' }] }])
+  test('because its status is none of a final answer, a client gets 502, and the exchange is judged', async () => {
+    for (const status of ['099', '101']) {
+      answer = (_request, { socket }) => socket?.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`)
+      expect((await sendPlant(proxy.url, fern)).status).toBe(502)
+      expect(exchanges.splice(0)).toMatchObject([{ status: 502, violations: [{ rule: 'created-status' }] }])
+    }
   })
 
   test('because the body is over 64 MiB, a client gets 413', async () => {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { ProxyServer } from 'httpxy'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -56,6 +57,15 @@ describe('an answer that is passed back', () => {
     expect(headers.get('location')).toBe(`${url}/new`)
     const [answer] = await sendRaw(url, 'GET /old HTTP/1.0\r\n\r\n')
     expect(answer?.headers).toMatchObject({ location: `${upstreamUrl}/new`, connection: 'close' })
+  })
+
+  test('has no 100 Continue in it, although it had to wait for the answer before it', async () => {
+    const { url } = await startBoth(({ url }, response) =>
+      url === '/slow' ? void setTimeout(() => response.end('done'), 200) : response.end('done'),
+    )
+    const expecting = get('/orders', { Expect: '100-continue' })
+    const answers = await sendRaw(url, get('/slow', { Connection: 'keep-alive' }) + expecting)
+    expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(['200 done', '200 done'])
   })
 
   test('arrives while the upstream still writes it, which may then stay silent', async () => {
@@ -155,6 +165,10 @@ describe('an upstream that fails', () => {
     ['HTTP/1.1 099 X\r\n\r\n', 'its answer has the invalid status 099'],
     ['HTTP/1.1 1000 X\r\n\r\n', 'its answer is not valid HTTP'],
     ['HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'it changed the protocol'],
+    [
+      'HTTP/1.1 200 X\r\nTransfer-Encoding: gzip\r\n\r\n',
+      'its answer has a Transfer-Encoding other than chunked',
+    ],
     [early.repeat(101), 'it sent more than 100 informational answers'],
   ])('by answering %j gives a 502 that says why, also with a fault', async (bytes, reason) => {
     const { url, adminUrl } = await startBoth(({ socket }) => void socket.write(bytes))
@@ -163,6 +177,21 @@ describe('an upstream that fails', () => {
       const [answer] = await sendRaw(url, get('/orders'))
       expect(answer).toMatchObject({ status: 502, body: expect.stringContaining(`failed: ${reason}`) })
     }
+  })
+
+  test('by an invalid status does no harm if the client leaves just then', async () => {
+    const bytes = 'HTTP/1.1 099 a\x01\r\nContent-Length: 0\r\n\r\n'
+    const { url } = await startBoth(({ socket }) => void socket.write(bytes))
+    const emit: EventEmitter['emit'] = ProxyServer.prototype.emit
+    const spy = vi.spyOn(ProxyServer.prototype as EventEmitter, 'emit')
+    spy.mockImplementation(function (this: EventEmitter, name, ...values) {
+      if (name === 'proxyRes') values[2].destroy()
+      return emit.call(this, name, ...values)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await expect(sendRaw(url, get('/orders'))).resolves.toEqual([])
+    spy.mockRestore()
+    expect((await sendRaw(url, get('/orders')))[0]?.status).toBe(502)
   })
 
   test('by a malformed body gives a 502 without the headers of the upstream', async () => {
