@@ -38,6 +38,8 @@ export interface HttpAnswer extends DecodedBody {
   interim?: number
   /** How many bytes followed it on its connection, although no other request was sent. */
   excess?: number
+  /** Whether nothing, not even a space, follows its status, if its connection was read byte by byte. */
+  isUnspaced?: true
 }
 
 /** Why no complete answer came. `gone` means that the service accepted connections before, but no longer does. */

@@ -30,7 +30,10 @@ const line = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/
 const field = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/
 const padding = /^[ \t]+|(?<![ \t])[ \t]+$/g
 
-function readHead(bytes: Buffer, start: number): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers'>> {
+function readHead(
+  bytes: Buffer,
+  start: number,
+): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers' | 'isUnspaced'>> {
   const end = bytes.indexOf('\r\n\r\n', start)
   const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
   if (!text.startsWith('HTTP/'.slice(0, text.length))) throw new NoHttp('the answer is not HTTP')
@@ -43,7 +46,9 @@ function readHead(bytes: Buffer, start: number): Part<Pick<HttpAnswer, 'version'
     if (name === undefined || value === undefined) throw new NoHttp('the answer has an invalid header')
     return [name.toLowerCase(), value.replaceAll(padding, '')] as const
   })
-  return { value: { version, status: Number(status), headers }, end: end + 4 }
+  const isUnspaced = first.length < 'HTTP/1.1 200 '.length
+  const value = { version, status: Number(status), headers, ...(isUnspaced && { isUnspaced }) }
+  return { value, end: end + 4 }
 }
 
 function readChunks(bytes: Buffer, start: number): Part<Buffer> {

@@ -22,8 +22,8 @@ import { readAnswers } from './read-answers.ts'
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
 const largest = 2 ** 20
 
-/** The most bytes of the headers of an answer. A run keeps the headers of all its answers. */
-const maxHeaderSize = 2 ** 16
+/** The most bytes of the headers of an answer, which may repeat a long text in escapes. A run keeps the headers of all its answers. */
+const maxHeaderSize = 2 ** 18
 
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25

@@ -4,6 +4,7 @@ import { type HttpAnswer, type HttpRequest, isSuccess, readHeader, readSentHeade
 import { cutQuery } from '../http/mask.ts'
 import { describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
+import { readJson } from './read-body.ts'
 
 /** What is wrong with an answer, and where. */
 type Problem = readonly [place: string, problem: string, actual?: string | undefined]
@@ -20,28 +21,51 @@ const quoted = '"(?:[\\t\\x20\\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\\t\\x
 const ows = '[ \\t]*'
 const parameters = `${ows}(?:;${ows}(?:${token}=(?:${token}|${quoted})${ows})?)*`
 const mediaType = new RegExp(`^${token}/${token}${parameters}$`)
-const tokens = new RegExp(`^[ \\t,]*(?:${token}(?:${ows},[ \\t,]*${token})*[ \\t,]*)?$`)
 const date =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 
 const parameter = `${token}${ows}=${ows}(?:${token}|${quoted})`
 const challenge = `${token}(?: +(?:[\\w.~+/-]+=*(?=${ows}(?:,|$))|${parameter}(?:${ows},[ \\t,]*${parameter})*))?`
-const challenges = new RegExp(`^[ \\t,]*${challenge}(?:${ows},[ \\t,]*${challenge})*[ \\t,]*$`)
+const hop = `(?:${token}/)?${token}[ \\t]+[\\w!$%&'*+.:~[\\]-]+(?:[ \\t]+\\([^()]*\\))?`
 
-/** The forms of fields that clients read (RFC 9110 sections 5.6.7, 8.3, 10.2.1, 10.2.3, and 11.6.1). */
-const forms: Readonly<Record<string, readonly [form: string, pattern: RegExp]>> = {
+const toList = (item: string): RegExp =>
+  new RegExp(`^[ \\t,]*(?:${item}(?:${ows},[ \\t,]*${item})*[ \\t,]*)?$`)
+
+type Form = readonly [form: string, pattern: RegExp]
+
+const aDate: Form = ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date]
+const anAddress: Form = ['an address', /^(?:[\w!$&'()*+,./:;=?@~#[\]-]|%[\da-f]{2})*$/i]
+
+/** The forms of fields that only one line can have (RFC 9110 section 5.3, RFC 9111 section 5). */
+const ofOne: Readonly<Record<string, Form>> = {
   'content-type': ['a media type', mediaType],
-  date: ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
-  'last-modified': ['a date such as Tue, 15 Nov 1994 08:12:31 GMT', date],
+  date: aDate,
+  'last-modified': aDate,
+  // Recipients take 0 and -1 for the past (RFC 9111 section 5.3), so many frameworks write them.
+  expires: [aDate[0], new RegExp(`${date.source}|^(?:0|-1)$`)],
+  age: ['a number of seconds', /^\d+$/],
   'retry-after': ['a number of seconds or a date', new RegExp(`^\\d+$|${date.source}`)],
-  allow: ['a list of methods', tokens],
-  'www-authenticate': ['a list of challenges such as Bearer realm="plants"', challenges],
+  etag: ['a tag in quotes', /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/],
+  location: anAddress,
+  'content-location': anAddress,
 }
 
+/** The forms of fields that are lists. */
+const ofSeveral: Readonly<Record<string, Form>> = {
+  allow: ['a list of methods', toList(token)],
+  connection: ['a list of names', toList(token)],
+  vary: ['a list of header names', toList(token)],
+  'content-encoding': ['a list of content codings', toList(token)],
+  'content-language': ['a list of languages such as en-US', toList('[A-Za-z]{1,8}(?:-[A-Za-z\\d]{1,8})*')],
+  'cache-control': ['a list of directives', toList(`${token}(?:=(?:${token}|${quoted}))?`)],
+  via: ['a list of proxies such as 1.1 example', toList(hop)],
+  'www-authenticate': ['a list of challenges such as Bearer realm="plants"', toList(challenge)],
+}
+
+const forms = { ...ofOne, ...ofSeveral }
+
 /** Fields that can't be lists, so that several of them contradict each other (RFC 9110 section 5.3). */
-const singletons = [...Object.keys(forms), 'content-length', 'location', 'etag'].filter(
-  (name) => name !== 'allow' && name !== 'www-authenticate',
-)
+const singletons = [...Object.keys(ofOne), 'content-length']
 
 /** The fields that a status can't be without (RFC 9110 section 15). For a 401, there is a rule of its own. */
 const needed: Readonly<Record<number, string>> = {
@@ -99,8 +123,7 @@ function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): P
   const [atLength, atCoding] = [toPlace('content-length'), toPlace('transfer-encoding')]
   return pick(
     [excess > 0, '/response/body', isBodiless ? `${what} must not have a body` : more],
-    // Many services send a length of 0 with a 204, which contradicts nothing.
-    [status === 204 && Number(length ?? 0) !== 0, atLength, 'a 204 must not have a Content-Length', length],
+    [status === 204 && length !== undefined, atLength, 'a 204 must not have a Content-Length', length],
     [status === 204 && isCoded, atCoding, 'a 204 must not have a Transfer-Encoding'],
     [
       length !== undefined && isCoded,
@@ -145,14 +168,25 @@ function findWrongMethods({ method, path }: HttpRequest, answer: HttpAnswer): Pr
   )
 }
 
+/** Finds a body that isn't the JSON that its type says it is (RFC 8259 section 8.1). What a 2xx or a 400 has in its body is for the rules about these bodies. */
+function findBadJson({ method }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const { status, body, isCut, isMiscoded } = answer
+  const isForOthers = method === operation.method && (isSuccess(status) || status === 400)
+  if (isForOthers || isCut || isMiscoded || body.length === 0) return []
+  if (!isJsonContentType(readHeader(answer, 'content-type'))) return []
+  const read = readJson(body)
+  return 'problem' in read ? [['/response/body', `${read.problem}, although its type is JSON`]] : []
+}
+
 function findBadStatus(answer: HttpAnswer): Problem[] {
-  const { status, version } = answer
+  const { status, version, isUnspaced = false } = answer
   const name = needed[status]
   const isLacking = name !== undefined && readHeader(answer, name) === undefined
   const range = `the status must be from 100 to 599, got ${status}`
   return pick(
     [status < 100 || status > 599, '/response/status', range, `${status}`],
     [!/^1\.[01]$/.test(version), '/response', `the answer must be HTTP/1.1 or HTTP/1.0, got HTTP/${version}`],
+    [isUnspaced, '/response', 'the status line must have a space after the status'],
     [isLacking, toPlace(name ?? ''), `a ${status} must have the header ${toName(name ?? '')}`],
   )
 }
@@ -166,6 +200,7 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
     ...findFuture(answer),
     ...findWrongMethods(request, answer),
     ...findBadFraming(request, answer),
+    ...findBadJson(request, answer),
   ]
   if (problems.length === 0) return [toVerdict(rule, '/response')]
   return problems.map(([place, problem, actual]) =>

@@ -1,5 +1,5 @@
 import { describeContentType } from '../contract/content-type.ts'
-import { answerSchemas } from '../contract/generated/operation.ts'
+import { answerSchemas, createdStatus } from '../contract/generated/operation.ts'
 import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
 import { describeProblems, describeValue } from '../options/problems.ts'
 import { toVerdict, type Verdict } from './finding.ts'
@@ -134,10 +134,15 @@ export function judgeRefused(answer: HttpAnswer, expectation: RefusedExpectation
     return [...kept, ...judgeRefusal(answer, expectation)]
   }
   const actual = String(answer.status)
-  if (!isErrorBody(answer) || !isSuccess(answer.status))
+  if (!isErrorBody(answer) || !isSuccess(answer.status)) {
+    const read = readObject(answer)
+    // A body that must be refused may have left its bytes in the answer.
+    const isNoText = answer.status === createdStatus && 'problem' in read && read.isNoText === true
     return [
       toVerdict(rule, status, `the service must refuse this request with a 4xx, got ${actual}`, { actual }),
+      ...(isNoText ? [toVerdict('created-is-json', body, read.problem)] : []),
     ]
+  }
   const problem = `an Error must come with a 4xx, got ${actual}`
   return [toVerdict('refusal-is-not-200', status, problem, { actual }), toVerdict(rule, status)]
 }
