@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { endWith, type SmallAnswer } from './end-with.ts'
+import { endWith, type SmallAnswer, whenAnswered } from './end-with.ts'
 
 /** Why the parser of Node refused what a client sent. */
 type ParserFailure = 'headers-too-large' | 'request-timeout' | 'malformed-request'
@@ -20,28 +20,36 @@ export interface Refusals {
   refuseMessage(failure: ParserFailure, error: NodeJS.ErrnoException): SmallAnswer
   /** Takes notice of a request whose client left before its end. */
   reportAborted?(response: ServerResponse): void
-  /** The answer to the previous request on a connection, which must go first. */
-  lastResponse(socket: Duplex): ServerResponse | undefined
+  /** The last answers on a connection, in order, with all that have not gone. */
+  responsesOf(socket: Duplex): readonly ServerResponse[]
 }
 
 /** Answers what never becomes a request: `CONNECT`, and messages that the parser refuses. */
 export function refuseMessages(
   server: Server,
-  { refuseTunnel, refuseMessage, reportAborted, lastResponse }: Refusals,
+  { refuseTunnel, refuseMessage, reportAborted, responsesOf }: Refusals,
 ): void {
   const refused = new WeakSet<Duplex>()
-  server.on('connect', (request, socket) => endWith(socket, refuseTunnel(request), lastResponse(socket)))
+  server.on('connect', (request, socket) =>
+    endWith(socket, refuseTunnel(request), responsesOf(socket).at(-1)),
+  )
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser reports an error for every chunk that the client still sends.
     if (refused.has(socket)) return
     refused.add(socket)
-    const last = lastResponse(socket)
-    if (last?.req.complete === false && !last.writableEnded && ends.includes(error.code ?? '')) {
+    const responses = responsesOf(socket)
+    const last = responses.at(-1)
+    const earlier = responses.findLast(({ req }) => req.complete)
+    const isUnanswered = last?.req.complete === false && !last.writableEnded
+    if (isUnanswered && ends.includes(error.code ?? '')) {
       reportAborted?.(last)
       socket.destroy()
+    } else if (isUnanswered && last.headersSent) {
+      // A refusal would be a part of the answer that has begun.
+      whenAnswered(earlier, () => socket.destroy())
     } else if (socket.writable) {
       const failure = failuresByCode[error.code ?? ''] ?? 'malformed-request'
-      endWith(socket, refuseMessage(failure, error), last)
+      endWith(socket, refuseMessage(failure, error), earlier)
     }
   })
 }

@@ -142,11 +142,13 @@ export async function startValidationProxy(
     return { answer, ...exchange, outcome }
   }
 
-  /** The last response of each connection. */
-  const lastResponses = new WeakMap<Duplex, ServerResponse>()
+  /** The responses of each connection that have not gone, in order. */
+  const responses = new WeakMap<Duplex, ServerResponse[]>()
+  const responsesOf = (socket: Duplex): ServerResponse[] => responses.get(socket) ?? []
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    lastResponses.set(incoming.socket, response)
+    const before = responsesOf(incoming.socket).filter(({ closed }) => !closed)
+    responses.set(incoming.socket, [...before, response])
     const { method = '' } = incoming
     const target = readTarget(incoming)
     const problem = describeHead(incoming)
@@ -205,7 +207,7 @@ export async function startValidationProxy(
     refuseTunnel: () => noTunnel,
     refuseMessage: (failure, { message }) =>
       toRefusal(statuses[failure], `the proxy can't read the request: ${message}`),
-    lastResponse: (socket) => lastResponses.get(socket),
+    responsesOf,
   })
   const url = toUrl(await listen(server, port, host))
   async function close(): Promise<void> {

@@ -80,8 +80,9 @@ export function createConnections(
 ): Connections {
   /** All connections, each with its last request and those before that wait for an answer. */
   const connections = new Map<Duplex, Arrival[]>()
-  const lastResponse = (socket: Duplex): ServerResponse | undefined =>
-    connections.get(socket)?.at(-1)?.response
+  const responsesOf = (socket: Duplex): ServerResponse[] =>
+    connections.get(socket)?.map(({ response }) => response) ?? []
+  const lastResponse = (socket: Duplex): ServerResponse | undefined => responsesOf(socket).at(-1)
   let isDraining = false
   function addSocket(socket: Socket): void {
     if (connections.has(socket)) return
@@ -98,7 +99,7 @@ export function createConnections(
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)
     },
-    lastResponse,
+    responsesOf,
   })
   /** Handles an upgrade after the answers to the requests before it, since Node no longer looks after the connection. */
   function onUpgrade(handle: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {

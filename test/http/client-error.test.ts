@@ -16,7 +16,7 @@ test.each([
   refuseMessages(server, {
     refuseTunnel: () => toAnswer('tunnel'),
     refuseMessage: (kind, { message }) => toAnswer(`${kind}: ${message}`),
-    lastResponse: () => undefined,
+    responsesOf: () => [],
   })
   const socket = new PassThrough()
   const error = Object.assign(new Error('why'), code !== undefined && { code })

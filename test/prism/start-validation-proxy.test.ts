@@ -198,6 +198,15 @@ describe('the proxy refuses', () => {
       { allow: expect.stringMatching(/^GET, HEAD, POST/) },
     ],
     ['what is not HTTP', 'BAD\r\n\r\n', 400, "can't read the request: Parse Error"],
+    [
+      'a malformed chunk',
+      toRequestText({
+        headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' },
+        body: 'zz\r\n',
+      }),
+      400,
+      "can't read the request: Parse Error",
+    ],
     ['large headers', toRequestText({ headers: { 'X-Large': 'x'.repeat(20_000) } }), 431, 'Header overflow'],
     [
       'two Host fields',

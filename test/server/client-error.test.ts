@@ -73,6 +73,7 @@ describe('the answer to a request before', () => {
   const headers = { Connection: 'keep-alive' }
   test.each<[what: string, delay: number, headers: object, next: string, statuses: number[]]>([
     ['invalid HTTP', 0, {}, 'hello\r\n\r\n', [200, 400]],
+    ['a malformed chunk', 50, {}, toRequestText({ headers: chunked, body: 'zz\r\n' }), [200, 400]],
     ['invalid HTTP, which is delayed,', 50, {}, 'hello\r\n\r\n', [200, 400]],
     ['invalid HTTP, with an unknown expectation,', 50, { Expect: 'a-miracle' }, 'hello\r\n\r\n', [200, 400]],
     ['a tunnel', 50, {}, tunnel, [200, 405]],

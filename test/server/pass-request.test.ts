@@ -82,6 +82,18 @@ describe('an answer that is passed back', () => {
     expect((await reader?.read())?.value).toBe('second')
   })
 
+  test('is cut off if the rest of its request is malformed', async () => {
+    const { url } = await startBoth(
+      (_request, response) => void response.writeHead(200, { 'content-length': 8 }).write('half'),
+    )
+    const connection = await openConnection(url)
+    const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
+    await connection.write(toRequestText({ target: '/orders', headers: chunked, body: '2\r\n{}\r\n' }))
+    await connection.until(/half/)
+    await connection.write('zz\r\n')
+    expect(await connection.answers()).toMatchObject([{ status: 200, body: 'half' }])
+  })
+
   test('closes the connection while the fake stops', async () => {
     const { url, close, waitFor } = await startWaiting()
     const answered = send(`${url}/orders`)
