@@ -59,6 +59,7 @@ export async function compareAll(
         suggestLine(
           place,
           titles.flatMap((title) => compared.get(title) ?? []),
+          fakeOptions.answers,
         ),
       )
     return (baseline) =>

@@ -1,12 +1,16 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
-import type { FailureName } from '../store/failures.ts'
+import { type AnswersOption, createFindRow } from '../store/answers.ts'
+import { type FailureName, type Mistake, toParent } from '../store/failures.ts'
 import type { Compared } from './compare-case.ts'
+import { groupBy } from './group-by.ts'
 import { readAnswer, type SeenAnswer } from './read-answer.ts'
 import { markId, readSentId } from './varying.ts'
 
 /** The answers to a case, and why the fake refused it. */
 interface Answered {
   failure: FailureName | undefined
+  /** The most exact row that can decide it. */
+  row: FailureName | Mistake | undefined
   ours: SeenAnswer
   theirs: SeenAnswer
   topic: string
@@ -25,11 +29,12 @@ function read({ result, tries = [] }: Compared): Answered[] {
   const [ours, theirs] = [last && readAnswer(last.ours), last && readAnswer(last.real)]
   if (last === undefined || ours === undefined || theirs === undefined) return []
   // Only a 200 and the refusal of a stored id know the id.
-  const { failure } = last.ours
+  const { failure, row } = last.ours
   const id = failure === undefined || failure === 'duplicate-id' ? readSentId(last.real) : undefined
   return [
     {
       failure,
+      row,
       ours,
       theirs: markId(theirs, id) as SeenAnswer,
       topic: result.group,
@@ -62,6 +67,8 @@ function toRow([, part, name = '']: readonly string[], theirs: readonly SeenAnsw
   const [first] = theirs
   if (first === undefined) return undefined
   if (part === 'headers') {
+    // Whether a page may read an answer is no matter of its row.
+    if (name === '') return undefined
     const { 'content-type': type, ...headers } = first.headers
     return { headers: name === 'content-type' && type !== undefined ? first.headers : headers }
   }
@@ -86,22 +93,49 @@ function suggestOption(answered: readonly Answered[]): object | undefined {
   return isRefused && topic === 'Texts' ? { limits: { name: { pattern: '…' } } } : undefined
 }
 
+/** Says what to add to a 200; what is sent decides the members of its plant. */
+const toCreated = (path: readonly string[], theirs: readonly SeenAnswer[]): object | undefined =>
+  path[1] === 'status' || path.length < 3 || (path[1] === 'body' && /^(?:id|name|tag)$/.test(path[2] ?? ''))
+    ? undefined
+    : toRow(path, theirs)
+
+/** Names the row to set for a refusal: that of all mistakes of a failure, unless there is only one or rows decide them. */
+function nameRow({ failure, row }: Answered, answered: readonly Answered[], answers: object): string {
+  const rows = new Set(answered.filter((one) => one.failure === failure).map((one) => one.row))
+  const isDecided = [...rows].some((name) => {
+    for (let at = name; at !== undefined && at !== failure; at = toParent(at as Mistake))
+      if (at in answers) return true
+    return false
+  })
+  return (rows.size === 1 || isDecided ? row : failure) ?? 'created'
+}
+
 /**
  * Says what to put into the configuration, so that the fake follows a service in what differs, or to learn again.
  *
  * @param place the place of the difference
+ * @param answers the table of answers of the fake
  */
-export function suggestLine(place: string, compared: readonly Compared[]): string {
+export function suggestLine(
+  place: string,
+  compared: readonly Compared[],
+  answers: AnswersOption = 'http',
+): string {
   const answered = compared.flatMap(read)
   const path = place.split('/').slice(1)
-  const failures = [...new Set(answered.map(({ failure }) => failure))]
+  const set = typeof answers === 'string' ? {} : answers
+  const groups = groupBy(answered, (one) => nameRow(one, answered, set))
   const option = path[1] === 'status' ? suggestOption(answered) : undefined
-  const rows = failures.flatMap((failure) => {
-    const own = answered.filter((one) => one.failure === failure).map(({ theirs }) => theirs)
-    const row = failure === undefined && path[1] === 'status' ? undefined : toRow(path, own)
-    return row === undefined ? [] : [[failure ?? 'created', row] as const]
+  const rows = groups.flatMap((group) => {
+    const [first] = group
+    const name = first === undefined ? 'created' : nameRow(first, answered, set)
+    const theirs = group.map((one) => one.theirs)
+    const row = name === 'created' ? toCreated(path, theirs) : toRow(path, theirs)
+    // A new row takes the place of the one that decided before.
+    const before = name in set || name === 'created' ? {} : createFindRow(answers)(name as Mistake)
+    return row === undefined ? [] : [[name, { ...before, ...row }] as const]
   })
-  const isWhole = path.length > 1 && rows.length === failures.length && rows.length <= maxRows
+  const isWhole = path.length > 1 && rows.length === groups.length && rows.length <= maxRows
   const line = option ?? (isWhole && rows.length > 0 ? { answers: Object.fromEntries(rows) } : undefined)
   const text = line === undefined ? '' : toFlow(line)
   return text === '' || text.length > maxHint

@@ -160,6 +160,16 @@ function fillIn(value: unknown, id: ExactInteger | string): unknown {
 const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, string> =>
   mapEntries(fields, (name, value: string) => [name, `${fillIn(value, `${id}`)}`])
 
+/** Makes the function that finds the row of an option that decides an answer: its own, or that of its parent; undefined without one. */
+export function createFindRow(
+  option: AnswersOption = 'http',
+): (name: FailureName | Mistake) => Partial<Refusal> | undefined {
+  const rows: Partial<Record<string, Partial<Refusal>>> = readOption(option) as object
+  const findRow = (name: FailureName | Mistake): Partial<Refusal> | undefined =>
+    rows[name] ?? (name in failures ? undefined : findRow(toParent(name as Mistake)))
+  return findRow
+}
+
 /**
  * Makes the function that all doors use to refuse requests.
  *
@@ -168,8 +178,7 @@ const fillFields = (fields: Fields, id: ExactInteger | string): Record<string, s
 export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const { preset, created: _, refused = {}, ...others } = readOption(option)
   const rows: Partial<Record<string, Partial<Refusal>>> = others
-  const findRow = (name: FailureName | Mistake): Partial<Refusal> | undefined =>
-    rows[name] ?? (name in failures ? undefined : findRow(toParent(name as Mistake)))
+  const findRow = createFindRow(option)
   const refuse: Refuse = (name, detail, id = '{id}') => {
     const failure = toFailure(name)
     const [code, detailNumber, text] = failures[failure]

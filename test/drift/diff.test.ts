@@ -175,3 +175,38 @@ test('a report of all kinds of cases is as recorded', async () => {
   const recorded = [toShown(cases), toShown([]), toShown(cases.slice(-1)), toShown([], { unjudged })]
   await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot('recordings/judgments.txt')
 })
+
+test.each<[only: string, service: object, fake: object, hint: string]>([
+  ['id is 1.5', { 'invalid-id': { status: 409 } }, {}, '{"fractional-id":{"status":409,"error":40003}}'],
+  [
+    'id is 1.5',
+    { 'invalid-id': { status: 409, message: 'no' } },
+    { 'invalid-id': { message: 'no' } },
+    '{"fractional-id":{"message":"no","status":409,"error":40003}}',
+  ],
+  [
+    'id is 1.5',
+    { 'fractional-id': { status: 409, message: 'no' } },
+    { 'fractional-id': { message: 'no' } },
+    '{"fractional-id":{"status":409,"error":40003}}',
+  ],
+])('the hint about %s names the row that decides it: %j, %j', async (only, service, fake, hint) => {
+  await using server = await startServer({ answers: service, port: 0, tokens: [token] })
+  const { cases } = await diff(server.url, { token, fake: { answers: fake }, only: [only] })
+  expect(cases.flatMap(({ hints = [] }) => hints)).toEqual([
+    `Put this into plant-store.yaml, or fix the service: answers: ${hint}`,
+  ])
+  const [[row = '', set] = []] = Object.entries(JSON.parse(hint))
+  const answers = { ...fake, [row]: { ...(fake as Record<string, object>)[row], ...(set as object) } }
+  expect((await diff(server.url, { token, fake: { answers }, only: [only] })).outcome).toBe('passed')
+})
+
+test('no hint about a tag that the service changes is a row of the table of answers', async () => {
+  await using started = await startBackend({
+    readTag: (members) => correct.readTag(members)?.trim(),
+  })
+  const { cases } = await diff(started.url, { token, only: ['Texts', 'Members'] })
+  const hints = cases.flatMap(({ hints = [] }) => hints)
+  expect(hints).toContain('Run plant-store learn again, or fix the service.')
+  expect(hints.join()).not.toContain('created')
+})
