@@ -17,5 +17,5 @@ export async function answerWithCors(store: PlantStore, request: PlantRequest): 
   const asked = isOfHappyDom ? { ...request, headers: { ...headers, ...dropped } } : request
   const own = { ...request, path: store.path + path.replace(/^[^?]*/, '') }
   const answer = answerPreflight(asked) ?? (await store.handle(own))
-  return { ...answer, headers: { ...answer.headers, ...headersFor(asked) } }
+  return { ...answer, headers: { ...answer.headers, ...headersFor(asked, answer.headers) } }
 }

@@ -10,8 +10,11 @@ interface CorsRequest {
 
 /** How the service treats requests from pages of other origins (Fetch standard, section 3.2). */
 export interface Cors {
-  /** Gives the headers that let the page read the answer; empty if there is no page or it may not read it. */
-  headersFor(request: CorsRequest): Readonly<Record<string, string>>
+  /** Gives the headers that let the page read the answer with these headers; empty if there is no page or it may not read it. */
+  headersFor(
+    request: CorsRequest,
+    answered?: Readonly<Record<string, string>>,
+  ): Readonly<Record<string, string>>
   /** Answers a preflight of a page that may read answers; undefined for every other request. */
   answerPreflight(request: CorsRequest): PlantAnswer | undefined
 }
@@ -19,9 +22,21 @@ export interface Cors {
 const none: Readonly<Record<string, string>> = {}
 const vary = { vary: 'Origin' }
 
+/** The headers that pages may always read (Fetch standard, section 2.2.2), those that never, and those of CORS. */
+const unlisted =
+  /^(?:cache-control|content-(?:language|length|type)|expires|last-modified|pragma|set-cookie2?|vary|access-control-.*)$/i
+
+/** Lists the headers that a page may read besides, each once. */
+function expose(answered: Readonly<Record<string, string>>): string {
+  const names = ['WWW-Authenticate', 'Allow', 'Accept-Encoding']
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  const own = Object.keys(answered).filter((name) => !known.has(name.toLowerCase()) && !unlisted.test(name))
+  return [...names, ...own].join(', ')
+}
+
 /** Makes the CORS behavior of a door. */
 export function createCors(option: CorsOption = '*'): Cors {
-  function headersFor({ headers = none }: CorsRequest): Readonly<Record<string, string>> {
+  function headersFor({ headers = none }: CorsRequest, answered = none): Readonly<Record<string, string>> {
     const origin = headers['origin']?.toString()
     const isAny = option === '*'
     if (option === false || (isAny && origin === undefined)) return none
@@ -30,7 +45,7 @@ export function createCors(option: CorsOption = '*'): Cors {
       'access-control-allow-origin': isAny ? option : origin,
       // Browsers refuse credentials together with *.
       ...(!isAny && { ...vary, 'access-control-allow-credentials': 'true' }),
-      'access-control-expose-headers': 'WWW-Authenticate, Allow, Accept-Encoding',
+      'access-control-expose-headers': expose(answered),
     }
   }
   return {

@@ -39,7 +39,7 @@ export interface Connections {
 /** What a server does with what its connections find. */
 interface ConnectionsOptions {
   /** Logs a refusal, and returns its answer. */
-  refuse(failure: FailureName, method: string, target: string): PlantAnswer
+  refuse(failure: FailureName, method: string, target: string, detail?: string): PlantAnswer
   /** Logs why a connection could not begin. */
   report(message: string): void
   /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
@@ -73,6 +73,13 @@ export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string 
     : `the client refused the certificate (${alert.toLowerCase().replaceAll('_', ' ')})`
 }
 
+const speaksTls =
+  'the client speaks https, but this fake speaks http: use http://, or start it with --tls-cert and --tls-key'
+
+/** Returns whether what the parser refused begins like a TLS handshake (RFC 8446 section 5.1). */
+const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean =>
+  rawPacket?.[0] === 0x16 && rawPacket[1] === 3
+
 /** Keeps track of the connections of a server, and refuses requests that are not HTTP. */
 export function createConnections(
   server: Server,
@@ -94,7 +101,7 @@ export function createConnections(
   server.on('secureConnection', addSocket)
   refuseMessages(server, {
     refuseTunnel: ({ method = '', url = '' }) => refuse('method-not-allowed', method, url),
-    refuseMessage: (failure) => refuse(failure, '?', '?'),
+    refuseMessage: (failure, error) => refuse(failure, '?', '?', isHello(error) ? speaksTls : undefined),
     reportAborted(last) {
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)

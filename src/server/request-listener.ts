@@ -165,7 +165,7 @@ export function createRequestListener(
 
     let sent: JournalRecord | undefined
     function send(full: ControlAnswer): void {
-      const more = isControl ? undefined : cors().headersFor(request)
+      const more = isControl ? undefined : cors().headersFor(request, full.headers)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
       if (isControl && isOfPage(request, target) && full.status < 400) return

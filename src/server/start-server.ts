@@ -113,8 +113,8 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
       else if (isExpecting) sendContinue(response)
     })
     const connections = createConnections(server, {
-      refuse(failure, method, target) {
-        const refusal = store.refuse(failure)
+      refuse(failure, method, target, detail) {
+        const refusal = store.refuse(failure, detail)
         onRequest?.(describeRequest(method, target, refusal, 0))
         return refusal
       },

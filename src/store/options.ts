@@ -4,14 +4,13 @@ import { OptionsError } from '../options/options-error.ts'
 import type { AnswersOption } from './answers.ts'
 import type { Delay, Scenario } from './fault.ts'
 import type { Habit } from './habits.ts'
-import type { ReadingOptions } from './read-request.ts'
+import type { CorsOption, ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
+
+export type { CorsOption }
 
 /** What happens to a plant whose id is already stored. */
 type DuplicateAction = 'reject' | 'replace' | 'keep'
-
-/** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
-export type CorsOption = '*' | readonly string[] | false
 
 /** A difference to a real service that the store can't imitate, as `learn` finds it. */
 export interface LearnedDifference {

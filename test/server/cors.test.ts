@@ -41,3 +41,25 @@ test('the control API is never open to pages of other origins', async () => {
     [200, undefined],
   ])
 })
+
+test.each([
+  [[], 'no origin'],
+  [false, 'no origin'],
+  [['http://localhost:1', 'http://localhost:2'], 'http://localhost:1, http://localhost:2'],
+])('the log and the answer to a preflight say which pages may not read, for %j', async (cors, allows) => {
+  const { url, log } = await start({ cors } as never)
+  const { status, body } = await send(`${url}/plants`, preflight)
+  const reason = `pages of "${origin}" may not read answers, because cors allows ${allows}`
+  const message = `the method must be POST, got "OPTIONS": ${reason}`
+  expect([status, JSON.parse(body).message]).toEqual([405, message])
+  expect(log).toMatchObject([{ message }])
+})
+
+test('a page can read the headers that a fault sets', async () => {
+  const { url, store } = await start()
+  store.faults.next({ status: 503, headers: { 'Retry-After': '1', allow: 'GET', Vary: 'Accept' } })
+  const { headers } = await sendPlant(url, {}, { headers: { origin } })
+  expect(headers['access-control-expose-headers']?.toLowerCase()).toBe(
+    'www-authenticate, allow, accept-encoding, retry-after',
+  )
+})

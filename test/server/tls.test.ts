@@ -68,6 +68,17 @@ describe('with a certificate', () => {
   })
 })
 
+test('the log of a fake that speaks http says that a client speaks https', async () => {
+  const { url, log } = await start()
+  await expect(fetch(url.replace('http:', 'https:'))).rejects.toThrow()
+  expect(log).toMatchObject([
+    {
+      status: 400,
+      message: expect.stringMatching(/^the client speaks https, but .* use http:\/\/, or start/),
+    },
+  ])
+})
+
 /** Starts a service whose address says https; with a certificate, it speaks that. It sends back what a WebSocket sends. */
 async function startService(cert?: string): Promise<string> {
   const answer: RequestListener = ({ headers: { 'x-forwarded-proto': scheme, host } }, response) => {
