@@ -179,6 +179,17 @@ test.each(pages)('what $path generates from the code is up to date', ({ text }) 
   expect(text).toBe(renderPage(text))
 })
 
+test('the package, its lock file, the changelog, and the docs have one version', () => {
+  const [{ version }, lock] = ['package.json', 'package-lock.json'].map((path) =>
+    JSON.parse(readFileSync(new URL(path, root), 'utf8')),
+  )
+  const [, release] = /^## (\d\S+) \(\d{4}-\d\d-\d\d\)$/m.exec(readPage('CHANGELOG.md')) ?? []
+  const tarballs = pages.flatMap(({ text }) =>
+    [...text.matchAll(/plant-store-kit-([\d.]+)\.tgz/g)].map(([, named]) => named),
+  )
+  expect(new Set([lock.version, lock.packages[''].version, release, ...tarballs])).toEqual(new Set([version]))
+})
+
 test('the table of answers is the one that the store answers by', () => {
   const rows = [
     ...readPage('docs/decisions.md').matchAll(
