@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
 import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
+import { createPlantStore } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { takePort } from '../tools/listen.ts'
@@ -51,12 +52,18 @@ function readTexts(path: string): string {
   return texts.join('\n')
 }
 
-/** How to get each message that no test records. Two take a test run of their own, and are read from the code. */
+/** How to get each message that no test records. Some take a connection or a test run of their own, and are read from the code. */
 const ways: Record<string, () => string | Promise<string>> = {
   'Failed to start the fake: port … is in use. Pass --port 0 to take a free one.': async () => {
     await using taken = await takePort()
     return (await runHere(['start', '--port', `${taken.port}`])).stderr
   },
+  'pages of … may not read answers, because cors allows …': async () => {
+    const store = createPlantStore({ cors: ['http://a.test'] })
+    const headers = { origin: 'http://b.test' }
+    return (await store.handle({ method: 'OPTIONS', path: '/plants', headers, body: '' })).body
+  },
+  'the client speaks https, but this fake speaks http: …': () => readTexts('src/server/connections.ts'),
   'the header X-Admin-Token must be the admin token': () =>
     refuse((url) => callControl(url, 'GET', '/plants'), 'secret'),
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
