@@ -1,7 +1,4 @@
 import type { Exchange } from '../http/exchange.ts'
-import { type OptionTable, withDefault } from '../options/option-table.ts'
-import { anything, array, boolean } from '../options/schema.ts'
-import { host, hostName, port } from '../options/values.ts'
 import type { Opinion, Violation } from './violation.ts'
 
 /** Options of the proxy: its address, and how it reacts to violations. */
@@ -19,16 +16,6 @@ export interface ValidationProxyOptions {
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
 }
-
-/** The schemas and defaults of all options. */
-export const proxyOptions = {
-  port: withDefault(port, 4020),
-  host: withDefault(host, '127.0.0.1'),
-  allowHosts: array(hostName),
-  errors: boolean,
-  secondOpinion: boolean,
-  onExchange: anything,
-} satisfies OptionTable<ValidationProxyOptions>
 
 /** An exchange that went through the proxy. */
 export interface ValidatedExchange {

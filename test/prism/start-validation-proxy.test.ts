@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { proxyOptions } from '../../src/prism/options.ts'
+import { proxyOptions } from '../../src/prism/option-table.ts'
 import {
   startValidationProxy,
   type ValidatedExchange,

@@ -1,7 +1,7 @@
 import { array } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 import type { ConsumerVersionSelector } from '../../pact/pact.ts'
-import { date, selector } from '../../pact/provider/provider-options.ts'
+import { date, selector } from '../../pact/provider/option-table.ts'
 import { addValue, type FlagTable, type FlagValues, flag, limitFlags, names } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 

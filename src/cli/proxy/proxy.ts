@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
-import { proxyOptions } from '../../prism/options.ts'
+import { proxyOptions } from '../../prism/option-table.ts'
 import {
   startValidationProxy,
   type ValidationProxy,

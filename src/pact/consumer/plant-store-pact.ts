@@ -9,7 +9,8 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, object, string } from '../../options/schema.ts'
 import { addToPact, readPact } from '../file/pact-file.ts'
-import { checkPactOptions, type PactOptions } from '../options.ts'
+import { checkPactOptions } from '../option-table.ts'
+import type { PactOptions } from '../options.ts'
 import {
   bodyRefused,
   clientError,

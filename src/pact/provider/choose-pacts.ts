@@ -2,7 +2,8 @@ import { OptionsError } from '../../options/options-error.ts'
 import { type Broker, fetchPact } from '../broker/broker.ts'
 import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, PactFileError, type ReadPacts, toReaders } from '../file/read-pact.ts'
-import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
+import { isUrl } from './option-table.ts'
+import type { VerifyProviderOptions } from './provider-options.ts'
 
 const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])

@@ -14,7 +14,8 @@ import {
 import { createTrial } from '../verifier/prepare-pact.ts'
 import type { ServiceTrial } from './ask-service.ts'
 import { choosePacts } from './choose-pacts.ts'
-import { checkProviderOptions, type VerifyProviderOptions } from './provider-options.ts'
+import { checkProviderOptions } from './option-table.ts'
+import type { VerifyProviderOptions } from './provider-options.ts'
 import { runPacts } from './run-pacts.ts'
 import { judgeTrial } from './to-findings.ts'
 

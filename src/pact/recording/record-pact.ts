@@ -1,7 +1,8 @@
 import { boolean } from '../../options/schema.ts'
 import type { Interaction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
-import { checkPactOptions, type PactOptions } from '../options.ts'
+import { checkPactOptions } from '../option-table.ts'
+import type { PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 import { toWrittenInteraction } from './to-written-interaction.ts'
 
