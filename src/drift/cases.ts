@@ -1,5 +1,4 @@
 import type { Limits } from '../contract/generated/limits.ts'
-import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ask } from '../probes/ask.ts'
 import { byteOrderMark, notUtf8 } from '../probes/bytes.ts'
 import * as credentials from '../probes/credentials.ts'
@@ -8,7 +7,7 @@ import { headerForms, httpLayer, moreHeaders, otherContentTypes } from '../probe
 import { idForms, ids, moreIds } from '../probes/ids.ts'
 import { bodies, deepNesting, jsonForms } from '../probes/json.ts'
 import { members, openMembers } from '../probes/members.ts'
-import type { Decision, Probe, ProbeGroup, ToAsk } from '../probes/probe.ts'
+import type { Decision, Probe, ProbeGroup } from '../probes/probe.ts'
 import { createRandom } from '../probes/random.ts'
 import type { Source } from '../probes/source.ts'
 import { repeatedTexts, storedIds } from '../probes/state.ts'
@@ -22,6 +21,7 @@ import { largestBody } from './learn-max-body.ts'
 import { orders } from './orders.ts'
 import { limitedMembers, toBeyond, toNear } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
+import { withKnownState } from './twice.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A request that a real service and a fake get. */
@@ -80,38 +80,16 @@ const listing: Source = {
   memory: {},
 }
 
-/** Groups whose values some services convert to an id that is always the same. */
-const fixedRules: ReadonlySet<RuleId | undefined> = new Set<RuleId>([
-  'refuses-id-of-wrong-type',
-  'refuses-fractional-id',
-  'refuses-id-beyond-int64',
-])
-
-/** Sends a request twice: if the first one stores a plant, the second one has a known answer, whatever earlier runs stored. */
-const twice =
-  (toAsk: ToAsk): ToAsk =>
-  (source) => {
-    const ask = toAsk(source)
-    return ask && { ...ask, before: [ask] }
-  }
-
 const list = (group: ProbeGroup | readonly Probe[]): readonly Probe[] =>
   'probes' in group ? group.probes(listing) : group
 
-const toCase = (topic: string, { title, rule, shows, isForHttpLayer, toAsk }: Probe): DriftCase => ({
-  title,
-  topic,
-  shows,
-  isForHttpLayer,
-  toAsk: fixedRules.has(rule) && !/[NS]/.test(title) ? twice(toAsk) : toAsk,
-})
+function toCase(topic: string, probe: Probe): DriftCase {
+  const { title, shows, isForHttpLayer } = probe
+  return { title, topic, shows, isForHttpLayer, toAsk: withKnownState(probe) }
+}
 
 /** Requests with several mistakes in members, of which a service may name any. */
-const ofSeveralMistakes: readonly string[] = [
-  'only a tag, which is null',
-  'no members',
-  'all members of wrong types',
-]
+const ofSeveralMistakes: readonly string[] = ['only a tag, which is null', 'all members of wrong types']
 
 /** Requests that a service with doubles takes or refuses by the size of a random id. */
 const ofSize = /^id is N\.\d/

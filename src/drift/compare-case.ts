@@ -1,5 +1,6 @@
 import { type Exchange, wasTaken } from '../http/exchange.ts'
-import { isObject } from '../options/is-object.ts'
+import type { Ask } from '../probes/ask.ts'
+import { writePlant } from '../probes/plain-plant.ts'
 import type { Case } from '../reports/report.ts'
 import { type ShownExchange, showExchange } from '../reports/show.ts'
 import type { AnswersOption, Refusal } from '../store/answers.ts'
@@ -17,25 +18,21 @@ import { findUniqueForm } from './unique-names.ts'
 /** The address of the fake in the curl lines of a report. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
-/** Lists the texts that the table of answers sets. */
+/** Lists the messages that the table of answers sets. */
 export const findPinned = (answers: AnswersOption = 'http'): string[] =>
-  (Object.values(withMarks(answers)) as Partial<Refusal>[]).flatMap(({ message, body }) => [
-    ...(message === undefined ? [] : [message]),
-    // What has a slash is often the path of the request.
-    ...Object.values(isObject(body) ? body : {}).filter(
-      (text): text is string => typeof text === 'string' && !text.includes('/'),
-    ),
-  ])
+  (Object.values(withMarks(answers)) as Partial<Refusal>[]).flatMap(({ message = [] }) => message)
 
 /** What is compared, and how reports show it. */
 export interface CompareContext {
   service: Service
   fake: Fake
-  /** The messages that the options of the fake set, and the texts of its bodies that are no Errors. */
+  /** The messages that the options of the fake set. */
   pinned: readonly string[]
   /** Whether the options of the fake say which pages may read answers. */
   hasCors: boolean
   showToken: boolean
+  /** How many cases have shown a difference, each time twice. */
+  shown: Map<string, number>
   /** Finds how the service refuses a name that is stored already, once for all cases. */
   findUnique: () => Promise<string | undefined>
 }
@@ -50,6 +47,8 @@ interface Answers {
 export interface Compared {
   result: Case
   tries?: readonly Answers[]
+  /** Sends it again. */
+  again?: () => Promise<Answers>
 }
 
 interface Comparison extends Answers {
@@ -128,6 +127,16 @@ const isOfHttpLayer = ({ isForHttpLayer }: DriftCase, { real, ours }: Comparison
   )
 }
 
+/** What a request has in common with another one for the same case within the same limits. */
+const toLook = ({ body, plant, before = [] }: Ask): string =>
+  before.map(() => '+').join('') +
+  String(body ?? (plant && writePlant(plant))).replaceAll(/\p{L}|\d+/gu, (found) =>
+    /\d/.test(found) ? '0' : 'x',
+  )
+
+/** How often a difference of the same kind has to show until once is enough for another case. */
+const enough = 2
+
 /**
  * Compares the answers to a case: twice if there is a difference, since an answer may be an accident.
  *
@@ -146,12 +155,14 @@ export async function compareCase(
   const { session, run } = context.service
   const ask = one.toAsk(session)
   if (ask === undefined) return skip('no id that is allowed can show it')
-  const isSame = answered?.ask.before?.length === ask.before?.length
+  const isSame = answered !== undefined && toLook(answered.ask) === toLook(ask)
   const pass: Compared = { result: { ...about, status: 'passed', word: 'without a difference' } }
   const first = await compareOnce(one, context, isSame ? answered : undefined)
   if (first.differences.length === 0) return pass
   if (isAboutLoad(first.real)) return skip('the service asked for fewer requests')
-  const second = await compareOnce(one, context)
+  const { shown } = context
+  const isSure = first.differences.every(({ stable }) => (shown.get(stable) ?? 0) >= enough)
+  const second = isSure ? first : await compareOnce(one, context)
   const differences = keepShared(first.differences, second.differences)
   if (differences.length === 0) return pass
   const { real, ours } = second
@@ -159,6 +170,7 @@ export async function compareCase(
     ? 'a server in front of the service decides it, in a way that the fake must not imitate'
     : await findExcuse(one, second, context)
   if (reason !== undefined) return skip(reason)
+  for (const { stable } of differences) shown.set(stable, (shown.get(stable) ?? 0) + 1)
   const exchanges = showSent(real, run.base, context)
   const findings = [
     ...differences.map((difference) => ({ ...difference, exchanges })),
@@ -169,7 +181,11 @@ export async function compareCase(
       exchanges: showSent(ours, fakeBase, context),
     },
   ]
-  return { result: { ...about, status: 'failed', word: 'different', findings }, tries: [first, second] }
+  return {
+    result: { ...about, status: 'failed', word: 'different', findings },
+    tries: isSure ? [first] : [first, second],
+    again: () => compareOnce(one, context),
+  }
 }
 
 /** Compares a service with a fake in all cases; calls `onDone` after each. */
@@ -181,13 +197,16 @@ export async function compareCases(
     showToken = false,
     answered = new Map<string, Sent>(),
     onDone,
+    onEnd,
   }: {
     showToken?: boolean | undefined
     /** Answers of the service that came before, by the titles of their cases. */
     answered?: ReadonlyMap<string, Sent>
     onDone?: (one: DriftCase, compared: Compared) => void
+    /** Called while cases can still be sent again. */
+    onEnd?: (compared: readonly Compared[]) => Promise<void>
   },
-): Promise<Compared[]> {
+): Promise<void> {
   await using fake = await startFake(options, service.session)
   const { answers, cors } = options
   let unique: Promise<string | undefined> | undefined
@@ -198,9 +217,12 @@ export async function compareCases(
     },
     service,
     fake,
+    shown: new Map(),
     pinned: findPinned(answers),
     hasCors: cors !== undefined,
     showToken,
   }
-  return await service.forEach(cases, (one) => compareCase(one, context, answered.get(one.title)), onDone)
+  const compare = (one: DriftCase): Promise<Compared> => compareCase(one, context, answered.get(one.title))
+  const compared = await service.forEach(cases, compare, onDone)
+  await onEnd?.(compared)
 }

@@ -1,6 +1,7 @@
+import { isJsonContentType } from '../contract/content-type.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { type AnswersPreset, createRefuse, type Refusal } from '../store/answers.ts'
+import { type AnswersPreset, createRefuse, jsonHeaders, type Refusal } from '../store/answers.ts'
 import type { FailureName } from '../store/failures.ts'
 import { findLargest } from './group-by.ts'
 import { matchesMarks, withMarks } from './marks.ts'
@@ -32,6 +33,23 @@ interface Seen {
   again: SeenAnswer | undefined
   /** The message of the fake. */
   usualMessage: unknown
+}
+
+/** Reads a 400 as the fake can answer it: as an Error (docs/specification.md, section 4, Responses). */
+function asError(answer: SeenAnswer, usualError: unknown, usualMessage: unknown): SeenAnswer {
+  const { status, isError, members, headers } = answer
+  if (status !== 400 || isError || members === undefined) return answer
+  const { error, message } = members
+  return {
+    ...answer,
+    isError: true,
+    members: {
+      ...members,
+      error: Number.isInteger(error) ? error : usualError,
+      message: typeof message === 'string' ? message : usualMessage,
+    },
+    headers: { ...headers, ...(!isJsonContentType(headers['content-type']) && jsonHeaders) },
+  }
 }
 
 /** Reads an answer, with `{id}` for the id if the fake can put it there. */
@@ -73,9 +91,12 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
   const messages = all.map((seen) => seen.answer.members?.['message'])
   const isUsual = all.every(({ usualMessage }, index) => usualMessage === messages[index])
   const message = withPlaceholders(readBoth(first).map(({ members }) => members?.['message']))
-  if (!isUsual && !messages.every((one) => matchesMarks(withMarks(message), one)))
+  const isFixed = messages.every((one) => matchesMarks(withMarks(message), one))
+  if (!isUsual && !isFixed)
     lessons.push({ name: 'message', by: 'varies with the request; the fake has its own' })
-  else if (!isUsual) lessons.push({ name: 'message', value: message, by: title })
+  // Another number says that the message is the service's own, even if the fake has the same.
+  else if (!isUsual || (isFixed && lessons.length > 0))
+    lessons.push({ name: 'message', value: message, by: title })
   const toMore = ({ members = {} }: SeenAnswer): object => {
     const { error: _error, message: _message, ...more } = members
     return more
@@ -86,20 +107,24 @@ function decideBody([first, ...others]: readonly [Seen, ...Seen[]], usualError: 
 
 /** Decides what a row of the table of answers has to say, so that a fake answers like the real service. */
 export function decideRow(failure: FailureName, preset: AnswersPreset, pairs: readonly Pair[]): RowLesson[] {
+  const usual = createRefuse(preset)(failure)
+  const usualError: unknown = JSON.parse(usual.body).error
   const seen = pairs.flatMap(({ trigger: { title }, real, again: second, fake }): Seen[] => {
-    const answer = readWithMark(real, failure)
     const usualMessage = readWithMark(fake, failure)?.members?.['message']
+    const read = (exchange: Exchange | undefined): SeenAnswer | undefined => {
+      const answer = exchange && readWithMark(exchange, failure)
+      return answer && asError(answer, usualError, usualMessage)
+    }
+    const [answer, again] = [read(real), read(second)]
     if (answer === undefined) return []
-    const again = second && readWithMark(second, failure)
     return [{ title, answer, again: again?.status === answer.status ? again : undefined, usualMessage }]
   })
   const [first, ...others] = findMajority(seen, ({ answer }) => answer)
   if (first === undefined) return []
   const { answer, title } = first
-  const usual = createRefuse(preset)(failure)
   const lessons: RowLesson[] = []
   if (answer.status !== usual.status) lessons.push({ name: 'status', value: answer.status, by: title })
-  lessons.push(...decideBody([first, ...others], JSON.parse(usual.body).error))
+  lessons.push(...decideBody([first, ...others], usualError))
   const expected = createRefuse({ preset, [failure]: toRow(lessons) })(failure).headers
   const differs = (name: string): boolean =>
     normalizeHeader(name, expected[name]) !== normalizeHeader(name, answer.headers[name])

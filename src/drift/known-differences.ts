@@ -17,7 +17,11 @@ const maxLine = 160
 
 const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
 
-const describeBody = (body: Buffer): string => body.subarray(0, 2 * maxLine).toString()
+function describeBody(body: Buffer): string {
+  const begin = body.subarray(0, 2 * maxLine)
+  // The bytes of a compressed body, or of UTF-16, vary with each id.
+  return begin.some((byte) => byte < 9) ? '(binary)' : begin.toString()
+}
 
 /** Lists the parts of a request that are special about it. */
 function describeRequest({ request }: Exchange): string[] {
@@ -69,27 +73,46 @@ const parts: readonly string[] = [
   'CORS',
 ]
 
-/** Names the cause of a difference: the check that decides otherwise, and how it does. */
-function toCause({ result: { group }, tries = [] }: Compared): string {
-  const [taken, takes] = (['ours', 'real'] as const).map((side) => tries.every((one) => wasTaken(one[side])))
-  return `${parts.includes(group) ? group : 'Plants'}: the service ${ways[Number(taken)]?.[Number(takes)]}`
+/** Lists what differs in a case. */
+const listStable = ({ result: { findings } }: Compared): string[] =>
+  findings.flatMap(({ kind, stable = '' }) => (kind === 'error' ? [stable] : []))
+
+/**
+ * Makes what names the cause of a difference: the check that decides otherwise, and how it does. What plants show, too, is
+ * about plants.
+ */
+function createToCause(all: readonly Compared[]): (one: Compared) => string {
+  const isOfPart = ({ result: { group } }: Compared): boolean => parts.includes(group)
+  const ofPlants = new Set(all.filter((one) => !isOfPart(one)).flatMap(listStable))
+  return (one) => {
+    const { result, tries = [] } = one
+    const [taken, takes] = (['ours', 'real'] as const).map((side) =>
+      tries.every((each) => wasTaken(each[side])),
+    )
+    const isOwn = isOfPart(one) && !listStable(one).every((stable) => ofPlants.has(stable))
+    return `${isOwn ? result.group : 'Plants'}: the service ${ways[Number(taken)]?.[Number(takes)]}`
+  }
 }
 
 /** Lists the differences of cases as the configuration has them: those of one cause together, with an example. */
 export function toLearned(
   compared: readonly Compared[],
   mask: (text: string) => string,
-): LearnedDifference[] {
+): Promise<LearnedDifference[]> {
   const failed = compared.filter(({ result }) => result.status === 'failed')
-  return groupBy(failed, toCause).map((group): LearnedDifference => {
+  const toCause = createToCause(failed)
+  const toOne = async (group: readonly Compared[]): Promise<LearnedDifference> => {
     const [first] = group as [Compared, ...Compared[]]
-    const shown = group.flatMap(({ result: { title, findings } }) =>
-      findings.flatMap(({ kind, stable = '' }) => (kind === 'error' ? [{ title, stable }] : [])),
+    const { tries = [], again } = first
+    // Two tries show what varies.
+    const both = tries.length === 1 && again ? [...tries, await again()] : tries
+    const shown = group.flatMap((one) =>
+      listStable(one).map((stable) => ({ title: one.result.title, stable })),
     )
     const describe = (
       toLines: (one: NonNullable<Compared['tries']>[number]) => readonly string[],
     ): string => {
-      const [one = [], ...others] = (first.tries ?? []).map(toLines)
+      const [one = [], ...others] = both.map(toLines)
       const lines = one.map((line, index) => unifyTexts([line, ...others.map((other) => other[index] ?? '')]))
       return shorten(mask(hideMarks(lines.join(' | '))))
     }
@@ -100,13 +123,11 @@ export function toLearned(
       fake: describe(({ ours }) => [describeAnswer(ours)]),
       ...(group.some(isStricter) && { advice: patternAdvice }),
       cases: Object.fromEntries(
-        groupBy(shown, ({ stable }) => stable).map((same) => [
-          same[0]?.stable,
-          same.map(({ title }) => title),
-        ]),
+        groupBy(shown, ({ stable }) => stable).map((same) => [same[0]?.stable, same.map((one) => one.title)]),
       ),
     }
-  })
+  }
+  return Promise.all(groupBy(failed, toCause).map(toOne))
 }
 
 /** Makes the case of a difference that a service no longer shows. */
@@ -124,7 +145,7 @@ function toGone({ difference, cases = [] }: { difference?: string; cases?: reado
     findings: [
       {
         kind: 'error',
-        place: '/response',
+        place: '/body/differences',
         problem: `the service and the fake now answer alike: ${first}`,
         stable: problem,
         alike: others,
@@ -152,5 +173,11 @@ export function applyLearned(
     ),
   )
   const judged = applyBaseline(cases, baseline, 'known to differ', isComplete)
-  return [...judged.cases, ...judged.staleBaseline.map(toGone)]
+  // A case that now differs in another way is reported for that.
+  const failed = new Set(judged.cases.filter(({ status }) => status === 'failed').map(({ title }) => title))
+  const gone = judged.staleBaseline.map((entry) => ({
+    ...entry,
+    cases: entry.cases.filter((title: string) => !failed.has(title)),
+  }))
+  return [...judged.cases, ...gone.filter((entry) => entry.cases.length > 0).map(toGone)]
 }

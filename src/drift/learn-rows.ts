@@ -79,7 +79,9 @@ export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>
   rows.filter(({ trigger, exchange }) => {
     if (trigger.habit !== undefined) return false
     const isRight = notes.judge(trigger.title, exchange, knownOf(trigger))
-    return isRight && readAnswer(exchange) !== undefined && !isAboutLoad(exchange)
+    const answer = readAnswer(exchange)
+    const canBeError = answer !== undefined && (answer.status !== 400 || answer.members !== undefined)
+    return isRight && canBeError && !isAboutLoad(exchange)
   })
 
 /** Returns whether a row of the table of answers can say what was answered. */

@@ -1,9 +1,11 @@
+import { narrowLimits } from '../contract/narrow-limits.ts'
 import { toPath } from '../http/exchange.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { type ShownFinding, showFinding } from '../reports/report.ts'
 import { failureNames } from '../store/failures.ts'
 import type { LearnedDifference, PlantStoreOptions } from '../store/options.ts'
-import { checkCount } from '../verify/option-table.ts'
+import { createIds } from '../verify/ids.ts'
+import { checkCount, createLimited } from '../verify/option-table.ts'
 import { askEverything } from './ask-everything.ts'
 import { listCases } from './cases.ts'
 import { compareCases } from './compare-case.ts'
@@ -61,9 +63,20 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   const answers = await learnRows(right, toOptions(decisions), session)
   const lessons = [...answers, ...created, ...decisions].map((lesson) => maskLesson(lesson, mask))
   const learned: PlantStoreOptions = toOptions(lessons)
+  // `diff` sends plants inside of the learned limits.
+  if (learned.limits !== undefined)
+    Object.assign(session, {
+      inside: createLimited({ ...options, limits: learned.limits }),
+      ...(learned.limits.id && { ids: createIds(undefined, narrowLimits(learned.limits).id) }),
+    })
   const answered = new Map(rows.map(({ trigger, exchange }) => [trigger.title, exchange]))
-  const compared = await compareCases(service, listCases(learned), learned, { answered })
-  const differences = toLearned(compared, mask)
+  let differences: readonly LearnedDifference[] = []
+  await compareCases(service, listCases(learned), learned, {
+    answered,
+    async onEnd(compared) {
+      differences = await toLearned(compared, mask)
+    },
+  })
   const show = { base: run.base, secrets: run.token.all, showToken: options.showToken ?? false }
   const found = {
     broken: [...notes.broken.values()].map((one) => showFinding(one, show)),

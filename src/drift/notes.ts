@@ -25,8 +25,16 @@ function findBroken({ request, outcome }: Exchange, known: KnownRequest): Verdic
   )
 }
 
-/** A rule of HTTP. The specification says nothing about the headers of a refusal, so that a fake may break it like the service. */
-const imitable: RuleId = 'challenge-on-401'
+/**
+ * Rules that don't keep a fake from imitating the rest of an answer: one of HTTP, since the specification says nothing about
+ * the headers of a refusal, and those of an Error, which a 400 of the fake always is.
+ */
+const imitable: readonly RuleId[] = [
+  'challenge-on-401',
+  'error-content-type',
+  'error-has-error',
+  'error-has-message',
+]
 
 /**
  * Collects what a service shows and a fake doesn't imitate.
@@ -46,7 +54,7 @@ export function createNotes(basePath: string) {
       const found = findBroken(exchange, { basePath, ...known })
       for (const verdict of withExchanges(found, exchange))
         if (!broken.has(verdict.rule)) broken.set(verdict.rule, { ...verdict, tried: title })
-      return found.every(({ rule }) => rule === imitable)
+      return found.every(({ rule }) => imitable.includes(rule))
     },
   }
 }

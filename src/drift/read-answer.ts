@@ -15,11 +15,11 @@ export interface SeenAnswer {
   isError: boolean
 }
 
-/** The headers that clients act on: about the body, refusals, the plant, and caches; and those of the service itself. */
+/** Headers of the connection, those that servers add by themselves, those that only pages need, and CORS, which is compared by what it allows. */
 const isRelevant = (name: string): boolean =>
-  /^(?:content-type|www-authenticate|allow|retry-after|accept-encoding|location|content-location|link|etag|last-modified|cache-control)$/.test(
+  !/^(?:date|server|via|age|alt-svc|connection|keep-alive|proxy-.*|transfer-encoding|trailer|upgrade|vary|content-(?:length|encoding|security-policy.*)|strict-transport-security|(?:referrer|permissions|feature)-policy|(?:cross-origin|access-control)-.*|origin-agent-cluster|x-(?:frame|content-type|dns|download|permitted|xss)-.*)$/.test(
     name,
-  ) || /^x-(?!powered-by|runtime|response-time|(?:frame|content-type|dns|download|permitted|xss)-)/.test(name)
+  )
 
 /** The most levels of a body that is compared; JSON allows such a limit (RFC 8259 section 9). */
 const deepest = 100

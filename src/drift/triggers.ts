@@ -16,6 +16,7 @@ import {
 import { type Habit, habits } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
 import { orders } from './orders.ts'
+import { withKnownState } from './twice.ts'
 import { writePlain } from './write-plain.ts'
 
 /** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */
@@ -41,11 +42,11 @@ function toShown(shows: Decision & Shown): Pick<Trigger, 'failure' | 'mistake' |
   return isFailure(shows) ? { failure: shows } : { failure: 'invalid-plant', mistake: shows as PlantMistake }
 }
 
-const toTrigger = ({ title, toAsk, isForHttpLayer = false }: Probe): Trigger => ({
-  title,
-  isForHttpLayer,
-  toAsk: (from) => toAsk(from) ?? {},
-})
+function toTrigger(probe: Probe): Trigger {
+  const { title, isForHttpLayer = false } = probe
+  const toAsk = withKnownState(probe)
+  return { title, isForHttpLayer, toAsk: (from) => toAsk(from) ?? {} }
+}
 
 /** The probes of mistakes that a decision doesn't name, by their titles if not all of a group show it. */
 const mistaken: readonly (readonly [

@@ -97,7 +97,7 @@ function writeLevel(lessons: readonly Lesson[], depth: number): string[] {
 }
 
 /** The characters of a line of titles. */
-const lineWidth = 110
+const lineWidth = 200
 
 /** Writes a list in as few lines as its items need. */
 function toLines(items: readonly string[], indent: string): string[] {

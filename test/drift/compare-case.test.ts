@@ -39,6 +39,7 @@ function compare(
         [Symbol.asyncDispose]: async () => {},
       },
       pinned: [],
+      shown: new Map(),
       hasCors,
       showToken,
       findUnique: () => findUniqueForm(createService(service)),

@@ -48,3 +48,25 @@ test('a difference is one case, whose example is a short request', () => {
   ])
   expect(grouped[2]).not.toHaveProperty('aside')
 })
+
+test('differences of one cause are one case, with each of them', () => {
+  const toOne = (title: string, place: string, expected: string, actual: string): Case => {
+    const one = toCase(title, `${actual} for ${expected}`)
+    return { ...one, findings: one.findings.map((finding) => ({ ...finding, place, expected, actual })) }
+  }
+  const grouped = groupCases(
+    [
+      toOne('a', '/response/status', '422', '400'),
+      toOne('b', '/response/status', '200', '403'),
+      toOne('c', '/response/status', '409', '400'),
+      toOne('d', '/response/headers/content-type', '"a"', '"b"'),
+      toOne('e', '/response/headers/content-type', '"c"', '"d"'),
+    ],
+    () => '',
+  )
+  expect(grouped.map(({ aside, findings }) => [aside, ...findings.map(({ stable }) => stable)])).toEqual([
+    ['2 cases', '400 for 422', '400 for 409'],
+    [undefined, '403 for 200'],
+    ['2 cases', '"b" for "a"', '"d" for "c"'],
+  ])
+})

@@ -183,6 +183,7 @@ test('of a 200, headers for clients and more members are learned, with {id} for 
       ['headers', 'etag', '"{random}"', 'a plant with a tag'],
       ['headers', 'x-request-id', 'r', 'a plant with a tag'],
       ['headers', 'cache-control', 'no-store', 'a plant with a tag'],
+      ['headers', 'x-powered-by', 'plants', 'a plant with a tag'],
       ['headers', 'link', undefined, 'comes and goes; the fake has none'],
       ['members', 'id', '{id}', 'a plant with a tag'],
       ['members', 'at', '{number}', 'a plant with a tag'],
