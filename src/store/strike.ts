@@ -18,7 +18,7 @@ export interface Strike {
 }
 
 /** The answer of a fault with a status. */
-export type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'>
+type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'>
 
 /** A request without a fault. */
 export const noStrike: Strike = { delay: 0 }
@@ -27,7 +27,7 @@ export const noStrike: Strike = { delay: 0 }
 const isEmpty = (status: number): boolean => [204, 205, 304].includes(status)
 
 /** Makes the answer of a fault with a status; undefined for other faults. */
-export function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswer | undefined {
+function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswer | undefined {
   if (status === undefined) return undefined
   const own =
     body ??
