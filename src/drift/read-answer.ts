@@ -17,7 +17,7 @@ export interface SeenAnswer {
 
 /** Headers of the connection, those that servers add by themselves, those that only pages need, and CORS, which is compared by what it allows. */
 const isRelevant = (name: string): boolean =>
-  !/^(?:date|server|via|age|alt-svc|connection|keep-alive|proxy-.*|transfer-encoding|trailer|upgrade|vary|content-(?:length|encoding|security-policy.*)|strict-transport-security|(?:referrer|permissions|feature)-policy|(?:cross-origin|access-control)-.*|origin-agent-cluster|x-(?:frame|content-type|dns|download|permitted|xss)-.*)$/.test(
+  !/^(?:date|host|server|via|age|alt-svc|connection|keep-alive|proxy-.*|transfer-encoding|trailer|upgrade|vary|content-(?:length|encoding|security-policy.*)|strict-transport-security|(?:referrer|permissions|feature)-policy|(?:cross-origin|access-control)-.*|origin-agent-cluster|x-(?:frame|content-type|dns|download|permitted|xss)-.*)$/.test(
     name,
   )
 
