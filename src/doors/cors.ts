@@ -3,7 +3,7 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import type { CorsOption } from '../store/options.ts'
 
 /** The parts of a request that CORS depends on; header names are in lower case. */
-interface CorsRequest {
+export interface CorsRequest {
   method?: string | undefined
   headers?: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -22,17 +22,16 @@ export interface Cors {
 const none: Readonly<Record<string, string>> = {}
 const vary = { vary: 'Origin' }
 
-/** The headers that pages may always read (Fetch standard, section 2.2.2), those that never, and those of CORS. */
-const unlisted =
-  /^(?:cache-control|content-(?:language|length|type)|expires|last-modified|pragma|set-cookie2?|vary|access-control-.*)$/i
+/** The headers that pages may read in every answer, those that they may always (Fetch standard, section 2.2.2) or never read, and those of CORS. */
+const listed =
+  /^(?:www-authenticate|allow|accept-encoding|cache-control|content-(?:language|length|type)|expires|last-modified|pragma|set-cookie2?|vary|access-control-.*)$/i
 
-/** Lists the headers that a page may read besides, each once. */
-function expose(answered: Readonly<Record<string, string>>): string {
-  const names = ['WWW-Authenticate', 'Allow', 'Accept-Encoding']
-  const known = new Set(names.map((name) => name.toLowerCase()))
-  const own = Object.keys(answered).filter((name) => !known.has(name.toLowerCase()) && !unlisted.test(name))
-  return [...names, ...own].join(', ')
-}
+/** Lists the headers that a page may read besides those that it always may. */
+const expose = (answered: Readonly<Record<string, string>>): string =>
+  [
+    'WWW-Authenticate, Allow, Accept-Encoding',
+    ...Object.keys(answered).filter((name) => !listed.test(name)),
+  ].join(', ')
 
 /** Makes the CORS behavior of a door. */
 export function createCors(option: CorsOption = '*'): Cors {

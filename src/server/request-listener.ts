@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Cors } from '../doors/cors.ts'
 import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
 import { describeValue } from '../options/problems.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
+import type { FailureName } from '../store/failures.ts'
 import type { JournalRecord } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
@@ -15,6 +15,7 @@ import { createBrake, guardControl } from './control-guard.ts'
 import type { ControlContext } from './control-routes.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
+import type { ServerCors } from './server-cors.ts'
 
 /** How far a server is on its way from start to stop. */
 interface ServerState {
@@ -35,7 +36,7 @@ export interface Serving {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyServedStore
   /** The current behavior for pages of other origins. */
-  cors(): Cors
+  cors(): ServerCors
   /** Names of hosts that a page of another site may not have, but a client may. */
   allowedHosts: readonly string[]
   onRequest: ((request: AnsweredRequest) => void) | undefined
@@ -83,14 +84,15 @@ export function createRequestListener(
 
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
+    const refuseRequest = (failure: FailureName, detail: string): Answering =>
+      storeFor(headers.authorization).refuseRequest({ method, path: target, headers, body }, failure, detail)
     const problem = describeHead(request)
-    if (problem !== undefined) {
-      const sent = { method, path: target, headers, body }
-      return storeFor(headers.authorization).refuseRequest(sent, 'malformed-request', problem)
-    }
+    if (problem !== undefined) return refuseRequest('malformed-request', problem)
     // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
     const preflight = cors().answerPreflight(request)
     if (preflight !== undefined) return preflight
+    const unreadable = cors().describeRefusal(request)
+    if (unreadable !== undefined) return refuseRequest('method-not-allowed', unreadable)
     if (state.adminPage !== undefined && isForPage(request, target))
       return { status: 307, headers: { location: state.adminPage }, body: '' }
     const own = storeFor(headers.authorization)

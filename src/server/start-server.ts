@@ -1,5 +1,4 @@
 import { operation } from '../contract/generated/operation.ts'
-import { createCors } from '../doors/cors.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
@@ -14,6 +13,7 @@ import { createStores } from './create-stores.ts'
 import { createDoor, isLoopback, toOrigin } from './open-door.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
+import { createServerCors } from './server-cors.ts'
 import type { AnyServerOptions, ServerOptions, SharedServerOptions } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -78,7 +78,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     isCut: false,
     streams: new Set(),
   }
-  let cors = createCors(options.cors ?? store.settings.cors)
+  let cors = createServerCors(options.cors ?? store.settings.cors)
   const isolation = isolate === 'token' ? stores.isolate() : undefined
   const context: ListenerContext = {
     store,
@@ -183,11 +183,11 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     adminUrl,
     async configure(changed) {
       await stores.configure(changed)
-      cors = createCors(store.settings.cors)
+      cors = createServerCors(store.settings.cors)
     },
     async replaceOptions(changed) {
       await stores.replaceOptions(changed)
-      cors = createCors(store.settings.cors)
+      cors = createServerCors(store.settings.cors)
     },
     close,
     closeNow,

@@ -4,10 +4,11 @@ import { OptionsError } from '../options/options-error.ts'
 import type { AnswersOption } from './answers.ts'
 import type { Delay, Scenario } from './fault.ts'
 import type { Habit } from './habits.ts'
-import type { CorsOption, ReadingOptions } from './read-request.ts'
+import type { ReadingOptions } from './read-request.ts'
 import type { PlantStorage } from './storage/plant-storage.ts'
 
-export type { CorsOption }
+/** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
+export type CorsOption = '*' | readonly string[] | false
 
 /** What happens to a plant whose id is already stored. */
 type DuplicateAction = 'reject' | 'replace' | 'keep'

@@ -33,9 +33,6 @@ export const checkedParts = ['path', 'method', 'credentials', 'type', 'size', 'b
 /** A part of a request that may have a mistake. */
 export type CheckedPart = (typeof checkedParts)[number]
 
-/** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
-export type CorsOption = '*' | readonly string[] | false
-
 /** How a store reads requests differently. */
 export interface ReadingOptions {
   /** The parts to check first: `path`, `method`, `credentials`, `type`, `size`, and `body` by default, as are those that it leaves out. */
@@ -119,14 +116,6 @@ function readPlant(
   return findOutside(plant, value as object) ?? { plant }
 }
 
-/** Says if a request is the preflight of a page that may not read answers: the doors answer all others. */
-function describeOrigin(headers: PlantRequest['headers'], cors: CorsOption): string {
-  const origin = readHeader(headers, 'origin')
-  if (origin === undefined || cors === '*' || (cors || []).includes(origin)) return ''
-  const allowed = cors && cors.length > 0 ? cors.join(', ') : 'no origin'
-  return `: pages of ${describeValue(origin)} may not read answers, because cors allows ${allowed}`
-}
-
 /** Reads a request (docs/specification.md, section 4). */
 export type ReadRequest = (request: PlantRequest, body: DecodedBody) => Reading
 
@@ -141,9 +130,9 @@ export function createReadRequest(
   isPath: (request: PlantRequest) => boolean,
   tokens: readonly string[] | undefined,
   maxBody: number,
-  options: ReadingOptions & { cors?: CorsOption } = {},
+  options: ReadingOptions = {},
 ): ReadRequest {
-  const { accepts = [], cors = '*', habits = [], order = [], refuses = {} } = options
+  const { accepts = [], habits = [], order = [], refuses = {} } = options
   const has = (habit: Habit): boolean => habits.includes(habit)
   const readCredentials = createReadCredentials(tokens, has)
   const findOutside = createFindOutside(options)
@@ -157,13 +146,10 @@ export function createReadRequest(
       isPath(request)
         ? undefined
         : refuse('unknown-path', `; the only operation is ${operation.method} ${path}`),
-    method: ({ method, headers }) =>
+    method: ({ method }) =>
       method === operation.method
         ? undefined
-        : refuse(
-            'method-not-allowed',
-            `, got ${describeValue(method)}${method === 'OPTIONS' ? describeOrigin(headers, cors) : ''}`,
-          ),
+        : refuse('method-not-allowed', `, got ${describeValue(method)}`),
     credentials: (_request, _body, { failure }) => failure && { failure },
     type({ headers }, body, { token }) {
       const contentType = readHeader(headers, 'content-type')

@@ -4,12 +4,11 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
 import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
-import { createPlantStore } from '../../src/index.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { takePort } from '../tools/listen.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { type Answer, callControl, readError } from '../tools/send.ts'
+import { type Answer, callControl, readError, send } from '../tools/send.ts'
 import { readPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,11 +16,16 @@ const recordings = globSync('test/{cli,store,verify}/recordings/*.txt', { cwd: r
   .map((path) => readFileSync(root + path, 'utf8'))
   .join('\n')
 
-/** Sends a request to the control API of a fake with an admin token, or without; returns the message of the refusal. */
-async function refuse(request: (url: string) => Promise<Answer>, adminToken?: string): Promise<string> {
-  await using server = await startServer({ port: 0, ...(adminToken !== undefined && { adminToken }) })
+/** Sends a request to a fake with these options; returns the message of the refusal. */
+async function refuse(
+  request: (url: string) => Promise<Answer>,
+  options: ServerOptions = {},
+): Promise<string> {
+  await using server = await startServer({ port: 0, ...options })
   return readError(await request(server.url)).message
 }
+
+const preflight = { origin: 'http://b.test', 'access-control-request-method': 'POST' }
 
 /** Sends a request whose Host header is a name; fetch would set it. */
 const sendToName = (url: string): Promise<Answer> =>
@@ -58,14 +62,13 @@ const ways: Record<string, () => string | Promise<string>> = {
     await using taken = await takePort()
     return (await runHere(['start', '--port', `${taken.port}`])).stderr
   },
-  'pages of … may not read answers, because cors allows …': async () => {
-    const store = createPlantStore({ cors: ['http://a.test'] })
-    const headers = { origin: 'http://b.test' }
-    return (await store.handle({ method: 'OPTIONS', path: '/plants', headers, body: '' })).body
-  },
+  'pages of … may not read answers, because cors allows …': () =>
+    refuse((url) => send(`${url}/plants`, { method: 'OPTIONS', headers: preflight }), {
+      cors: ['http://a.test'],
+    }),
   'the client speaks https, but this fake speaks http: …': () => readTexts('src/server/connections.ts'),
   'the header X-Admin-Token must be the admin token': () =>
-    refuse((url) => callControl(url, 'GET', '/plants'), 'secret'),
+    refuse((url) => callControl(url, 'GET', '/plants'), { adminToken: 'secret' }),
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>

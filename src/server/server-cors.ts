@@ -1,0 +1,25 @@
+import { type Cors, type CorsRequest, createCors } from '../doors/cors.ts'
+import { describeValue } from '../options/problems.ts'
+import { failures } from '../store/failures.ts'
+import type { CorsOption } from '../store/options.ts'
+
+/** How the server treats requests from pages of other origins. */
+export interface ServerCors extends Cors {
+  /** Says why the preflight of a page that may not read answers is refused; undefined for every other request. */
+  describeRefusal(request: CorsRequest): string | undefined
+}
+
+/** Makes the CORS behavior of a server, which also explains what it refuses. */
+export function createServerCors(option: CorsOption): ServerCors {
+  const allowed = option && option.length > 0 ? option.toString().replaceAll(',', ', ') : 'no origin'
+  const cors = createCors(option)
+  return {
+    ...cors,
+    describeRefusal(request) {
+      const { method, headers: { origin, 'access-control-request-method': asked } = {} } = request
+      if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined
+      if (cors.answerPreflight(request) !== undefined) return undefined
+      return `${failures['method-not-allowed'][2]}, got "OPTIONS": pages of ${describeValue(origin)} may not read answers, because cors allows ${allowed}`
+    },
+  }
+}
