@@ -14,12 +14,17 @@ import type { UpstreamLink } from './upstream-link.ts'
 const lingering = 10_000
 
 /** Carries out a fault that breaks the body of an answer. */
-function breakBody(received: IncomingMessage, response: ServerResponse, fault: FaultLabel): void {
+function breakBody(
+  received: IncomingMessage,
+  response: ServerResponse,
+  fault: FaultLabel,
+  send: (answer: PlantAnswer) => void,
+): void {
   const { statusCode = 0, headers } = received
   if (kindOf(fault)?.delivery === undefined) {
     const type = headers['content-type'] ?? 'application/json'
     const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
-    respond(response, breakAnswer(usual, fault))
+    send(breakAnswer(usual, fault))
     // The upstream may go on, but not forever.
     received.resume()
     setTimeout(() => received.destroy(), lingering).unref()
@@ -51,7 +56,6 @@ export async function passRequest(
   socket.once('end', abort)
   const { strike, end } = await link.begin(request, to)
   if (socket.destroyed) return end(noAnswer, link.describeEnd())
-  const corsHeaders = cors().headersFor(request)
   const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
   let answer = noAnswer
   let problem: string | undefined
@@ -61,9 +65,10 @@ export async function passRequest(
     const isAborted = !response.writableFinished && answer.fault === undefined
     end(answer, problem ?? (isAborted ? link.describeEnd() : undefined))
   })
+  const send = (own: PlantAnswer): void => respond(response, own, cors().headersFor(request, own.headers))
   const answerItself = (own: PlantAnswer): void => {
     answer = own
-    respond(response, own, corsHeaders)
+    send(own)
   }
   const { own, fault } = await link.answerBefore(request, strike)
   if (own === noAnswer) return
@@ -107,7 +112,7 @@ export async function passRequest(
     if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
     // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
     headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
-    if (fault !== undefined) breakBody(received, response, fault)
+    if (fault !== undefined) breakBody(received, response, fault, send)
   }
   proxy.on('proxyRes', (received) => {
     try {

@@ -55,11 +55,13 @@ test.each([
   expect(log).toMatchObject([{ message }])
 })
 
-test('a page can read the headers that a fault sets', async () => {
+test('a page can read the headers that a fault sets, and those of a refusal', async () => {
   const { url, store } = await start()
   store.faults.next({ status: 503, headers: { 'Retry-After': '1', allow: 'GET', Vary: 'Accept' } })
   const { headers } = await sendPlant(url, {}, { headers: { origin } })
-  expect(headers['access-control-expose-headers']?.toLowerCase()).toBe(
-    'www-authenticate, allow, accept-encoding, retry-after',
-  )
+  const refused = await sendPlant(url, {}, { headers: { origin, authorization: 'Basic a' } })
+  expect([headers, refused.headers].map((all) => all['access-control-expose-headers'])).toEqual([
+    'content-type, retry-after, allow, vary',
+    'content-type, www-authenticate',
+  ])
 })

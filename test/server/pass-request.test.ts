@@ -294,6 +294,18 @@ describe('a fault', () => {
     if (!response.destroyed) await once(response, 'close')
   })
 
+  test.each<[fault: object, status: number, exposed: string]>([
+    [{ status: 503, headers: { 'Retry-After': '1' } }, 503, 'content-type, retry-after'],
+    [{ fault: 'not-json-body' }, 200, 'content-type'],
+  ])('%o can be read by a page, with its headers', async (fault, status, exposed) => {
+    const { url, adminUrl } = await startBoth(text('upstream'))
+    await addFault(adminUrl, { ...fault, path: '/orders' })
+    expect(await send(`${url}/orders`, { headers: { origin: 'http://localhost:3000' } })).toMatchObject({
+      status,
+      headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed },
+    })
+  })
+
   test('delay waits before the upstream gets the request, and ends if the client disconnects', async () => {
     const paths: (string | undefined)[] = []
     const { url, adminUrl, log, store } = await startBoth((request, response) => {
