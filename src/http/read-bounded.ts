@@ -1,10 +1,24 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
 /** The most bytes of a file that are read. */
 const largest = 2 ** 27
 
-/** Reads a whole file, which may be a pipe; throws if it has more than 128 MiB, as a device may that never ends. */
+/** What a shell passes for the output of a command, as with `<(…)`. */
+const isPassed = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:fd\/\d+|stdin)$/.test(path)
+
+/**
+ * Refuses what isn't a regular file, such as a device without an end, or a pipe, which waits for the program at its other
+ * end, and nothing could end that wait.
+ */
+export function checkRegular(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isFile() || stats.isDirectory() || isPassed(path)) return
+  throw new Error("it isn't a regular file")
+}
+
+/** Reads a whole file of at most 128 MiB; throws if it has more, or isn't a regular one. */
 export function readBounded(path: string): Buffer {
+  checkRegular(path)
   const file = openSync(path, 'r')
   try {
     const chunks: Buffer[] = []

@@ -1,8 +1,10 @@
-import { readdirSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { listShipped, readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
+import { listShipped, readBytes, readDataFile, readShippedOrFile } from '../../src/cli/data-file.ts'
 import { createFolder } from '../tools/folder.ts'
 import { has } from '../tools/optional-tools.ts'
+import { runHere } from './run-here.ts'
 
 /** Reads a file with a content; returns the message of the failure, if there is one. */
 async function read(content: string | Uint8Array, name = 'data.yaml'): Promise<unknown> {
@@ -51,8 +53,30 @@ test.each([
 })
 
 test('a device without an end is refused', async () => {
-  await expect(readDataFile('/dev/zero', 'seed')).rejects.toThrow('zero: it has more than 128 MiB.')
+  await expect(readDataFile('/dev/zero', 'seed')).rejects.toThrow("zero: it isn't a regular file.")
 })
+
+test('a file of more than 128 MiB is refused', async () => {
+  await using folder = createFolder({ 'large.json': '' })
+  truncateSync(folder.file('large.json'), 2 ** 27 + 1)
+  await expect(readDataFile(folder.file('large.json'), 'seed')).rejects.toThrow('it has more than 128 MiB.')
+})
+
+test.skipIf(!has('mkfifo'))(
+  'a pipe that nobody writes to is refused, but not one that a shell passes',
+  async () => {
+    await using folder = createFolder()
+    const file = folder.file('pipe.json')
+    execFileSync('mkfifo', [file])
+    expect(() => readBytes(file, 'seed')).toThrow("pipe.json: it isn't a regular file.")
+    for (const flag of ['--baseline', '--limits', '--cert', '--ca']) {
+      const { code, stderr } = await runHere(['verify', 'http://x.invalid', '--token', 'a', flag, file])
+      expect([flag, code, stderr]).toEqual([flag, 2, expect.stringContaining("isn't a regular file")])
+    }
+    const { code, stderr } = await runHere(['check-pact', file])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("isn't a regular file")])
+  },
+)
 
 const times = (count: number, toLine: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => toLine(at)).join('')

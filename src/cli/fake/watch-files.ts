@@ -1,4 +1,4 @@
-import { statSync, unwatchFile, watchFile } from 'node:fs'
+import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -36,13 +36,6 @@ export function requireFiles(flags: ServerFlags): void {
     'Failed to start the fake: there is no file to watch. Pass --config, --seed, --scenario, or --limits with a file.',
     exitCodes.usage,
   )
-}
-
-/** Refuses what is no file, such as a pipe that nobody writes to, since nothing could end the wait for it. */
-function checkFiles(files: readonly string[]): void {
-  const other = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-  if (other !== undefined)
-    throw new CommandFailure(`Failed to read ${other} again: it isn't a regular file.`, exitCodes.usage)
 }
 
 const toList = (names: readonly string[]): string => names.map(toKebabCase).sort().join(', ')
@@ -88,10 +81,8 @@ export async function watchFiles(
   }
 
   async function applyFlags(): Promise<string[]> {
-    checkFiles(watched)
     const { flags, explain } = await readFlags(command, defaults)
     watch(findFiles(flags))
-    checkFiles(watched)
     const options = await readChangeable(flags)
     const texts = Object.fromEntries(
       Object.entries(options).map(([name, value]) => [name, stringifyExactJson(value)]),
