@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { tameJson } from '../http/tame.ts'
 import { toCurrentId } from '../judge/rules.ts'
@@ -74,6 +75,7 @@ export async function openBaseline<Entry extends BaselineEntry>(
     if (isUpdated) fail('--update-baseline needs the file of --baseline.')
     return { entries: [], judge: (toReport) => toReport([]) }
   }
+  if (!isUpdated && !existsSync(path)) fail(`there is no file ${path}. Pass --update-baseline to write it.`)
   const file: OutFile = { path, flag: '--baseline', fail }
   const isNew = isUpdated && !checkOutFile(file)
   const read = isNew ? [] : ((await readChecked(path, 'baseline', array(entry), [])) as Entry[])

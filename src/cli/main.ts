@@ -108,6 +108,16 @@ function checkName(asked: string | undefined): void {
 /** Removes what people write differently in the name of a flag. */
 const simplify = (flag: string): string => flag.replaceAll(/[-_]/g, '').toLowerCase()
 
+/** Suggests what people mean by a flag that isn't close to one of the command; undefined if nothing is known. */
+function suggestOther(flag: string, { options, registeredArguments }: Command): string | undefined {
+  const report = options.find(({ long }) => long === '--report')
+  const format = `${flag.slice(2)}=FILE`
+  if (report?.description.split(/, /).includes(format)) return `Did you mean --report ${format}?`
+  const takesUrl = registeredArguments.some((argument) => argument.name() === 'url')
+  if (!takesUrl || !/^--(?:url|base-?url|address|service|target)$/i.test(flag)) return undefined
+  return 'The base address is an argument, without a flag before it.'
+}
+
 /** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
 function describeUnknown(given: string, command: Command): string {
   const options = command.createHelp().visibleOptions(command)
@@ -118,22 +128,31 @@ function describeUnknown(given: string, command: Command): string {
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
     return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
+  const other = suggestOther(flag, command)
+  if (other !== undefined) return `unknown option '${flag}'. ${other}`
   const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
     (known) => simplify(known) === simplify(flag),
   )
   if (same !== undefined) return `unknown option '${flag}'. Did you mean ${same}?`
   const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
   const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
-  const shown = begun ?? name
-  const hint = suggestClosest(name, flags) || suggestClosest(shown, flags) || '.'
+  const close = suggestClosest(name, flags)
+  // What follows the name of a flag may be a secret, unless it is so short, or another flag is closer.
+  const isWhole =
+    name.length - (begun?.length ?? 0) <= 2 || (close !== '' && close !== suggestClosest(`${begun}`, flags))
+  const shown = begun === undefined || isWhole ? name : begun
+  const hint = close || suggestClosest(shown, flags) || '.'
   return `unknown option '${shown}${shown === flag ? '' : '…'}'${hint}`
 }
 
 /** Describes an argument too many, without what may be a token. */
 function describeExcess({ args, registeredArguments, options }: Command): string {
   const given = args[registeredArguments.length] ?? ''
+  const has = (name: string): boolean => options.some(({ long }) => long === `--${name}`)
+  if (/^\d{1,5}$/.test(given) && has('port'))
+    return `unexpected argument '${given}'. Did you mean --port ${given}?`
   const [name = ''] = /^[a-z-]{0,20}/.exec(given) ?? []
-  const hint = options.some(({ long }) => long === `--${name}`) ? `. Did you mean --${name}?` : '.'
+  const hint = has(name) ? `. Did you mean --${name}?` : '.'
   return `unexpected argument '${name}${name === given ? '' : '…'}'${hint}`
 }
 

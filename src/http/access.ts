@@ -38,6 +38,8 @@ const headersSchema: Schema = {
   isSecret: true,
   ...fields('an object of header names and values', true, (name) => {
     if (!headerName.test(name)) return that('the name of a header', () => false, true)
+    if (/^authorization$/i.test(name))
+      return that('left out, since --token (in code, the option token) sets it', () => false, true)
     if (reserved.test(name)) return that('another header, since the run sets this one', () => false, true)
     return text(
       'visible ASCII characters, with spaces only between them',

@@ -26,6 +26,9 @@ interface AskedJournal {
   nearest(pattern: RequestPattern, limit?: number): Awaitable<NearMiss[]>
 }
 
+/** What to do if nothing was sent when it was expected. */
+export const noRequests = 'The store has no requests yet. If the client sends them, await it first.'
+
 /** The most requests that a message shows. */
 const maxShown = 10
 
@@ -37,7 +40,9 @@ const maxShown = 10
 export function toJournal(context: MatcherContext, name: string, received: unknown): AskedJournal {
   const { requests } = (received ?? {}) as { requests?: Partial<AskedJournal> | null }
   if (typeof requests?.nearest === 'function') return requests as AskedJournal
-  throw createReceiverError(context, name, 'The received value must be a plant store.', received)
+  const hint =
+    received === undefined ? ' If it is a fixture, use the `test` that createPlantStoreTest returns.' : ''
+  throw createReceiverError(context, name, `The received value must be a plant store.${hint}`, received)
 }
 
 /** Asks a store; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
@@ -121,7 +126,10 @@ export function judgeJournal(
               `${count} of ${total} ${things} ${count === 1 ? 'matches' : 'match'}${isShown ? ':' : ''}`,
               ...showRequests(found),
             ].join('\n'),
-          problems: () => [...describeNearest(nearest, context), ...describeWaiting(waiting)],
+          problems: () => [
+            ...(count === 0 && nearest === undefined ? [noRequests] : describeNearest(nearest, context)),
+            ...describeWaiting(waiting),
+          ],
         }),
       )
     },

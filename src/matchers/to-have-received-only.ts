@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
-import { ask, describeNearest, showRequests, toJournal, whenAll } from './journal.ts'
+import { ask, describeNearest, noRequests, showRequests, toJournal, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
 /** The most requests that a pattern without one is compared with. */
@@ -58,6 +58,7 @@ export function toHaveReceivedOnly(
             ),
           ]),
           ...others.map(({ number }) => `Not expected: request ${number}`),
+          ...(all.length > 0 ? [] : [noRequests]),
         ],
       })
     return whenAll(near, judge)

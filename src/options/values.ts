@@ -11,7 +11,7 @@ export const hostName: Schema = text('the name of a host without a port', /^[\w.
 
 /** Tokens that a header can hold; no message shows one. */
 export const token: Schema = text(
-  'ASCII letters, digits, and punctuation, at least one character',
+  'ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front',
   /^[\x21-\x7e]+$/,
   true,
 )

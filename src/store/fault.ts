@@ -66,8 +66,14 @@ const milliseconds = /* @__PURE__ */ integer(0, 3_600_000)
 /** The values of {@link Delay}. */
 export const delaySchema: Schema = /* @__PURE__ */ anyOf(milliseconds, /* @__PURE__ */ range(milliseconds))
 
+/** The names of all faults. */
+export const faultNames: Schema = /* @__PURE__ */ oneOf(
+  .../* @__PURE__ */ Object.keys(faultKinds),
+  ...failureNames,
+)
+
 const faultSchema = /* @__PURE__ */ object({
-  fault: /* @__PURE__ */ oneOf(.../* @__PURE__ */ Object.keys(faultKinds), ...failureNames),
+  fault: faultNames,
   status: /* @__PURE__ */ integer(200, 599),
   headers: headersSchema,
   body: anything,
@@ -110,7 +116,7 @@ function checkAnswer({ fault, status, headers, body }: Fault, path: readonly (st
  */
 export function readFault(given: FaultName | Fault, options: FaultOptions = {}, waiting = 0): Fault {
   const fault = typeof given === 'string' ? { fault: given } : given
-  check(fault, faultSchema, 'the fault')
+  check(fault, { ...faultSchema, expected: 'a name or an object like { status: 503 }' }, 'the fault')
   check(options, faultSchema, 'the options of the fault')
   const whole = { ...fault, ...options }
   checkAnswer(whole)

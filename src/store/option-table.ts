@@ -22,13 +22,17 @@ import type { PlantStoreOptions } from './options.ts'
 import { checkedParts } from './read-request.ts'
 
 const origin = /* @__PURE__ */ that(
-  'an origin like http://localhost:3000',
-  (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+  'an origin like http://localhost:3000, with no slash at the end and no *',
+  (value) =>
+    typeof value === 'string' &&
+    !value.includes('*') &&
+    URL.canParse(value) &&
+    new URL(value).origin === value,
 )
 
 /** All options. The seed may be anything here, because `createBehavior` checks it. */
 export const storeOptions = {
-  tokens: /* @__PURE__ */ array(tokenSchema),
+  tokens: { .../* @__PURE__ */ array(tokenSchema), expected: "an array like ['my-token']" },
   answers: answersSchema,
   onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace', 'keep'),
   seed: anything,

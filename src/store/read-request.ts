@@ -145,7 +145,10 @@ export function createReadRequest(
     path: (request) =>
       isPath(request)
         ? undefined
-        : refuse('unknown-path', `; the only operation is ${operation.method} ${path}`),
+        : refuse(
+            'unknown-path',
+            `; the only operation is ${operation.method} ${path}${request.path === `${path}/` ? ', with no slash at the end' : ''}`,
+          ),
     method: ({ method }) =>
       method === operation.method
         ? undefined

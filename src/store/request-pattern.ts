@@ -4,18 +4,9 @@ import { cutQuery, maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
-import {
-  anyOf,
-  boolean,
-  fields,
-  integer,
-  object,
-  oneOf,
-  type Schema,
-  string,
-  that,
-} from '../options/schema.ts'
-import { type FailureName, failureNames } from './failures.ts'
+import { anyOf, boolean, fields, integer, object, type Schema, string, that } from '../options/schema.ts'
+import type { FaultName } from './failures.ts'
+import { faultNames } from './fault.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 import { parseSentMembers } from './sent-members.ts'
 
@@ -30,7 +21,8 @@ export interface RequestPattern extends PlantPattern {
   /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
   headers?: Readonly<Record<string, string | null>>
   status?: number
-  failure?: FailureName
+  /** Why the request was refused, or the fault of its connection or body. */
+  failure?: FaultName
   /** Whether the request still waits for its answer. */
   waiting?: boolean
   /** Whether the body of the request may have no members besides those of the pattern; by default, it may. */
@@ -80,7 +72,7 @@ const patternSchema = /* @__PURE__ */ object({
     Object.entries(memberPatterns).map(([name, schema]) => [name, orNone(schema)]),
   ) as Record<keyof NewPlant, Schema>),
   status: integer(0, 599),
-  failure: oneOf(...failureNames),
+  failure: faultNames,
   waiting: boolean,
   exact: boolean,
 } satisfies Record<keyof RequestPattern, Schema>)
@@ -126,7 +118,7 @@ function findDifferences(
     ...others,
     ...record.members,
     status: answer?.status,
-    failure: answer?.failure,
+    failure: answer?.fault === pattern.failure ? pattern.failure : answer?.failure,
     waiting: answer === undefined,
   }
   const names = Object.keys(headers)

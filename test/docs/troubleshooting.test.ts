@@ -4,6 +4,8 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
 import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
+import { createPlantStore, type PlantStore } from '../../src/index.ts'
+import { matchers } from '../../src/matchers/matchers.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { takePort } from '../tools/listen.ts'
@@ -44,6 +46,17 @@ function loadMissing(): string {
   }
 }
 
+/** Returns the message of a matcher that fails for a value. */
+function judgeWrong(received: unknown): string {
+  expect.extend(matchers)
+  try {
+    expect(received as PlantStore).toHaveReceived()
+    return ''
+  } catch (error) {
+    return (error as Error).message.replaceAll('`', '')
+  }
+}
+
 /** Returns the texts that the code of a file has, one a line, without its comments. */
 function readTexts(path: string): string {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
@@ -74,6 +87,10 @@ const ways: Record<string, () => string | Promise<string>> = {
   'The test sent requests that nothing handles:': () =>
     describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined, ''),
   'A test sent a request after its end: …': () => readTexts('src/msw/browser-network.ts'),
+  'The received value must be a plant store. If it is a fixture, use the test that createPlantStoreTest returns.':
+    () => judgeWrong(undefined),
+  'The store has no requests yet. If the client sends them, await it first.': () =>
+    judgeWrong(createPlantStore()),
   '… could not be loaded. Run npm install --save-dev …': loadMissing,
 }
 

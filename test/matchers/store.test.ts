@@ -49,7 +49,9 @@ describe('toHaveReceived', () => {
 
   test('fails if nothing was sent', async () => {
     const { message } = await catchError(() => expect(createPlantStore()).toHaveReceived({ id: 1 }))
-    expect(message).toMatch(/Received: 0 of 0 requests match$/)
+    expect(message).toMatch(
+      /Received: 0 of 0 requests match\n\nThe store has no requests yet\. If the client sends them, await it first\.$/,
+    )
   })
 })
 
@@ -82,7 +84,9 @@ describe.each(['toHaveReceived', 'toHaveCreatedPlant'] as const)('%s', (matcher)
     for (const assertion of [expect(received), expect(received).not]) {
       const { name, message } = await catchError(() => assertion[matcher]({}))
       expect(name).toBe('TypeError')
-      expect(message).toContain('\n\nThe received value must be a plant store.\nReceived: ')
+      const hint =
+        received === undefined ? ' If it is a fixture, use the `test` that createPlantStoreTest returns.' : ''
+      expect(message).toContain(`\n\nThe received value must be a plant store.${hint}\nReceived: `)
     }
   })
 
@@ -111,7 +115,7 @@ test.each<[pattern: unknown, message: string]>([
   [null, 'the pattern must be an object, got null'],
   [400, 'the pattern must be an object, got 400'],
   [[], 'the pattern must be an object, got an array'],
-  [{ failure: 'duplicateid' }, 'failure must be one of malformed-request'],
+  [{ failure: 'duplicateid' }, 'failure must be one of dropped-connection'],
   [{ headers: new Headers() }, 'headers must be an object of names and values'],
   [{ headers: { Authorization: 'Bearer secret' } }, 'the journal masks the header Authorization'],
 ])('toHaveReceived refuses the pattern %o', async (pattern, message) => {

@@ -34,8 +34,12 @@ test.each<[given: unknown, message: string, data: Partial<OptionsError>]>([
   ],
   [
     { token: 'a b', pots: [{ size: 1 }, {}] },
-    'token must be ASCII letters, digits, and punctuation, at least one character; pots[1].size is missing',
-    { path: ['token'], problem: 'must be ASCII letters, digits, and punctuation, at least one character' },
+    'token must be ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front; pots[1].size is missing',
+    {
+      path: ['token'],
+      problem:
+        'must be ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front',
+    },
   ],
   [
     { ...options, pots: [{ size: 2 }] },

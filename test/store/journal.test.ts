@@ -219,6 +219,21 @@ describe('a query of the journal', async () => {
     expect(requests.count(pattern as object)).toBe(numbers.length)
   })
 
+  test.each([
+    ['dropped-connection', [1]],
+    ['cut-off-body', [2, 3]],
+    ['duplicate-id', [3, 4]],
+    ['not-json-body', []],
+  ] as const)('asks for the fault or failure %s by its name', async (failure, numbers) => {
+    const asked = createServedStore()
+    for (const fault of ['dropped-connection', 'cut-off-body', 'cut-off-body'] as const) {
+      asked.faults.next(fault)
+      await sendPlant(asked)
+    }
+    await sendPlant(asked)
+    expect(asked.requests.matching({ failure }).map(({ number }) => number)).toEqual(numbers)
+  })
+
   test('gives the last one that matches, with the exact members of its plant', () => {
     expect(requests.last({ name: 'Fern' })).toEqual(requests.get(2))
     expect(requests.get(1)?.plant).toEqual({ id: 9007199254740993n, name: 'Fern', tag: 'green' })

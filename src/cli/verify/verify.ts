@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
+import type { Report } from '../../reports/report.ts'
 import { baselineEntry } from '../../verify/option-table.ts'
 import { usualRequests } from '../../verify/plan.ts'
 import { runRepeatedly } from '../../verify/repeat.ts'
@@ -68,6 +69,18 @@ function describeTokens({ token, invalidToken, header }: VerifyFlags): string[] 
   return [`Before you paste one of the commands above, set ${variables.join(' and ')} in your shell.`]
 }
 
+/** How many broken rules are too many to mend before the next run. */
+const many = 5
+
+/** Says how to accept what is broken, if that is much. */
+function suggestBaseline({ cases, outcome }: Report, { baseline }: VerifyFlags): string[] {
+  const failed = cases.filter(({ status }) => status === 'failed').length
+  if (outcome !== 'failed' || baseline !== undefined || failed < many) return []
+  return [
+    `To accept these ${failed} for now and fail only for new ones, add --baseline known.yaml --update-baseline once, and --baseline known.yaml from then on.`,
+  ]
+}
+
 /** Checks a service with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
@@ -78,7 +91,10 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }))
   const hasCommands = report.cases.some(({ again }) => again !== undefined)
   const reminder = hasCommands ? describeTokens(flags) : []
-  const code = reports.write({ ...report, remarks: [...report.remarks, ...reminder] })
+  const code = reports.write({
+    ...report,
+    remarks: [...report.remarks, ...reminder, ...suggestBaseline(report, flags)],
+  })
   return interruption.code ?? code
 }
 
