@@ -11,7 +11,7 @@ const wellFormed = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** A token of an option; it is a secret, even if it is wrong. */
 export const tokenSchema: Schema = /* @__PURE__ */ text(
-  'a token of letters, digits, and -._~+/, with = only at the end and no "Bearer" in front',
+  'a token of letters, digits, and -._~+/, with = only at the end, without Bearer',
   wellFormed,
   true,
 )

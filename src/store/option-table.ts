@@ -22,7 +22,7 @@ import type { PlantStoreOptions } from './options.ts'
 import { checkedParts } from './read-request.ts'
 
 const origin = /* @__PURE__ */ that(
-  'an origin like http://localhost:3000, with no slash at the end and no *',
+  'an origin like http://localhost:3000, with no slash at the end or *',
   (value) =>
     typeof value === 'string' &&
     !value.includes('*') &&
