@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
 import ts from 'typescript'
-import { addDiff } from '../src/cli/drift/diff.ts'
-import { addLearn } from '../src/cli/drift/learn.ts'
-import { addExec } from '../src/cli/fake/exec.ts'
-import { addStart } from '../src/cli/fake/start.ts'
-import type { FlagTable } from '../src/cli/flags.ts'
-import { setHelpWidth } from '../src/cli/help.ts'
-import { addCheckPact } from '../src/cli/pacts/check-pact.ts'
-import { addVerifyPacts } from '../src/cli/pacts/verify-pacts.ts'
-import { addProxy } from '../src/cli/proxy/proxy.ts'
-import { addRules } from '../src/cli/rules.ts'
-import { addVerify } from '../src/cli/verify/verify.ts'
+import type { CommandTable } from '../src/cli/command.ts'
+import { commands } from '../src/cli/main.ts'
 import { diffTable } from '../src/drift/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/option-table.ts'
@@ -102,38 +92,29 @@ export const optionParts: Readonly<Record<string, () => string>> = Object.fromEn
   ]),
 )
 
-const adders = [
-  addStart,
-  addExec,
-  addVerify,
-  addLearn,
-  addDiff,
-  addRules,
-  addVerifyPacts,
-  addCheckPact,
-  addProxy,
-]
+/** All commands, by their names. */
+export const tables: ReadonlyMap<string, CommandTable> = new Map(
+  await Promise.all(
+    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command] as const),
+  ),
+)
 
-/** The exit codes of each command, from its help. */
-export function toExitCodes(): string {
-  const lines = adders.map((add) => {
-    const program = setHelpWidth(new Command()).enablePositionalOptions()
-    add(program)
-    const [command] = program.commands
-    let help = ''
-    command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
-    const [, codes = ''] = /^Exit codes:\n(.*?)\n\n/ms.exec(help) ?? []
-    const meanings = codes.replaceAll(/\n {4,}/g, ' ').replaceAll(/^ +(\d+) +(.*)$/gm, '  - $1: $2')
-    return `- ${toCode(command?.name())}\n${meanings}`
-  })
-  return lines.join('\n')
-}
+/** The exit codes of each command. */
+export const toExitCodes = (): string =>
+  [...tables]
+    .map(([name, { exitCodes }]) =>
+      [
+        `- ${toCode(name)}`,
+        ...Object.entries(exitCodes).map(([code, meaning]) => `  - ${code}: ${meaning}`),
+      ].join('\n'),
+    )
+    .join('\n')
 
 /** The environment variables of commands other than `start` and `exec`. */
-export function toVariables(tables: Readonly<Record<string, FlagTable>>): Rows {
+export function toVariables(): Rows {
   const found = new Map<string, { commands: string[]; meaning: string }>()
-  for (const [command, table] of Object.entries(tables)) {
-    for (const { env, description } of Object.values(table)) {
+  for (const [command, { flags }] of tables) {
+    for (const { env, description } of Object.values(flags)) {
       if (env === undefined) continue
       const entry = found.get(env) ?? { commands: [], meaning: description }
       entry.commands.push(toCode(command))

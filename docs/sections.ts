@@ -1,11 +1,5 @@
-import { diffFlags } from '../src/cli/drift/diff.ts'
-import { learnFlags } from '../src/cli/drift/learn.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
 import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
-import { verifyPactsExitCodes } from '../src/cli/pacts/verify-pacts.ts'
-import { verifyPactsFlags } from '../src/cli/pacts/verify-pacts-flags.ts'
-import { proxyFlags } from '../src/cli/proxy/proxy.ts'
-import { verifyFlags } from '../src/cli/verify/flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
 import { linkSections } from '../src/reports/link-sections.ts'
 import { describeSection } from '../src/reports/report.ts'
@@ -15,7 +9,7 @@ import { type FaultKind, faultEffects, faultKinds } from '../src/store/fault-kin
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
-import { optionParts, toCode, toExitCodes, toRoutes, toVariables } from './reference.ts'
+import { optionParts, tables, toCode, toExitCodes, toRoutes, toVariables } from './reference.ts'
 
 /** Writes a Markdown table; the first row is its head. */
 function toTable(rows: readonly (readonly string[])[]): string {
@@ -80,14 +74,13 @@ const sections: Readonly<Record<string, () => string>> = {
           .replaceAll(/__\w+__/g, '`$&`'),
       )
       .join('\n'),
+  ...Object.fromEntries(
+    [...tables].flatMap(([name, { flags, exitCodes }]) => [
+      [`flags of ${name}`, () => toFlags(flags)],
+      [`exit codes of ${name}`, () => toTable([['code', 'meaning'], ...Object.entries(exitCodes)])],
+    ]),
+  ),
   'flags of start': () => toServerFlags(serverFlags),
-  'flags of verify': () => toFlags(verifyFlags),
-  'flags of learn': () => toFlags(learnFlags),
-  'flags of diff': () => toFlags(diffFlags),
-  'flags of verify-pacts': () => toFlags(verifyPactsFlags),
-  'exit codes of verify-pacts': () =>
-    toTable([['code', 'meaning'], ...Object.entries<string>(verifyPactsExitCodes)]),
-  'flags of proxy': () => toFlags(proxyFlags),
 
   answers: () =>
     toTable([
@@ -113,15 +106,7 @@ const sections: Readonly<Record<string, () => string>> = {
 
   ...optionParts,
   'exit codes': toExitCodes,
-  'environment variables': () =>
-    toTable(
-      toVariables({
-        verify: verifyFlags,
-        learn: learnFlags,
-        diff: diffFlags,
-        'verify-pacts': verifyPactsFlags,
-      }),
-    ),
+  'environment variables': () => toTable(toVariables()),
   routes: () => toTable(toRoutes()),
 
   'wrong backends': () => `${mistakes.length}`,

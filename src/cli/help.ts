@@ -18,10 +18,10 @@ export const setHelpWidth = (program: Command): Command =>
     optionDescription: (option) => option.description,
   })
 
-/** Adds paragraphs, exit codes and examples to the help of a command; `create` is called when the help is shown. */
-export function addHelpNotes(command: Command, create: () => HelpNotes): void {
+/** Adds paragraphs, exit codes and examples to the help of a command; they are read when the help is shown. */
+export function addHelpNotes(command: Command, help: HelpNotes): void {
   command.addHelpText('after', () => {
-    const { notes = [], exitCodes, examples } = create()
+    const { notes = [], exitCodes, examples } = help
     const helper = command.createHelp()
     helper.prepareContext({ helpWidth: width })
     return [

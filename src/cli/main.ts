@@ -5,6 +5,7 @@ import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
 import { wrapText } from '../reports/wrap.ts'
 import { suggestClosest } from './closest.ts'
+import { addCommand, type CommandTable } from './command.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
 import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
@@ -13,44 +14,32 @@ import { prepareVariables } from './variables.ts'
 
 const version = readVersion()
 
-type AddCommand = (program: Command) => void
-
 /** Every command: its summary in the list of commands, and its code, which is loaded only when the command runs. */
-const commands: readonly [name: string, summary: string, load: () => Promise<AddCommand>][] = [
-  ['start', 'start a local fake backend', async () => (await import('./fake/start.ts')).addStart],
-  ['exec', 'run a command next to a fake backend', async () => (await import('./fake/exec.ts')).addExec],
-  [
-    'verify',
+export const commands: Readonly<
+  Record<string, readonly [summary: string, load: () => Promise<{ command: CommandTable }>]>
+> = {
+  start: ['start a local fake backend', () => import('./fake/start.ts')],
+  exec: ['run a command next to a fake backend', () => import('./fake/exec.ts')],
+  verify: [
     'check a running service against the rules of the specification',
-    async () => (await import('./verify/verify.ts')).addVerify,
+    () => import('./verify/verify.ts'),
   ],
-  [
-    'learn',
+  learn: [
     'write a configuration that makes the fake answer like a running service',
-    async () => (await import('./drift/learn.ts')).addLearn,
+    () => import('./drift/learn.ts'),
   ],
-  [
-    'diff',
+  diff: [
     'report how the answers of the fake and of a running service differ',
-    async () => (await import('./drift/diff.ts')).addDiff,
+    () => import('./drift/diff.ts'),
   ],
-  ['rules', 'list the rules that verify checks', async () => (await import('./rules.ts')).addRules],
-  [
-    'verify-pacts',
+  rules: ['list the rules that verify checks', () => import('./rules.ts')],
+  'verify-pacts': [
     'check a running service with the pacts of its consumers',
-    async () => (await import('./pacts/verify-pacts.ts')).addVerifyPacts,
+    () => import('./pacts/verify-pacts.ts'),
   ],
-  [
-    'check-pact',
-    'check pacts against the specification',
-    async () => (await import('./pacts/check-pact.ts')).addCheckPact,
-  ],
-  [
-    'proxy',
-    'check the traffic between clients and a service',
-    async () => (await import('./proxy/proxy.ts')).addProxy,
-  ],
-]
+  'check-pact': ['check pacts against the specification', () => import('./pacts/check-pact.ts')],
+  proxy: ['check the traffic between clients and a service', () => import('./proxy/proxy.ts')],
+}
 
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
@@ -62,18 +51,18 @@ async function createProgram(asked: string | undefined): Promise<Command> {
     process.stdout.write(`${version}\n`)
     process.exit(0)
   })
-  for (const [name, summary, load] of commands) {
-    if (name === asked) (await load())(program)
+  for (const [name, [summary, load]] of Object.entries(commands)) {
+    if (name === asked) addCommand(program, name, (await load()).command)
     else program.command(name).summary(summary)
   }
   // A command copies these settings when it is added, so each one needs them.
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
-  addHelpNotes(program, () => ({
+  addHelpNotes(program, {
     exitCodes: { 2: 'usage error; the help of each command lists its other exit codes' },
     examples: ['start --port 4010', 'help verify'],
-  }))
+  })
   return program
 }
 
@@ -96,7 +85,7 @@ function toArgs([first, ...rest]: readonly string[]): readonly string[] {
 }
 
 function checkName(asked: string | undefined): void {
-  const names = commands.map(([name]) => name)
+  const names = Object.keys(commands)
   if (asked === undefined || names.includes(asked)) return
   const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
   throw new CommandFailure(

@@ -1,6 +1,9 @@
 import { describeValue } from '../options/problems.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
+/** The argument of all commands that send requests to a service. */
+export const urlArgument = ['[url]', 'base address of the service (env: PLANT_STORE_URL)'] as const
+
 /**
  * Reads the base address from the argument of a command, or from PLANT_STORE_URL.
  *

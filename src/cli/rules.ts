@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
 import { isRuleId, toCurrentId } from '../judge/rules.ts'
 import { withDefault } from '../options/option-table.ts'
@@ -6,9 +5,9 @@ import { describeValue } from '../options/problems.ts'
 import { oneOf } from '../options/schema.ts'
 import { describeSection } from '../reports/report.ts'
 import { suggestClosest } from './closest.ts'
+import type { CommandTable } from './command.ts'
 import { createFail } from './failure.ts'
-import { addFlags, type FlagTable, type FlagValues, flag } from './flags.ts'
-import { addHelpNotes } from './help.ts'
+import { type FlagTable, type FlagValues, flag } from './flags.ts'
 
 function toMarkdown(rules: readonly Rule[]): string {
   const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
@@ -55,22 +54,24 @@ function checkIds(ids: readonly string[]): string[] {
   return fail(`there is no rule ${describeValue(unknown)}${closest}`)
 }
 
-/** Adds `plant-store rules`. */
-export function addRules(program: Command): void {
-  const command = addFlags(program.command('rules'), rulesFlags)
-    .description('List the rules that verify checks, and how it checks each one.')
-    .argument('[rule...]', 'ids of the rules to list (default: all)')
-    .action((named: string[], { level, format = 'text' }: FlagValues<typeof rulesFlags>) => {
-      const ids = checkIds(named)
-      const rules = all.filter(
-        (rule) =>
-          (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
-      )
-      process.stdout.write(writers[format](rules))
-    })
-  addHelpNotes(command, () => ({
-    notes: ['The sections that rules name are in docs/specification.md of the package.'],
-    exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
-    examples: ['rules refuses-fractional-id', 'rules --level must --format markdown'],
-  }))
+function listRules(
+  named: readonly string[],
+  { level, format = 'text' }: FlagValues<typeof rulesFlags>,
+): undefined {
+  const ids = checkIds(named)
+  const rules = all.filter(
+    (rule) => (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
+  )
+  process.stdout.write(writers[format](rules))
+}
+
+/** `plant-store rules`. */
+export const command: CommandTable = {
+  description: 'List the rules that verify checks, and how it checks each one.',
+  argument: ['[rule...]', 'ids of the rules to list (default: all)'],
+  flags: rulesFlags,
+  run: listRules,
+  notes: ['The sections that rules name are in docs/specification.md of the package.'],
+  exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
+  examples: ['rules refuses-fractional-id', 'rules --level must --format markdown'],
 }

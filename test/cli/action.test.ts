@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { diffFlags } from '../../src/cli/drift/diff.ts'
+import { command as diff } from '../../src/cli/drift/diff.ts'
 import { toKebabCase } from '../../src/cli/flags.ts'
-import { verifyFlags } from '../../src/cli/verify/flags.ts'
+import { command as verify } from '../../src/cli/verify/verify.ts'
 
 interface Action {
   inputs: Record<string, { default?: string }>
@@ -11,7 +11,7 @@ interface Action {
 
 test('the action has an input for each flag of verify and diff, and no other', () => {
   const { inputs }: Action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
-  const flags = Object.keys({ ...verifyFlags, ...diffFlags }).map(toKebabCase)
+  const flags = Object.keys({ ...verify.flags, ...diff.flags }).map(toKebabCase)
   const expected = ['url', 'command', ...flags.map((flag) => (flag === 'report' ? 'reports' : flag))]
   expect(Object.keys(inputs).toSorted()).toEqual(expected.toSorted())
   // A flag that only one of the commands has must not be passed by default.

@@ -6,24 +6,23 @@ import { OptionsError } from '../../options/options-error.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { createBaselineFlags, openBaseline } from '../baseline.ts'
+import type { CommandTable } from '../command.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { createFail } from '../failure.ts'
 import { readFlags } from '../fake/config.ts'
 import type { Explain } from '../fake/explain-option.ts'
 import { serverFlags } from '../fake/server-flags.ts'
 import { addFlags, addValue, type FlagTable, type FlagValues, flag, names } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
 import { readLimits } from '../read-limits.ts'
-import { readUrl } from '../read-url.ts'
+import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
 import { noProxy, readService, serviceFlags } from '../verify/service-flags.ts'
 
-/** The flags of `diff`. */
-export const diffFlags = {
+const diffFlags = {
   ...serviceFlags,
   config: flag('<file>', 'configuration of the fake, such as one that `learn` wrote', {
     default: 'the defaults of `start`',
@@ -106,32 +105,27 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   return interruption.code ?? code
 }
 
-/** Adds `plant-store diff`. */
-export function addDiff(program: Command): void {
-  const command = addFlags(program.command('diff'), diffFlags)
-    .description(
-      'Send the same requests to a service and to the fake, and report how the answers differ. It leaves plants behind.',
-    )
-    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
-    .action(async (url: string | undefined, flags: DiffFlags) => {
-      process.exitCode = await runDiff(url, flags)
-    })
-  addHelpNotes(command, () => ({
-    notes: [
-      noProxy,
-      'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
-    ],
-    exitCodes: {
-      0: 'no difference, or only those of --baseline',
-      1: 'another difference',
-      2: "usage error, or a report can't be written",
-      4: "the service can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
-      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
-    },
-    examples: [
-      'diff https://staging.example --config plant-store.yaml',
-      'diff https://api.example --baseline drift.yaml --update-baseline',
-      'diff http://127.0.0.1:8080 --skip CORS --report html=diff.html',
-    ],
-  }))
+/** `plant-store diff`. */
+export const command: CommandTable = {
+  description:
+    'Send the same requests to a service and to the fake, and report how the answers differ. It leaves plants behind.',
+  argument: urlArgument,
+  flags: diffFlags,
+  run: runDiff,
+  notes: [
+    noProxy,
+    'It compares statuses, content types, the headers that clients act on, the members of bodies and their types, names and tags, error numbers, and whether pages of other origins may read an answer; messages only if the configuration sets them.',
+  ],
+  exitCodes: {
+    0: 'no difference, or only those of --baseline',
+    1: 'another difference',
+    2: "usage error, or a report can't be written",
+    4: "the service can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
+    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
+  },
+  examples: [
+    'diff https://staging.example --config plant-store.yaml',
+    'diff https://api.example --baseline drift.yaml --update-baseline',
+    'diff http://127.0.0.1:8080 --skip CORS --report html=diff.html',
+  ],
 }

@@ -1,22 +1,20 @@
 import { styleText } from 'node:util'
-import type { Command } from 'commander'
 import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
 import { tame } from '../../http/tame.ts'
 import { getRule } from '../../judge/rules.ts'
 import { wrapText } from '../../reports/wrap.ts'
+import type { CommandTable } from '../command.ts'
 import { readBytes } from '../data-file.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'
-import { addFlags, type FlagTable, type FlagValues, flag } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
+import { type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
 import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
 import { findWidth } from '../paint.ts'
-import { readUrl } from '../read-url.ts'
+import { readUrl, urlArgument } from '../read-url.ts'
 import { noProxy, readService, serviceFlags } from '../verify/service-flags.ts'
 
-/** The flags of `learn`. */
-export const learnFlags = {
+const learnFlags = {
   ...serviceFlags,
   out: flag('<file>', 'configuration file to write; what `learn` wrote before is overwritten', {
     default: 'plant-store.yaml',
@@ -96,28 +94,23 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
   }
 }
 
-/** Adds `plant-store learn`. */
-export function addLearn(program: Command): void {
-  const command = addFlags(program.command('learn'), learnFlags)
-    .description(
-      'Send about 450 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
-    )
-    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
-    .action(async (url: string | undefined, flags: FlagValues<typeof learnFlags>) => {
-      process.exitCode = await runLearn(url, flags)
-    })
-  addHelpNotes(command, () => ({
-    notes: [
-      noProxy,
-      'It repeats a request that gets no answer, a 429, or a 503, so it can send more.',
-      'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
-    ],
-    exitCodes: {
-      0: 'the configuration is written',
-      2: "usage error, or the file can't be written",
-      4: "the service can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
-      130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
-    },
-    examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],
-  }))
+/** `plant-store learn`. */
+export const command: CommandTable = {
+  description:
+    'Send about 450 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
+  argument: urlArgument,
+  flags: learnFlags,
+  run: runLearn,
+  notes: [
+    noProxy,
+    'It repeats a request that gets no answer, a 429, or a 503, so it can send more.',
+    'A comment on each value says which request showed it. The fake never imitates what breaks a must rule of the specification; the last lines name these rules.',
+  ],
+  exitCodes: {
+    0: 'the configuration is written',
+    2: "usage error, or the file can't be written",
+    4: "the service can't be reached, refuses the token or plain plants, answers without a plant, or changes during the run; or --limit ends the run",
+    130: 'stopped by Ctrl-C (SIGTERM: 143); nothing is written',
+  },
+  examples: ['learn https://staging.example --token-command ./token.sh', 'start --config plant-store.yaml'],
 }

@@ -1,73 +1,71 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { CommandTable } from '../command.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
-import { addFlags, toVariable } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
+import { toVariable } from '../flags.ts'
 import { endOnDefect } from '../last-resort.ts'
 import { runChild } from '../run-child.ts'
 import { serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
 
-/** The flags, with the defaults that suit a command that runs next to the fake. */
-const execFlags = {
-  ...serverFlags,
-  port: { ...serverFlags.port, default: '0' },
-  log: { ...serverFlags.log, default: 'silent' },
+/** Runs a command next to a fake, and ends with its exit code. */
+async function runExec([name = '', ...args]: string[], _flags: object, command: Command): Promise<never> {
+  if (name === '') {
+    throw new CommandFailure(
+      'Failed to run: the command is empty. Pass a command after --, like npm test.',
+      exitCodes.usage,
+    )
+  }
+  const { server, flags } = await startFake(command, { port: 0, log: 'silent' })
+  const token = flags.token?.[0] ?? 'local-token'
+  const { tlsCert } = flags
+  // Programs of Node trust the certificate, unless they have certificates of their own.
+  const trust =
+    tlsCert !== undefined && process.env['NODE_EXTRA_CA_CERTS'] === undefined
+      ? { NODE_EXTRA_CA_CERTS: resolve(tlsCert) }
+      : {}
+  // The command must not outlive the fake.
+  const end = (): Promise<void> => {
+    process.emit('SIGTERM')
+    return server.close()
+  }
+  endOnDefect('The fake', end, flags.verbose)
+  let code: number
+  try {
+    code = await runChild(name, args, {
+      ...process.env,
+      PLANT_STORE_URL: server.url,
+      PLANT_STORE_ADMIN_URL: server.adminUrl,
+      PLANT_STORE_TOKEN: token,
+      ...trust,
+    })
+  } finally {
+    server.closeNow()
+    await server.close()
+  }
+  // A request that still waits for a delay must not hold up the command.
+  process.exit(process.exitCode || code)
 }
 
-/** Adds `plant-store exec`. */
-export function addExec(program: Command): void {
-  const command = addFlags(program.command('exec'), execFlags, toVariable)
-    .description(
-      'Start a fake backend on a free port, run a command with PLANT_STORE_URL, PLANT_STORE_ADMIN_URL, and PLANT_STORE_TOKEN set, stop the fake, and exit with the exit code of the command.',
-    )
-    .passThroughOptions()
-    .argument('<command...>', 'the command and its arguments, after --')
-    .action(async ([name = '', ...args]: string[], _options, command: Command) => {
-      if (name === '') {
-        throw new CommandFailure(
-          'Failed to run: the command is empty. Pass a command after --, like npm test.',
-          exitCodes.usage,
-        )
-      }
-      const { server, flags } = await startFake(command, { port: 0, log: 'silent' })
-      const token = flags.token?.[0] ?? 'local-token'
-      const { tlsCert } = flags
-      // Programs of Node trust the certificate, unless they have certificates of their own.
-      const trust =
-        tlsCert !== undefined && process.env['NODE_EXTRA_CA_CERTS'] === undefined
-          ? { NODE_EXTRA_CA_CERTS: resolve(tlsCert) }
-          : {}
-      // The command must not outlive the fake.
-      const end = (): Promise<void> => {
-        process.emit('SIGTERM')
-        return server.close()
-      }
-      endOnDefect('The fake', end, flags.verbose)
-      let code: number
-      try {
-        code = await runChild(name, args, {
-          ...process.env,
-          PLANT_STORE_URL: server.url,
-          PLANT_STORE_ADMIN_URL: server.adminUrl,
-          PLANT_STORE_TOKEN: token,
-          ...trust,
-        })
-      } finally {
-        server.closeNow()
-        await server.close()
-      }
-      // A request that still waits for a delay must not hold up the command.
-      process.exit(process.exitCode || code)
-    })
-  addHelpNotes(command, () => ({
-    notes: ['exec has the same flags, environment variables, and configuration file as start.'],
-    exitCodes: {
-      2: 'usage error, or an option needs a newer Node or a missing package',
-      3: 'the port is in use',
-      126: "the command can't be executed",
-      127: 'there is no such command',
-    },
-    examples: ['exec -- npx vitest run', "exec -- sh -c 'curl $PLANT_STORE_ADMIN_URL/__admin/plants'"],
-  }))
+/** `plant-store exec`. */
+export const command: CommandTable = {
+  description:
+    'Start a fake backend on a free port, run a command with PLANT_STORE_URL, PLANT_STORE_ADMIN_URL, and PLANT_STORE_TOKEN set, stop the fake, and exit with the exit code of the command.',
+  argument: ['<command...>', 'the command and its arguments, after --'],
+  flags: {
+    ...serverFlags,
+    port: { ...serverFlags.port, default: '0' },
+    log: { ...serverFlags.log, default: 'silent' },
+  },
+  toEnv: toVariable,
+  takesFlags: true,
+  run: runExec,
+  notes: ['exec has the same flags, environment variables, and configuration file as start.'],
+  exitCodes: {
+    2: 'usage error, or an option needs a newer Node or a missing package',
+    3: 'the port is in use',
+    126: "the command can't be executed",
+    127: 'there is no such command',
+  },
+  examples: ['exec -- npx vitest run', "exec -- sh -c 'curl $PLANT_STORE_ADMIN_URL/__admin/plants'"],
 }

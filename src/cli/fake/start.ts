@@ -8,9 +8,9 @@ import { wrapCommand } from '../../reports/wrap.ts'
 import { serverOptions } from '../../server/option-table.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
+import type { CommandTable } from '../command.ts'
 import { listShipped } from '../data-file.ts'
-import { addFlags, toVariable } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
+import { toVariable } from '../flags.ts'
 import { endOnDefect } from '../last-resort.ts'
 import { findWidth } from '../paint.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
@@ -72,45 +72,45 @@ async function announce(
   }
 }
 
-const listNames = (): string =>
-  `Names for --seed: ${listShipped('seeds').join(', ')}. Names for --scenario: ${listShipped('scenarios').join(', ')}.`
+async function runStart(_argument: undefined, _flags: object, command: Command): Promise<undefined> {
+  const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
+  const { log, shutdownTimeout = serverOptions.shutdownTimeout.default } = flags
+  const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
+  stopOnSignals(server.close, () => writeNotice(notice, log))
+  endOnDefect('The fake', server.close, flags.verbose)
+  try {
+    await announce(server, flags)
+  } catch (error) {
+    // A fake that can't read its store must not stay half started.
+    await server.close()
+    throw error
+  }
+}
 
-/** Adds `plant-store start`. */
-export function addStart(program: Command): void {
-  const command = addFlags(program.command('start'), serverFlags, toVariable)
-    .description('Start a fake backend that remembers plants and says why it refuses a request.')
-    .action(async (_options, command: Command) => {
-      const { server, flags } = await startFake(command, { port: 4010, log: 'pretty' })
-      const { log, shutdownTimeout = serverOptions.shutdownTimeout.default } = flags
-      const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
-      stopOnSignals(server.close, () => writeNotice(notice, log))
-      endOnDefect('The fake', server.close, flags.verbose)
-      try {
-        await announce(server, flags)
-      } catch (error) {
-        // A fake that can't read its store must not stay half started.
-        await server.close()
-        throw error
-      }
-    })
-  addHelpNotes(command, () => ({
-    notes: [
-      listNames(),
+/** `plant-store start`. */
+export const command: CommandTable = {
+  description: 'Start a fake backend that remembers plants and says why it refuses a request.',
+  flags: serverFlags,
+  toEnv: toVariable,
+  run: runStart,
+  get notes() {
+    return [
+      `Names for --seed: ${listShipped('seeds').join(', ')}. Names for --scenario: ${listShipped('scenarios').join(', ')}.`,
       'Every flag has an environment variable. For example, --max-body has PLANT_STORE_MAX_BODY. Flags override environment variables, which override the configuration file.',
       'Ctrl-C or SIGTERM stops the fake once requests in progress are answered; a second one stops it at once.',
-    ],
-    exitCodes: {
-      0: 'stopped by a signal',
-      1: "the fake can't listen, or can't use its store",
-      2: 'usage error, or an option needs a newer Node or a missing package',
-      3: 'the port is in use',
-      70: 'the fake stopped because of a bug in the kit',
-      130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
-    },
-    examples: [
-      'start --port 0 --seed garden --scenario flaky',
-      'start --token local-token --latency 100-300',
-      'start --config plant-store.yaml',
-    ],
-  }))
+    ]
+  },
+  exitCodes: {
+    0: 'stopped by a signal',
+    1: "the fake can't listen, or can't use its store",
+    2: 'usage error, or an option needs a newer Node or a missing package',
+    3: 'the port is in use',
+    70: 'the fake stopped because of a bug in the kit',
+    130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
+  },
+  examples: [
+    'start --port 0 --seed garden --scenario flaky',
+    'start --token local-token --latency 100-300',
+    'start --config plant-store.yaml',
+  ],
 }

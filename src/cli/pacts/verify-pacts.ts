@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { tameLines } from '../../http/tame.ts'
 import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
 import { isUrl } from '../../pact/provider/option-table.ts'
+import type { CommandTable } from '../command.ts'
 import { createFail } from '../failure.ts'
-import { addFlags, toKebabCase } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
+import { toKebabCase } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
-import { readUrl } from '../read-url.ts'
+import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { failWithPacts, toExitCode } from './pact-failure.ts'
 import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts'
@@ -69,7 +69,12 @@ function writeOutput(text: string): void {
 }
 
 /** Verifies a service with the values of the flags, writes the reports and returns the exit code. */
-async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFlags): Promise<number> {
+async function runVerifyPacts(
+  argument: string | undefined,
+  given: VerifyPactsFlags,
+  command: Command,
+): Promise<number> {
+  const flags = dropBroker(given, command)
   const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
   const options = toOptions(flags)
   const reports = openReports(flags)
@@ -83,32 +88,25 @@ async function runVerifyPacts(argument: string | undefined, flags: VerifyPactsFl
   }
 }
 
-/** The exit codes of `verify-pacts`. */
-export const verifyPactsExitCodes = {
-  0: 'every interaction passed',
-  1: "an interaction failed, or a result can't be published",
-  2: 'usage error, a broken pact, or no pact or interaction to verify',
-  4: "the service or the broker can't be reached or refuses the token, the address of the service is wrong, Pact's verifier crashes, or --limit ends the run",
-  130: 'stopped by Ctrl-C (SIGTERM: 143)',
-} as const
-
-/** Adds `plant-store verify-pacts`. */
-export function addVerifyPacts(program: Command): void {
-  const command = addFlags(program.command('verify-pacts'), verifyPactsFlags)
-    .description('Send the requests of pacts to a service and check its answers.')
-    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
-    .action(async (url: string | undefined, flags: VerifyPactsFlags) => {
-      process.exitCode = await runVerifyPacts(url, dropBroker(flags, command))
-    })
-  addHelpNotes(command, () => ({
-    notes: [
-      "Pact's own verifier checks the service: npm install --save-dev @pact-foundation/pact-core.",
-      '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the service; other states need --state-change-url.',
-    ],
-    exitCodes: verifyPactsExitCodes,
-    examples: [
-      "verify-pacts http://127.0.0.1:4010 --token local-token \\\n    --pacts 'pacts/*.json'",
-      'verify-pacts https://staging.example --publish 1.0.0 \\\n    --broker https://broker.example --provider plant-store',
-    ],
-  }))
+/** `plant-store verify-pacts`. */
+export const command: CommandTable = {
+  description: 'Send the requests of pacts to a service and check its answers.',
+  argument: urlArgument,
+  flags: verifyPactsFlags,
+  run: runVerifyPacts,
+  notes: [
+    "Pact's own verifier checks the service: npm install --save-dev @pact-foundation/pact-core.",
+    '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the service; other states need --state-change-url.',
+  ],
+  exitCodes: {
+    0: 'every interaction passed',
+    1: "an interaction failed, or a result can't be published",
+    2: 'usage error, a broken pact, or no pact or interaction to verify',
+    4: "the service or the broker can't be reached or refuses the token, the address of the service is wrong, Pact's verifier crashes, or --limit ends the run",
+    130: 'stopped by Ctrl-C (SIGTERM: 143)',
+  },
+  examples: [
+    "verify-pacts http://127.0.0.1:4010 --token local-token \\\n    --pacts 'pacts/*.json'",
+    'verify-pacts https://staging.example --publish 1.0.0 \\\n    --broker https://broker.example --provider plant-store',
+  ],
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
@@ -8,9 +7,9 @@ import {
   type ValidationProxy,
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
+import type { CommandTable } from '../command.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { addFlags, addValues, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
+import { addValues, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
 import { endOnDefect } from '../last-resort.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
@@ -18,8 +17,7 @@ import { stopOnSignals } from '../stop-on-signals.ts'
 import { createReport } from './create-report.ts'
 import { toLines } from './to-lines.ts'
 
-/** The flags of `proxy`. */
-export const proxyFlags = {
+const proxyFlags = {
   port: {
     ...integerFlag('<number>', 'port to listen on; 0 takes a free one', proxyOptions.port),
     short: 'p',
@@ -75,46 +73,46 @@ async function launch(
 const waiting =
   'Waiting for the service to answer requests in progress. Press Ctrl-C again to stop without these answers.'
 
-/** Adds `plant-store proxy`. */
-export function addProxy(program: Command): void {
-  const command = addFlags(program.command('proxy'), proxyFlags)
-    .description('Stand between clients and a real service, and report every violation by either side.')
-    .argument('<url>', 'base address of the service')
-    .action(async (upstream: string, flags: ProxyFlags) => {
-      const reports = openReports(flags)
-      const report = createReport(upstream, flags.failOn ?? 'error')
-      const proxy = await launch(upstream, flags, (exchange, traffic) => {
-        report.add(exchange, traffic)
-        for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
-      })
-      endOnDefect('The proxy', proxy.close, flags.verbose)
-      process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
-      stopOnSignals(
-        proxy.close,
-        () => process.stderr.write(`${waiting}\n`),
-        (code) => {
-          process.stdout.write(`${report.toText()}\n`)
-          const ended = report.toReport()
-          reports.writeFiles(ended)
-          process.exit(code || (ended.outcome === 'failed' ? exitCodes.failure : 0))
-        },
-      )
-    })
-  addHelpNotes(command, () => ({
-    notes: [
-      'Without --errors, the proxy changes no request and no answer. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
-      "A rule that a service doesn't have to keep, such as a status that the specification leaves open, is only a warning. Only the service knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
-      'For --second-opinion, install Prism first: npm install --save-dev @stoplight/prism-cli.',
-      'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once.',
-    ],
-    exitCodes: {
-      0: 'no violation reaches the severity of --fail-on',
-      1: 'a violation reaches the severity of --fail-on, or a request got no answer',
-      2: 'usage error, or Prism is not installed for --second-opinion',
-      3: 'the port is in use',
-      70: 'the proxy stopped because of a bug in the kit',
-      130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
+async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined> {
+  const reports = openReports(flags)
+  const report = createReport(upstream, flags.failOn ?? 'error')
+  const proxy = await launch(upstream, flags, (exchange, traffic) => {
+    report.add(exchange, traffic)
+    for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
+  })
+  endOnDefect('The proxy', proxy.close, flags.verbose)
+  process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
+  stopOnSignals(
+    proxy.close,
+    () => process.stderr.write(`${waiting}\n`),
+    (code) => {
+      process.stdout.write(`${report.toText()}\n`)
+      const ended = report.toReport()
+      reports.writeFiles(ended)
+      process.exit(code || (ended.outcome === 'failed' ? exitCodes.failure : 0))
     },
-    examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],
-  }))
+  )
+}
+
+/** `plant-store proxy`. */
+export const command: CommandTable = {
+  description: 'Stand between clients and a real service, and report every violation by either side.',
+  argument: ['<url>', 'base address of the service'],
+  flags: proxyFlags,
+  run: runProxy,
+  notes: [
+    'Without --errors, the proxy changes no request and no answer. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
+    "A rule that a service doesn't have to keep, such as a status that the specification leaves open, is only a warning. Only the service knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
+    'For --second-opinion, install Prism first: npm install --save-dev @stoplight/prism-cli.',
+    'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once.',
+  ],
+  exitCodes: {
+    0: 'no violation reaches the severity of --fail-on',
+    1: 'a violation reaches the severity of --fail-on, or a request got no answer',
+    2: 'usage error, or Prism is not installed for --second-opinion',
+    3: 'the port is in use',
+    70: 'the proxy stopped because of a bug in the kit',
+    130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
+  },
+  examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import type { Report } from '../../reports/report.ts'
@@ -7,13 +6,12 @@ import { usualRequests } from '../../verify/plan.ts'
 import { runRepeatedly } from '../../verify/repeat.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
+import type { CommandTable } from '../command.ts'
 import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { createFail } from '../failure.ts'
-import { addFlags } from '../flags.ts'
-import { addHelpNotes } from '../help.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
-import { readUrl } from '../read-url.ts'
+import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
 import { noProxy, readService } from './service-flags.ts'
@@ -98,28 +96,22 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   return interruption.code ?? code
 }
 
-/** Adds `plant-store verify`. */
-export function addVerify(program: Command): void {
-  const command = addFlags(program.command('verify'), verifyFlags)
-    .description(
-      `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind.`,
-    )
-    .argument('[url]', 'base address of the service (env: PLANT_STORE_URL)')
-    .action(async (url: string | undefined, flags: VerifyFlags) => {
-      process.exitCode = await runVerify(url, flags)
-    })
-  addHelpNotes(command, () => ({
-    notes: [noProxy],
-    exitCodes: {
-      0: 'the service keeps every rule',
-      1: 'the service breaks a rule',
-      2: 'usage error',
-      4: "the service, or a rule, can't be judged",
-      130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
-    },
-    examples: [
-      'verify http://127.0.0.1:4010 --token local-token',
-      'verify https://staging.example --report junit=verify.xml',
-    ],
-  }))
+/** `plant-store verify`. */
+export const command: CommandTable = {
+  description: `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind.`,
+  argument: urlArgument,
+  flags: verifyFlags,
+  run: runVerify,
+  notes: [noProxy],
+  exitCodes: {
+    0: 'the service keeps every rule',
+    1: 'the service breaks a rule',
+    2: 'usage error',
+    4: "the service, or a rule, can't be judged",
+    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
+  },
+  examples: [
+    'verify http://127.0.0.1:4010 --token local-token',
+    'verify https://staging.example --report junit=verify.xml',
+  ],
 }
