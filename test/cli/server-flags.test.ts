@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { expect, test, vi } from 'vitest'
-import { readChangeable } from '../../src/cli/fake/changeable-flags.ts'
 import { readFlags } from '../../src/cli/fake/config.ts'
-import { serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { isChangeable, readOptions } from '../../src/cli/fake/read-options.ts'
+import { type ServerFlag, serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
+import { serverOptions } from '../../src/server/option-table.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -106,6 +107,19 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
   return flags
 }
 
+test('each option of startServer has a flag, but those that only code or a file can set', () => {
+  const set = Object.entries<ServerFlag>(serverFlags).map(([name, { option = name }]) => option)
+  const [inCode, inFile] = [
+    ['store', 'randomSeed', 'onRequest'],
+    ['order', 'accepts', 'refuses', 'differences'],
+  ]
+  expect(
+    Object.keys(serverOptions)
+      .filter((option) => !set.includes(option))
+      .toSorted(),
+  ).toEqual([...inCode, ...inFile].toSorted())
+})
+
 test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
   const elsewhere = ['log', 'limits', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
@@ -164,7 +178,7 @@ test('all flags can change while the fake runs, but these', async () => {
   ]
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
-  const changeable = await readChangeable({ ...Object.fromEntries(all), ...values })
+  const changeable = await readOptions({ ...Object.fromEntries(all), ...values }, isChangeable)
   const names = all.map(([name = '']) => (name === 'token' ? 'tokens' : name))
   expect(Object.keys(changeable).toSorted()).toEqual(
     names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),

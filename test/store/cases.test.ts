@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlantStore, type NewPlant, parseExactJson, validateError } from '../../src/index.ts'
+import { failureNames } from '../../src/store/failures.ts'
 import { cases } from '../doors/cases.ts'
 import { plainData } from '../doors/doors.ts'
 import { describeCases } from '../doors/run-cases.ts'
@@ -21,6 +22,10 @@ test('each refusal has a name, and a message that the recording has', async () =
     lines.add(`${topic}: ${title}\n  ${error.message}\n`)
   }
   await expect([...lines].join('')).toMatchFileSnapshot('recordings/messages.txt')
+})
+
+test('each refusal has a case', () => {
+  expect(failureNames.filter((name) => !refused.some(({ failure }) => failure === name))).toEqual([])
 })
 
 test('titles are unique in a topic', () => {

@@ -11,11 +11,11 @@ import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { createFail } from '../failure.ts'
 import { readFlags } from '../fake/config.ts'
 import type { Explain } from '../fake/explain-option.ts'
+import { readOptions } from '../fake/read-options.ts'
 import { serverFlags } from '../fake/server-flags.ts'
 import { addFlags, addValue, type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
 import { createProgress } from '../progress.ts'
-import { readLimits } from '../read-limits.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
@@ -53,10 +53,9 @@ async function readFake(
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
-  const { limits, seed: _seed, scenario: _scenario, ...given } = flags
-  const read = { ...given, limits: typeof limits === 'string' ? await readLimits(limits) : limits }
-  const isOfStore = ([name, value]: [string, unknown]) => value !== undefined && name in storeOptions
-  return { fake: Object.fromEntries(Object.entries(read).filter(isOfStore)), explainFake }
+  const isOfAnswers = (option: string): boolean =>
+    option in storeOptions && !['tokens', 'seed', 'scenario', 'storage'].includes(option)
+  return { fake: (await readOptions(flags, isOfAnswers)) as PlantStoreOptions, explainFake }
 }
 
 /** Suggests a configuration if the fake had none. */

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue, type Path } from '../../options/problems.ts'
-import { findProblems, type Schema } from '../../options/schema.ts'
+import { findProblems } from '../../options/schema.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
@@ -13,7 +13,19 @@ import { describeMistake, showMembers } from '../mistake.ts'
 import { createExplain, type Explain } from './explain-option.ts'
 import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
-const table: readonly (readonly [name: string, flag: ServerFlag])[] = Object.entries(serverFlags)
+/** What a configuration file can have besides the flags: what `learn` writes. */
+const onlyInFile = ['order', 'accepts', 'refuses', 'differences'] as const
+type ConfigOnly = Pick<PlantStoreOptions, (typeof onlyInFile)[number]>
+
+type Row = readonly [name: string, flag: ServerFlag]
+
+const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile }]) => inFile !== 'none')
+
+/** The keys that a configuration file can have. */
+const table: readonly Row[] = [
+  ...flagsInFile,
+  ...onlyInFile.map((name): Row => [name, { description: '', schema: storeOptions[name] }]),
+]
 
 const fail = (place: string, reason: string): never => {
   throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
@@ -64,16 +76,6 @@ const resolvePath = (file: string, flag: ServerFlag, value: unknown): unknown =>
     ? resolve(dirname(file), value)
     : value
 
-/** What a configuration file can have besides the flags: what `learn` writes. */
-type ConfigOnly = Pick<PlantStoreOptions, 'order' | 'accepts' | 'refuses' | 'differences'>
-
-const onlyInFile: Readonly<Record<keyof ConfigOnly, Schema>> = {
-  order: storeOptions.order,
-  accepts: storeOptions.accepts,
-  refuses: storeOptions.refuses,
-  differences: storeOptions.differences,
-}
-
 /** Reads the flags that a configuration file sets. */
 async function readConfig(file: string): Promise<ServerFlags & ConfigOnly> {
   const flags: Record<string, unknown> = {}
@@ -83,22 +85,10 @@ async function readConfig(file: string): Promise<ServerFlags & ConfigOnly> {
     return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
-    if (Object.hasOwn(onlyInFile, key)) {
-      const [problem] = findProblems(value, onlyInFile[key as keyof ConfigOnly])
-      if (problem !== undefined)
-        fail(
-          file + (await findPlace(file, [key, ...problem.path])),
-          describeMistake(problem, key + showMembers(problem.path), 'key'),
-        )
-      flags[key] = value
-      continue
-    }
-    const [name, flag] =
-      table.find((row) => [row[0], toKebabCase(row[0])].includes(key) && row[1].inFile !== 'none') ?? []
+    const [name, flag] = table.find((row) => [row[0], toKebabCase(row[0])].includes(key)) ?? []
     if (name === undefined || flag === undefined) {
-      const keys = table.filter((row) => row[1].inFile !== 'none').map((row) => toKebabCase(row[0]))
-      const isFlag = table.some((row) => row[0] === key)
-      const hint = isFlag
+      const keys = flagsInFile.map((row) => toKebabCase(row[0]))
+      const hint = Object.hasOwn(serverFlags, key)
         ? `. Pass --${key} to the command.`
         : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
       return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)

@@ -2,13 +2,11 @@ import type { OptionsError } from '../../options/options-error.ts'
 import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { describeMistake, shorten, showMembers } from '../mistake.ts'
+import { toFlag } from './read-options.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** Describes an error about an option that the store or the server refuses, with the user's flag, variable, key, or file. */
 export type Explain = (error: OptionsError) => Promise<string>
-
-/** The flags of the options that have another name. */
-const flagOf: Readonly<Record<string, string>> = { tokens: 'token', allowHosts: 'allowHost', ttl: 'storeTtl' }
 
 /**
  * Creates the function that explains mistakes in options.
@@ -18,9 +16,9 @@ const flagOf: Readonly<Record<string, string>> = { tokens: 'token', allowHosts: 
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (error) => {
     const [option = '', ...path] = error.path[0] === 'fake' ? error.path.slice(1) : error.path
-    const name = flagOf[option] ?? option
+    const name = toFlag(`${option}`)
     if (!Object.hasOwn(serverFlags, name)) return error.message
-    const key = toKebabCase(`${name}`)
+    const key = toKebabCase(name)
     if (name === 'seed' || name === 'scenario') {
       const file = flags[name]
       const mistake = describeMistake(error, name + showMembers(path))
@@ -29,9 +27,9 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
         : `${file}${await findPlace(file, path)}: ${mistake}`
     }
     if (name === 'tlsCert' || name === 'tlsKey') return `${flags[name] ?? `--${key}`} ${error.problem}`
-    const source = sourceOf(`${name}`)
+    const source = sourceOf(name)
     if (source !== 'config')
-      return describeMistake(error, (source === 'env' ? toVariable(`${name}`) : `--${key}`) + shorten(path))
+      return describeMistake(error, (source === 'env' ? toVariable(name) : `--${key}`) + shorten(path))
     const config = flags.config as string
     const place = (await findPlace(config, [key, ...path])) || (await findPlace(config, [name, ...path]))
     return `${config}${place}: ${describeMistake(error, key + showMembers(path), 'key')}`

@@ -4,11 +4,10 @@ import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
-import { readBytes } from '../data-file.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
-import { readChangeable } from './changeable-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
+import { readOptions } from './read-options.ts'
 import { isLikeUrl, isRedisUrl, type ServerFlags } from './server-flags.ts'
 
 const needsRedis = new OptionsError('needs a store in Redis', ['storeTtl'])
@@ -28,31 +27,13 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
 }
 
 async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
-  const {
-    token: _token,
-    seed: _seed,
-    scenario: _scenario,
-    store,
-    storeTtl,
-    allowHost,
-    tlsCert,
-    tlsKey,
-    limits: _limits,
-    log = 'pretty',
-    config: _config,
-    watch: _watch,
-    verbose: _verbose,
-    ...options
-  } = flags
+  const { store, storeTtl, log = 'pretty' } = flags
   if (store === undefined && storeTtl !== undefined) throw needsRedis
+  const options = await readOptions(flags)
   const onRequest = createLog(log)
   return {
     ...options,
-    ...(await readChangeable(flags)),
     ...(onRequest && { onRequest }),
-    ...(allowHost && { allowHosts: allowHost }),
-    ...(tlsCert !== undefined && { tlsCert: readBytes(tlsCert, 'certificate') }),
-    ...(tlsKey !== undefined && { tlsKey: readBytes(tlsKey, 'private key') }),
     ...(store !== undefined && { storage: await openStorage(store, storeTtl) }),
   }
 }

@@ -8,12 +8,18 @@ import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/fault.ts'
 import { type Habit, habits } from '../../store/habits.ts'
 import type { CorsOption } from '../../store/options.ts'
+import { readBytes, readShippedOrFile } from '../data-file.ts'
 import { addValues, type Flag, type FlagValues, filled, flag, integerFlag, readInteger } from '../flags.ts'
+import { readLimits } from '../read-limits.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
 export interface ServerFlag extends Flag {
   /** What its key in the configuration file can be besides one value; `none` if the file has no such key. */
   inFile?: 'list' | 'path' | 'name or path' | 'none'
+  /** The option that it sets, if that has another name. */
+  option?: string
+  /** Reads the value of the option from the file that the flag names. */
+  load?(value: never): unknown
 }
 
 function readLatency(text: string): Delay {
@@ -61,6 +67,7 @@ export const serverFlags = {
     schema: tokens,
     read: addValues,
     inFile: 'list',
+    option: 'tokens',
   }),
   answers: flag('<preset>', 'how the fake refuses requests: http or documented', {
     default: 'http',
@@ -86,18 +93,24 @@ export const serverFlags = {
     schema: limits,
     read: readLimitsFile,
     inFile: 'path',
+    load: (given: string | Limits) => (typeof given === 'string' ? readLimits(given) : given),
   }),
   seed: flag('<name|file>', 'plants to start with: a built-in name, or a JSON or YAML file', {
     inFile: 'name or path',
+    load: (seed: string) => readShippedOrFile('seeds', seed),
   }),
   store: flag(
     '<file|url>',
     'where to keep plants: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
-    { default: 'memory', inFile: 'path' },
+    { default: 'memory', inFile: 'path', option: 'storage' },
   ),
-  storeTtl: integerFlag('<seconds>', 'how long Redis keeps a namespace that nobody uses', redisOptions.ttl),
+  storeTtl: {
+    ...integerFlag('<seconds>', 'how long Redis keeps a namespace that nobody uses', redisOptions.ttl),
+    option: 'ttl',
+  },
   scenario: flag('<name|file>', 'faults to play: a built-in name, or a JSON or YAML file', {
     inFile: 'name or path',
+    load: (scenario: string) => readShippedOrFile('scenarios', scenario),
   }),
   latency: flag('<ms|min-max>', 'milliseconds to wait before every answer', {
     default: '0',
@@ -134,8 +147,14 @@ export const serverFlags = {
   upstream: flag('<url>', 'real service that gets all requests other than POST /plants', {
     schema: serverOptions.upstream,
   }),
-  tlsCert: flag('<file>', 'certificate in PEM format; the fake then serves https', { inFile: 'path' }),
-  tlsKey: flag('<file>', 'private key of the certificate in PEM format', { inFile: 'path' }),
+  tlsCert: flag('<file>', 'certificate in PEM format; the fake then serves https', {
+    inFile: 'path',
+    load: (file: string) => readBytes(file, 'certificate'),
+  }),
+  tlsKey: flag('<file>', 'private key of the certificate in PEM format', {
+    inFile: 'path',
+    load: (file: string) => readBytes(file, 'private key'),
+  }),
   adminToken: flag('<token>', 'token that the control API requires in X-Admin-Token', {
     schema: serverOptions.adminToken,
   }),
@@ -146,7 +165,7 @@ export const serverFlags = {
   allowHost: flag(
     '<name>',
     'name in the header Host that the control API and --upstream accept besides localhost and IP addresses; repeat it for more',
-    { schema: serverOptions.allowHosts, read: addValues, inFile: 'list' },
+    { schema: serverOptions.allowHosts, read: addValues, inFile: 'list', option: 'allowHosts' },
   ),
   shutdownTimeout: integerFlag(
     '<ms>',

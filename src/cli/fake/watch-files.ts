@@ -6,9 +6,9 @@ import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'
 import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
-import { fixedFlags, readChangeable } from './changeable-flags.ts'
 import { readFlags } from './config.ts'
 import { writeNotice } from './log.ts'
+import { fixedFlags, isChangeable, readOptions, toFlag } from './read-options.ts'
 import { isRedisUrl, type ServerFlags } from './server-flags.ts'
 
 /** Milliseconds between two checks of a file. Notifications of the operating system would miss changes in some containers and on network drives. */
@@ -83,7 +83,7 @@ export async function watchFiles(
   async function applyFlags(): Promise<string[]> {
     const { flags, explain } = await readFlags(command, defaults)
     watch(findFiles(flags))
-    const options = await readChangeable(flags)
+    const options = await readOptions(flags, isChangeable)
     const texts = Object.fromEntries(
       Object.entries(options).map(([name, value]) => [name, stringifyExactJson(value)]),
     )
@@ -96,7 +96,7 @@ export async function watchFiles(
     }
     applied = texts
     noticeRestart(flags)
-    return names.map((name) => (name === 'tokens' ? 'token' : name))
+    return names.map(toFlag)
   }
 
   async function apply(isFirst = false): Promise<void> {
