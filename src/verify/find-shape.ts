@@ -1,5 +1,6 @@
 import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
+import type { SentPlant } from '../probes/source.ts'
 import { sendPlant } from './send-ask.ts'
 import type { Session } from './trial.ts'
 
@@ -49,33 +50,39 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
   const { outcome } = refused
   if (outcome.kind !== 'answer' || Math.floor((readStatus(refused) ?? 0) / 100) !== 4)
     return { isFound: false }
-  const got = showAnswer(refused)
+  let last = refused
+  async function accepts(plant: SentPlant): Promise<boolean> {
+    const exchange = await sendPlant(session, plant)
+    if (wasTaken(exchange)) return true
+    last = exchange
+    return false
+  }
   for (const bits of [62, 31]) {
     ids.narrow(bits)
     for (const style of styles.slice(1)) {
       memory.style = style
-      if (wasTaken(await sendPlant(session, createPlainPlant(session)))) return { isFound: true }
+      if (await accepts(createPlainPlant(session))) return { isFound: true }
     }
   }
   for (const style of styles) {
     memory.style = style
     const bare = createPlainPlant(session, { hasTag: false })
-    if (wasTaken(await sendPlant(session, bare))) {
+    if (await accepts(bare)) {
       // The next id is a neighbor, so what differs is the tag.
-      if (wasTaken(await sendPlant(session, createPlainPlant(session))))
+      if (await accepts(createPlainPlant(session)))
         return askFor(
-          `the service accepts some ids of the same size, but not others: it responds with ${got}`,
+          `the service accepts some ids of the same size, but not others: it responds with ${showAnswer(last)}`,
           'id: { minimum: …, maximum: … }',
         )
       return askFor(
-        `the service accepts plants without a tag, but not with a plain tag: it responds with ${got}`,
+        `the service accepts plants without a tag, but not with a plain tag: it responds with ${showAnswer(last)}`,
         examples.tag,
       )
     }
     const id = session.random.between(1n, smallId)
-    if (wasTaken(await sendPlant(session, { ...bare, id })))
+    if (await accepts({ ...bare, id }))
       return askFor(
-        `the service accepts ids up to ${smallId}, but not larger ones: it responds with ${got}`,
+        `the service accepts ids up to ${smallId}, but not larger ones: it responds with ${showAnswer(last)}`,
         'id: { minimum: 1, maximum: … }',
       )
   }
@@ -84,7 +91,7 @@ export async function findShape(session: Session, refused: Exchange): Promise<Sh
   const member = findNamed(outcome.answer.body.toString())
   if (member === undefined) return { isFound: false }
   return askFor(
-    `the service refuses all plain plants, and its refusal names ${member}: ${got}`,
+    `the service refuses all plain plants, and its refusal names ${member}: ${showAnswer(refused)}`,
     examples[member],
   )
 }

@@ -66,6 +66,7 @@ const cases: [title: string, backend: Overrides, options?: Partial<VerifyOptions
   ['no answer, with one rule', neverAnswer, { only, requestLimit: 100 }],
   ['no answer before the limit', neverAnswer, { limit: 50 }],
   ['plants with tags are refused', limited({ tag: { enum: ['herb'] } })],
+  ['large ids and tags are refused', limited({ id: { maximum: 2 ** 53 - 1 }, tag: { enum: ['herb'] } })],
   ['plants with large ids are refused', limited({ id: { minimum: 1, maximum: 9999 } })],
   ['plants are refused for ids of the same size', refuseSomeIds(), { only }],
   ['names of letters and digits are refused', limited({ name: { pattern: '^[a-z]{2,8}-[0-9]{3}$' } })],
