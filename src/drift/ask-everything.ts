@@ -18,7 +18,7 @@ import { createLimitFinder } from './limit-finder.ts'
 import type { Notes } from './notes.ts'
 import { toOutside } from './outside.ts'
 import type { Service } from './service.ts'
-import { listTriggers, type Trigger, toLargeBody } from './triggers.ts'
+import { listTriggers, type Trigger, toLargeBodies } from './triggers.ts'
 import { type Lesson, toOptions } from './write-configuration.ts'
 
 /** What a service answered. */
@@ -45,8 +45,7 @@ export async function askEverything(service: Service, declared: Limits, notes: N
     service.whileUsual(() => learnCors(service)),
     service.whileUsual(() => learnMaxBody(service)),
   ])
-  const tooLarge =
-    maxBody.value === largestBody ? [] : [toLargeBody(maxBody.value), toLargeBody(maxBody.value + 1000)]
+  const tooLarge = maxBody.value === largestBody ? [] : toLargeBodies(maxBody.value)
   const finder = await service.whileUsual(() => createLimitFinder(service, first, notes))
   const [limits, large] = await Promise.all([
     service.whileUsual(() => learnLimits(session, declared, maxBody.value, finder)),
@@ -63,7 +62,7 @@ export async function askEverything(service: Service, declared: Limits, notes: N
       ...learnOnDuplicate(first),
       { path: ['maxBody'], ...maxBody },
       ...learnUnknownMembers(first),
-      ...learnOrder(first),
+      ...learnOrder([...first, ...large]),
       ...learnAccepted(first),
       ...refused,
       ...learnHabits(first),

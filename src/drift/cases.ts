@@ -18,10 +18,10 @@ import { createIds } from '../verify/ids.ts'
 import { createLimited } from '../verify/option-table.ts'
 import type { Session } from '../verify/trial.ts'
 import { largestBody } from './learn-max-body.ts'
-import { orders } from './orders.ts'
+import { listOrders } from './orders.ts'
 import { limitedMembers, toBeyond, toNear } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
-import { withKnownState } from './twice.ts'
+import { twice, withKnownState } from './twice.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A request that a real service and a fake get. */
@@ -128,6 +128,9 @@ function choose(group: readonly Probe[]): Probe[] {
   return sendable.filter((probe) => probe.shows !== undefined || some.has(probe))
 }
 
+const toOrderCases = (maxBody?: number): DriftCase[] =>
+  listOrders(maxBody).map(([title, toAsk]) => ({ title, topic: 'Order of checks', toAsk }))
+
 const probeCases: readonly DriftCase[] = keepFirst(
   [
     ...topics.flatMap(([topic, groups]) =>
@@ -139,7 +142,7 @@ const probeCases: readonly DriftCase[] = keepFirst(
       const tags = probes.filter((probe) => !names.includes(probe))
       return [...choose(names), ...spread(tags, tagsOfGroup)].map((probe) => toCase('Texts', probe))
     }),
-    ...orders.map(([title, toAsk]): DriftCase => ({ title, topic: 'Order of checks', toAsk })),
+    ...toOrderCases(),
   ],
   ({ title }) => title,
 )
@@ -168,17 +171,22 @@ function toEdges({ maxBody = 2 ** 20, limits = {} }: PlantStoreOptions): DriftCa
     return [...ofLength('the smallest', minLength), ...ofLength('the largest', maxLength)]
   })
   const beyond = limitedMembers.flatMap((member) =>
-    [...toBeyond(member, limits[member] ?? {}), ...(member === 'id' ? toNear(limits.id) : [])].map(
-      withMember(member),
-    ),
+    toBeyond(member, limits[member] ?? {})
+      .map(withMember(member))
+      // A service that accepts more ids than it did stores them.
+      .map((one) => (member === 'id' ? { ...one, toAsk: twice(one.toAsk) } : one)),
   )
   return [
     edge('the largest body', (session) => writePlain(session).padEnd(maxBody)),
     ...(maxBody < largestBody
-      ? [edge('a body that is too large', (session) => writePlain(session).padEnd(maxBody + 1))]
+      ? [
+          edge('a body that is too large', (session) => writePlain(session).padEnd(maxBody + 1)),
+          ...toOrderCases(maxBody),
+        ]
       : []),
     ...lengths,
     ...beyond,
+    ...toNear(limits.id).map(withMember('id')),
   ]
 }
 

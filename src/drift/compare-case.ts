@@ -31,10 +31,12 @@ export interface CompareContext {
   /** Whether the options of the fake say which pages may read answers. */
   hasCors: boolean
   showToken: boolean
-  /** How many cases have shown a difference, each time twice. */
-  shown: Map<string, number>
   /** Finds how the service refuses a name that is stored already, once for all cases. */
   findUnique: () => Promise<string | undefined>
+  /** How many cases have shown a difference, each time twice. */
+  shown: Map<string, number>
+  /** How many of them have to show the same difference until once is enough for another case. */
+  enough: number
 }
 
 /** The answers to a case. */
@@ -127,15 +129,14 @@ const isOfHttpLayer = ({ isForHttpLayer }: DriftCase, { real, ours }: Comparison
   )
 }
 
-/** What a request has in common with another one for the same case within the same limits. */
-const toLook = ({ body, plant, before = [] }: Ask): string =>
-  before.map(() => '+').join('') +
-  String(body ?? (plant && writePlant(plant))).replaceAll(/\p{L}|\d+/gu, (found) =>
-    /\d/.test(found) ? '0' : 'x',
-  )
+/** The letters of the longest word whose length says nothing. */
+const maxWord = 12
 
-/** How often a difference of the same kind has to show until once is enough for another case. */
-const enough = 2
+/** What a request has in common with another one for the same case within the same limits. */
+const toLook = ({ body, plant }: Ask): string =>
+  String(body ?? (plant && writePlant(plant))).replaceAll(/[A-Za-z]+|\d+/g, (found) =>
+    /\d/.test(found) ? '0' : found.length > maxWord ? 'x'.repeat(found.length) : 'x',
+  )
 
 /**
  * Compares the answers to a case: twice if there is a difference, since an answer may be an accident.
@@ -160,7 +161,7 @@ export async function compareCase(
   const first = await compareOnce(one, context, isSame ? answered : undefined)
   if (first.differences.length === 0) return pass
   if (isAboutLoad(first.real)) return skip('the service asked for fewer requests')
-  const { shown } = context
+  const { shown, enough } = context
   const isSure = first.differences.every(({ stable }) => (shown.get(stable) ?? 0) >= enough)
   const second = isSure ? first : await compareOnce(one, context)
   const differences = keepShared(first.differences, second.differences)
@@ -195,7 +196,7 @@ export async function compareCases(
   options: PlantStoreOptions,
   {
     showToken = false,
-    answered = new Map<string, Sent>(),
+    answered,
     onDone,
     onEnd,
   }: {
@@ -218,11 +219,13 @@ export async function compareCases(
     service,
     fake,
     shown: new Map(),
+    // While learning, each difference is known anyway.
+    enough: answered === undefined ? 2 : 1,
     pinned: findPinned(answers),
     hasCors: cors !== undefined,
     showToken,
   }
-  const compare = (one: DriftCase): Promise<Compared> => compareCase(one, context, answered.get(one.title))
+  const compare = (one: DriftCase): Promise<Compared> => compareCase(one, context, answered?.get(one.title))
   const compared = await service.forEach(cases, compare, onDone)
   await onEnd?.(compared)
 }

@@ -73,9 +73,20 @@ const parts: readonly string[] = [
   'CORS',
 ]
 
+/** Leaves out of a difference what varies with the request: what the fake answers, and which member of a list differs. */
+const toGeneral = (stable: string): string =>
+  stable
+    .replace(/(?<= is …), and ".*$/s, ', and another text from the fake')
+    .replace(/^.+ has other (?:values|members)$/, 'a member has another value')
+
+/** Between the differences of a case. */
+const separator = ' | '
+
 /** Lists what differs in a case. */
 const listStable = ({ result: { findings } }: Compared): string[] =>
   findings.flatMap(({ kind, stable = '' }) => (kind === 'error' ? [stable] : []))
+
+const toKey = (one: Compared): string => [...new Set(listStable(one).map(toGeneral))].join(separator)
 
 /**
  * Makes what names the cause of a difference: the check that decides otherwise, and how it does. What plants show, too, is
@@ -106,9 +117,6 @@ export function toLearned(
     const { tries = [], again } = first
     // Two tries show what varies.
     const both = tries.length === 1 && again ? [...tries, await again()] : tries
-    const shown = group.flatMap((one) =>
-      listStable(one).map((stable) => ({ title: one.result.title, stable })),
-    )
     const describe = (
       toLines: (one: NonNullable<Compared['tries']>[number]) => readonly string[],
     ): string => {
@@ -123,7 +131,10 @@ export function toLearned(
       fake: describe(({ ours }) => [describeAnswer(ours)]),
       ...(group.some(isStricter) && { advice: patternAdvice }),
       cases: Object.fromEntries(
-        groupBy(shown, ({ stable }) => stable).map((same) => [same[0]?.stable, same.map((one) => one.title)]),
+        groupBy(group, toKey).map((same) => [
+          toKey(same[0] as Compared),
+          same.map(({ result }) => result.title),
+        ]),
       ),
     }
   }
@@ -131,9 +142,9 @@ export function toLearned(
 }
 
 /** Makes the case of a difference that a service no longer shows. */
-function toGone({ difference, cases = [] }: { difference?: string; cases?: readonly string[] }): Case {
-  const problem = cut(`no longer different: ${difference}`)
-  const [first = '', ...others] = cases
+function toGone(same: readonly { difference: string; title: string }[]): Case {
+  const problem = cut(`no longer different: ${same[0]?.difference}`)
+  const [first = '', ...others] = same.map(({ title }) => title)
   const about = 'differences of the configuration'
   return {
     title: problem,
@@ -166,18 +177,29 @@ export function applyLearned(
   learned: readonly LearnedDifference[],
   isComplete: boolean,
 ): Case[] {
-  const baseline = learned.flatMap((one) =>
+  const shown = new Map(cases.map((one) => [one.title, one.findings]))
+  const toEntries = (differences: readonly string[], title: string) =>
+    differences.flatMap((difference) => {
+      const same = shown.get(title)?.filter(({ stable = '' }) => toGeneral(stable) === toGeneral(difference))
+      const exact = same?.map(({ stable = '' }) => stable) ?? []
+      return (exact.length === 0 ? [difference] : exact).map((one) => ({
+        difference: one,
+        cases: [title],
+        reason: 'known since learn',
+      }))
+    })
+  const baseline = learned.flatMap(({ difference, cases: known }) =>
     // Files of 2.0 have a list of titles for each exact difference.
-    Object.entries(Array.isArray(one.cases) ? { [one.difference]: one.cases } : one.cases).map(
-      ([difference, cases]) => ({ difference, cases, reason: 'known since learn' }),
+    Object.entries<readonly string[]>(Array.isArray(known) ? { [difference]: known } : known).flatMap(
+      ([key, titles]) => titles.flatMap((title) => toEntries(key.split(separator), title)),
     ),
   )
   const judged = applyBaseline(cases, baseline, 'known to differ', isComplete)
   // A case that now differs in another way is reported for that.
   const failed = new Set(judged.cases.filter(({ status }) => status === 'failed').map(({ title }) => title))
-  const gone = judged.staleBaseline.map((entry) => ({
-    ...entry,
-    cases: entry.cases.filter((title: string) => !failed.has(title)),
-  }))
-  return [...judged.cases, ...gone.filter((entry) => entry.cases.length > 0).map(toGone)]
+  const gone = judged.staleBaseline.flatMap(({ difference, cases: titles }) =>
+    titles.flatMap((title: string) => (failed.has(title) ? [] : [{ difference, title }])),
+  )
+  const groups = groupBy(gone, ({ difference }) => difference)
+  return [...judged.cases, ...groups.map(toGone)]
 }

@@ -1,7 +1,7 @@
 import type { FailureName } from '../store/failures.ts'
 import { type CheckedPart, checkedParts } from '../store/read-request.ts'
 import { listForms, type Row } from './learn-rows.ts'
-import { orders } from './orders.ts'
+import { listOrders } from './orders.ts'
 import { toForm } from './read-answer.ts'
 import type { Lesson } from './write-configuration.ts'
 
@@ -11,7 +11,7 @@ const failuresOf: Readonly<Record<CheckedPart, readonly FailureName[]>> = {
   method: ['method-not-allowed'],
   credentials: ['missing-credentials', 'invalid-token'],
   type: ['unsupported-media-type'],
-  size: [],
+  size: ['body-too-large'],
   body: ['malformed-json', 'invalid-plant'],
 }
 
@@ -19,7 +19,7 @@ const failuresOf: Readonly<Record<CheckedPart, readonly FailureName[]>> = {
 export function learnOrder(rows: readonly Row[]): Lesson[] {
   const formsOf = (part: CheckedPart): string[] => failuresOf[part].flatMap((name) => listForms(rows, name))
   const before = new Set<string>()
-  for (const [title, , parts] of orders) {
+  for (const [title, , parts] of [...listOrders(), ...listOrders(0)]) {
     const row = rows.find(({ trigger }) => trigger.title === title)
     const form = row && toForm(row.exchange)
     const [first, ...others] = parts.filter((part) => form !== undefined && formsOf(part).includes(form))

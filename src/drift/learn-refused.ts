@@ -49,7 +49,9 @@ async function learnDepth({ send }: Service, rows: readonly Row[]): Promise<Less
     return toForm(exchange) === toForm(deep)
   }
   const count = await countPassing(depths, async (depth) => !(await isDeep(depth)))
-  const most = depths[count - 1] ?? 1
+  const most = depths[count - 1]
+  // No parser refuses so few levels: the member is refused for itself.
+  if (most === undefined) return []
   const by = `${most} nested arrays in an extra member were read, and ${depths[count] ?? 10_000} refused`
   return [{ path: ['refuses', 'deep-nesting'], value: `(?:[\\[{][^\\[\\]{}]*){${most + 2}}`, by }]
 }

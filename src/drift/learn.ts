@@ -79,13 +79,19 @@ export async function learn(url: string | URL, options: ServiceOptions): Promise
   })
   const show = { base: run.base, secrets: run.token.all, showToken: options.showToken ?? false }
   const found = {
-    broken: [...notes.broken.values()].map((one) => showFinding(one, show)),
+    broken: [...notes.broken.values()]
+      .sort((one, other) => one.rule.localeCompare(other.rule))
+      .map((one) => showFinding(one, show)),
     notImitated: [...notes.notImitated].map(mask).sort(),
     notTriggered: listNotTriggered(right, learned),
     differences,
   }
   return {
-    options: { ...learned, ...(differences.length > 0 && { differences }) },
+    options: {
+      ...learned,
+      // In the file, advice is a comment.
+      ...(differences.length > 0 && { differences: differences.map(({ advice: _advice, ...one }) => one) }),
+    },
     yaml: describeLearned(service, lessons, found),
     ...found,
     requests: run.sender.sent,

@@ -1,8 +1,8 @@
 import { readStatus, wasTaken } from '../http/exchange.ts'
 import type { Known } from '../judge/judge-exchange.ts'
-import { listForms, type Row } from './learn-rows.ts'
+import type { Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
-import { isAboutLoad, isRefused, toForm } from './read-answer.ts'
+import { isAboutLoad, isRefused, toForms } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { findUniqueForm } from './unique-names.ts'
 
@@ -32,21 +32,23 @@ export async function createLimitFinder(
   notes: Notes,
 ): Promise<LimitFinder> {
   const { send } = service
-  const uniqueForm = await findUniqueForm(service)
   // Some services answer all mistakes alike. Those in ids may be converted to an id that is stored.
-  const invalidForms = listForms(
-    rows.filter(({ trigger: { mistake } }) => mistake === 'missing-name' || mistake === 'missing-id'),
-    'invalid-plant',
+  const invalidForms = rows.flatMap(({ trigger: { mistake }, exchange }) =>
+    mistake === 'missing-name' || mistake === 'missing-id' ? toForms(exchange) : [],
   )
-  const storedForms = [...listForms(rows, 'duplicate-id'), uniqueForm].filter(
-    (form) => form !== undefined && !invalidForms.includes(form),
+  const stored = rows.filter(
+    ({ trigger, exchange }) => trigger.failure === 'duplicate-id' && !wasTaken(exchange),
   )
+  const storedForms = [
+    ...stored.flatMap(({ exchange }) => toForms(exchange)),
+    await findUniqueForm(service),
+  ].filter((form) => form !== undefined && !invalidForms.includes(form))
   const accepted: string[] = []
   return {
     accepted,
     async isInside(title, body, known) {
       const exchange = await send({ body })
-      if (isAboutLoad(exchange) || storedForms.includes(toForm(exchange))) return true
+      if (isAboutLoad(exchange) || toForms(exchange).some((form) => storedForms.includes(form))) return true
       notes.judge(title, exchange, known)
       if (wasTaken(exchange)) {
         accepted.push(body)

@@ -52,8 +52,10 @@ export function createNotes(basePath: string) {
     /** Returns whether the exchange breaks no must rule that the fake keeps. */
     judge(title: string, exchange: Exchange, known: KnownRequest = {}): boolean {
       const found = findBroken(exchange, { basePath, ...known })
+      // The same one each time, in whatever order the answers come.
       for (const verdict of withExchanges(found, exchange))
-        if (!broken.has(verdict.rule)) broken.set(verdict.rule, { ...verdict, tried: title })
+        if (title < (broken.get(verdict.rule)?.tried ?? '\uffff'))
+          broken.set(verdict.rule, { ...verdict, tried: title })
       return found.every(({ rule }) => imitable.includes(rule))
     },
   }

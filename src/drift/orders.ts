@@ -15,24 +15,29 @@ const mistakes: readonly Mistake[] = [
   ['no Authorization', 'credentials', () => ({ headers: { Authorization: null } })],
   ['a random token', 'credentials', (source) => ({ headers: withRandomToken(source)?.headers ?? {} })],
   ['the content type text/plain', 'type', () => ({ headers: { 'Content-Type': 'text/plain' } })],
+  ['a body that is too large', 'size', () => ({})],
   ['half a body', 'body', () => ({ body: '{"id":' })],
   ['no name', 'body', ({ ids }) => ({ body: `{"id":${ids.take()}}` })],
 ]
 
-/** Requests with two mistakes in different parts, each of which shows what a service looks at first. */
-export const orders: readonly (readonly [
-  title: string,
-  toAsk: ToAsk,
-  parts: readonly [CheckedPart, CheckedPart],
-])[] = mistakes.flatMap(([first, part, toFirst], index) =>
-  mistakes.slice(index + 1).flatMap(([second, otherPart, toSecond]) => {
-    // A GET has no body that could be wrong.
-    if (part === otherPart || (part === 'method' && otherPart === 'body')) return []
-    const toAsk: ToAsk = (source) => {
-      const [one, other] = [toFirst(source), toSecond(source)]
-      const body = other.body ?? one.body ?? writePlant(createPlainPlant(source))
-      return { ...one, ...other, body, headers: { ...one.headers, ...other.headers } }
-    }
-    return [[`${first} and ${second}`, toAsk, [part, otherPart]] as const]
-  }),
-)
+/** A request with two mistakes in different parts, which shows what a service looks at first. */
+export type Order = readonly [title: string, toAsk: ToAsk, parts: readonly [CheckedPart, CheckedPart]]
+
+/** Lists every pair of mistakes whose order can be observed; only those with a body over a limit if there is one. */
+export const listOrders = (maxBody?: number): Order[] =>
+  mistakes.flatMap(([first, part, toFirst], index) =>
+    mistakes.slice(index + 1).flatMap(([second, otherPart, toSecond]): Order[] => {
+      const parts = [part, otherPart] as const
+      const isOfSize = parts.includes('size')
+      // A GET has no body that could be wrong.
+      const isBare = part === 'method' && (isOfSize || otherPart === 'body')
+      if (part === otherPart || isBare || isOfSize !== (maxBody !== undefined)) return []
+      const toAsk: ToAsk = (source) => {
+        const [one, other] = [toFirst(source), toSecond(source)]
+        const body = String(other.body ?? one.body ?? writePlant(createPlainPlant(source)))
+        const headers = { ...one.headers, ...other.headers }
+        return { ...one, ...other, body: maxBody === undefined ? body : body.padEnd(maxBody + 1), headers }
+      }
+      return [[`${first} and ${second}`, toAsk, parts]]
+    }),
+  )

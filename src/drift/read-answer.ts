@@ -1,5 +1,5 @@
 import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
-import { parseExactJson } from '../json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 
 /** What a client sees of an answer. */
@@ -79,11 +79,18 @@ export function toShape(value: unknown): string {
   return typeof value === 'bigint' ? 'number' : typeof value
 }
 
+const hideNumbers = (text: string): string => text.replaceAll(/[\da-f-]{3,}|-?\d+/gi, '#')
+
 /** What two refusals for the same reason have in common; numbers in messages may differ. */
 export function toForm(exchange: Exchange): string {
   const { status, members } = readAnswer(exchange) ?? {}
-  const message = String(members?.['message']).replaceAll(/[\da-f-]{3,}|-?\d+/gi, '#')
-  return [status, members?.['error'], message].join(' ')
+  return [status, members?.['error'], hideNumbers(String(members?.['message']))].join(' ')
+}
+
+/** The form of a refusal, and all of it, which may tell reasons apart that share a form. */
+export function toForms(exchange: Exchange): string[] {
+  const { status, body } = readAnswer(exchange) ?? {}
+  return [toForm(exchange), `${status} ${hideNumbers(stringifyExactJson(body))}`]
 }
 
 /** Returns whether an answer is about the load, so that it shows no decision. */

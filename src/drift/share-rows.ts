@@ -42,9 +42,11 @@ export function shareRows(rows: Rows, toRequired: (row: string) => object): Rows
   const reduce = (row: string, lesson: RowLesson): RowLesson[] => {
     const { name, value } = lesson
     if (name !== 'members' && name !== 'headers') return [lesson]
-    if (isWhole(row) && stringifyExactJson(value) !== stringifyExactJson(shared[name])) return [lesson]
-    const own = pick((value ?? {}) as object, ([key]) => !(key in shared[name]))
     const isNeeded = name === 'headers' && Object.keys(toRequired(row)).length > 0
+    const isShared = stringifyExactJson(value) === stringifyExactJson(shared[name])
+    // Headers of a row with a body of its own take the place of all others.
+    if (isWhole(row) && (isNeeded || !isShared)) return [lesson]
+    const own = pick((value ?? {}) as object, ([key]) => !(key in shared[name]))
     return Object.keys(own).length === 0 && !isNeeded ? [] : [{ ...lesson, value: own }]
   }
   if (refused.length === 0) return rows

@@ -15,7 +15,7 @@ import {
 } from '../store/failures.ts'
 import { type Habit, habits } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
-import { orders } from './orders.ts'
+import { listOrders } from './orders.ts'
 import { withKnownState } from './twice.ts'
 import { writePlain } from './write-plain.ts'
 
@@ -92,15 +92,25 @@ export function listTriggers(session: Session): Trigger[] {
     if (shows === undefined || titles.has(title) || toAsk(session) === undefined) return []
     return [{ ...toTrigger(probe), ...toShown(shows) }]
   })
-  const pairs = orders.map(
-    ([title, toAsk]): Trigger => ({ title, toAsk: (from) => toAsk(from) ?? {}, isForHttpLayer: false }),
-  )
-  return [...others, ...exact.filter(({ isSent }) => isSent), ...pairs]
+  return [...others, ...exact.filter(({ isSent }) => isSent), ...toPairs()]
 }
 
-/** Makes the trigger of a body over a limit. */
-export const toLargeBody = (limit: number): Trigger => ({
-  failure: 'body-too-large',
-  title: `a body of ${limit + 1} bytes`,
-  toAsk: (session) => ({ body: writePlain(session).padEnd(limit + 1) }),
-})
+/** Makes triggers of requests with two mistakes. */
+const toPairs = (maxBody?: number): Trigger[] =>
+  listOrders(maxBody).map(([title, toAsk]) => ({
+    title,
+    toAsk: (from) => toAsk(from) ?? {},
+    isForHttpLayer: false,
+  }))
+
+/** Makes triggers of bodies over a limit, also with another mistake. */
+export const toLargeBodies = (limit: number): Trigger[] => [
+  ...[1, 1001].map(
+    (more): Trigger => ({
+      failure: 'body-too-large',
+      title: `a body of ${limit + more} bytes`,
+      toAsk: (session) => ({ body: writePlain(session).padEnd(limit + more) }),
+    }),
+  ),
+  ...toPairs(limit),
+]

@@ -2,7 +2,6 @@ import { maskTexts } from '../http/create-mask.ts'
 import { tame, tameJson } from '../http/tame.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import type { LearnedDifference } from '../store/options.ts'
-import { groupBy } from './group-by.ts'
 
 /** A learned value, its place in the configuration, and the request that showed it. Without a value, it is a remark. */
 export interface Lesson {
@@ -62,25 +61,8 @@ const longestKey = 1000
 const toPair = (key: string, value: unknown, indent: string): string =>
   `${key.length > longestKey ? `? ${key}\n${indent}` : key}: ${toScalar(value)}`
 
-/** The characters of a line with a whole row of the table of answers. */
-const rowWidth = 200
-
-/** Writes a row of the table of answers in one line, if it isn't a long one. */
-function joinRows(lessons: readonly Lesson[]): Lesson[] {
-  const rows = groupBy(lessons, ({ path: [option, row = ''] }) =>
-    option === 'answers' && row !== 'created' ? row : '',
-  )
-  return rows.flatMap((own): Lesson[] => {
-    const [{ path: [option = '', row = ''] = [] } = {}] = own
-    if (option !== 'answers' || own.some(({ path }) => path.length !== 3)) return own
-    const value = Object.fromEntries(
-      own.flatMap(({ path, value }) => (value === undefined ? [] : [[path[2], value]])),
-    )
-    const by = [...new Set(own.map((one) => (one.value === undefined ? `${one.path[2]} ${one.by}` : one.by)))]
-    const joined = { path: [option, row], value, by: by.join('; ') }
-    return Object.keys(value).length === 0 || toPair(row, value, '').length > rowWidth ? own : [joined]
-  })
-}
+/** The characters of a line, if its value isn't longer by itself. */
+const lineWidth = 400
 
 function writeLevel(lessons: readonly Lesson[], depth: number): string[] {
   const indent = '  '.repeat(depth)
@@ -92,32 +74,46 @@ function writeLevel(lessons: readonly Lesson[], depth: number): string[] {
     if (leaf !== undefined && leaf.value === undefined) return [`${indent}${toComment(`${key}: ${leaf.by}`)}`]
     if (leaf !== undefined) return [`${indent}${toPair(key, leaf.value, indent)} ${toComment(leaf.by)}`]
     const hasValue = own.some(({ value }) => value !== undefined)
+    const value = toOptions(own.map((one) => ({ ...one, path: one.path.slice(depth + 1) })))
+    const line = indent + toPair(key, value, indent)
+    if (hasValue && (depth > 0 || own.length === 1) && line.length <= lineWidth) {
+      const remarks = own.map(({ path, by, ...one }) =>
+        one.value === undefined ? `${path.at(-1)} ${by}` : by,
+      )
+      return [`${line} ${toComment([...new Set(remarks)].join('; '))}`]
+    }
     return [`${indent}${hasValue ? '' : '# '}${key}:`, ...writeLevel(own, depth + 1)]
   })
 }
 
-/** The characters of a line of titles. */
-const lineWidth = 200
-
-/** Writes a list in as few lines as its items need. */
-function toLines(items: readonly string[], indent: string): string[] {
+/** Joins words with spaces, in as few lines as they need; all but the first one are indented more. */
+function wrap(words: readonly string[], indent = ''): string[] {
   const lines: string[] = []
-  for (const item of items.map((one, index) => toScalar(one) + (index < items.length - 1 ? ',' : '')))
-    if (lines.length === 0 || `${lines.at(-1)} ${item}`.length > lineWidth) lines.push(indent + item)
-    else lines.push(`${lines.pop()} ${item}`)
+  for (const word of words)
+    if (lines.length === 0 || `${lines.at(-1)} ${word}`.length > lineWidth)
+      lines.push(`${indent}${lines.length === 0 || indent === '' ? '' : '  '}${word}`)
+    else lines.push(`${lines.pop()} ${word}`)
   return lines
 }
 
-function writeDifference({ cases, ...one }: LearnedDifference): string[] {
-  const lines = Object.entries(one).map(([key, value]) => `${key}: ${toScalar(value)}`)
+/** Puts a sign after all items but the last one. */
+const separate = (items: readonly string[], sign: string): string[] =>
+  items.map((item, index) => (index < items.length - 1 ? item + sign : item))
+
+function writeDifference({ cases, advice, ...one }: LearnedDifference): string[] {
+  const [first, ...lines] = Object.entries(one).map(([key, value]) => `${key}: ${toScalar(value)}`)
   const shown = Object.entries(cases).flatMap(([difference, titles]) => {
-    const key = `      ${toPair(toScalar(difference), [], '      ').slice(0, -1)}`
-    const [first = '', ...more] = toLines(titles, '')
-    return more.length === 0
-      ? [`${key}${first}]`]
-      : [key, ...[first, ...more].map((line) => `        ${line}`), '      ]']
+    const [first = '', ...others] = separate(titles.map(toScalar), ',')
+    const words = [toPair(toScalar(difference), [], '      ').slice(0, -1) + first, ...others]
+    return wrap([...words.slice(0, -1), `${words.at(-1)}]`], '      ')
   })
-  return [...lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`), '    cases:', ...shown]
+  const whole = `    cases: { ${shown[0]?.trim()} }`
+  const isShort = shown.length === 1 && whole.length <= lineWidth
+  return [
+    `  - ${first}${advice === undefined ? '' : ` ${toComment(advice)}`}`,
+    ...lines.map((line) => `    ${line}`),
+    ...(isShort ? [whole] : ['    cases:', ...shown]),
+  ]
 }
 
 /** Writes what the fake can't imitate. */
@@ -139,7 +135,7 @@ export function writeConfiguration(
   lists: Readonly<Record<string, readonly string[]>>,
 ): string {
   const tail = Object.entries(lists).flatMap(([title, lines]) =>
-    lines.length === 0 ? [] : ['', toComment(title), ...lines.map((line) => toComment(`- ${line}`))],
+    lines.length === 0 ? [] : ['', ...wrap([title, ...separate(lines, ';')]).map(toComment)],
   )
-  return `${[...head.map(toComment), '', ...writeLevel(joinRows(lessons), 0), ...writeDifferences(differences), ...tail].join('\n')}\n`
+  return `${[...head.map(toComment), '', ...writeLevel(lessons, 0), ...writeDifferences(differences), ...tail].join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toRequest } from '../../src/drift/ask.ts'
 import { listCases } from '../../src/drift/cases.ts'
 import { toOutside } from '../../src/drift/outside.ts'
-import { listTriggers, toLargeBody } from '../../src/drift/triggers.ts'
+import { listTriggers, toLargeBodies } from '../../src/drift/triggers.ts'
 import { joinPieces } from '../../src/http/exchange.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
 import type { Ask } from '../../src/probes/ask.ts'
@@ -56,7 +56,7 @@ const maskRandom = (title: string, line: string): string =>
 test('the requests of learn and diff are as recorded', async () => {
   const lines = [
     ...listTriggers(createSession()),
-    toLargeBody(9),
+    ...toLargeBodies(9),
     ...toOutside(createSession(), limits as never),
   ].map(
     ({ title, toAsk, failure, mistake, isForHttpLayer }) =>

@@ -42,6 +42,7 @@ function compare(
       shown: new Map(),
       hasCors,
       showToken,
+      enough: 2,
       findUnique: () => findUniqueForm(createService(service)),
     },
   )

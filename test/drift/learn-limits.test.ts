@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import type { Limits } from '../../src/contract/generated/limits.ts'
 import { createLimitsCheck } from '../../src/contract/limits.ts'
 import { learnLimits } from '../../src/drift/learn-limits.ts'
+import { askRows } from '../../src/drift/learn-rows.ts'
 import type { LimitFinder } from '../../src/drift/limit-finder.ts'
+import { createLimitFinder } from '../../src/drift/limit-finder.ts'
+import { createNotes } from '../../src/drift/notes.ts'
+import { listTriggers } from '../../src/drift/triggers.ts'
 import type { NewPlant } from '../../src/index.ts'
 import { parseExactJson } from '../../src/json/exact-json.ts'
-import { createSession } from './fake-service.ts'
+import { createService, createSession } from './fake-service.ts'
 
 const has =
   (pattern: RegExp) =>
@@ -92,4 +96,25 @@ test('declared limits are taken as they are, and a small body limits the length 
   ])
   expect(tried).toContain('a name of 946 characters')
   expect(tried.join()).not.toMatch(/the id|an id|a tag/)
+})
+
+test('an id that an earlier run stored is inside, also if only a member of its refusal says why', async () => {
+  const stored = new Set(['0'])
+  const service = createService(({ text }) => {
+    const { id = '' } = /"id":(?<id>-?\d+)/.exec(text)?.groups ?? {}
+    const refuse = (reason: string) => ({ status: 400, body: { error: 20, id: [reason] } })
+    if (id === '') return refuse('required')
+    if (BigInt(id) < 0n) return refuse('at least 0')
+    if (stored.has(id)) return refuse('exists')
+    stored.add(id)
+    return { status: 200, body: { name: 'Fern' } }
+  })
+  const shown = ['a stored id', 'no id', 'no name']
+  const rows = await askRows(
+    service,
+    listTriggers(service.session).filter(({ title }) => shown.includes(title)),
+  )
+  const { isInside } = await createLimitFinder(service, rows, createNotes(''))
+  const isIdInside = (id: number) => isInside(`the id ${id}`, `{"id":${id},"name":"Fern"}`)
+  expect([await isIdInside(0), await isIdInside(-1)]).toEqual([true, false])
 })

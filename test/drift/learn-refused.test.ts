@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { learn } from '../../src/drift/drift.ts'
+import { learnRefused } from '../../src/drift/learn-refused.ts'
+import { askRows } from '../../src/drift/learn-rows.ts'
+import { listTriggers } from '../../src/drift/triggers.ts'
 import { startBackend } from '../verify/backends/create-backend.ts'
 import { correct, Refusal } from '../verify/backends/parts.ts'
-import { token } from './fake-service.ts'
+import { createService, token } from './fake-service.ts'
 
 test('a limit of nesting is found, roughly, and ids with a fraction, queries, and half pairs are refused', async () => {
   await using started = await startBackend({
@@ -26,4 +29,20 @@ test('a limit of nesting is found, roughly, and ids with a fraction, queries, an
   ])
   expect(options.refuses?.['deep-nesting']).toContain('{201}')
   expect(differences).toEqual([])
+})
+
+test('a service that refuses other members, by their names, has no limit of nesting', async () => {
+  const service = createService(({ text }) => {
+    const [, other] = /"(?!id"|name"|tag")(\w+)":/.exec(text) ?? []
+    return other === undefined
+      ? { status: 200, body: { name: 'Fern' } }
+      : { status: 400, body: { error: 1, message: `${other} is not allowed` } }
+  })
+  const shown = ['an extra member', '10000 nested arrays in an extra member']
+  const rows = await askRows(
+    service,
+    listTriggers(service.session).filter(({ title }) => shown.includes(title)),
+  )
+  expect(rows.length).toBe(2)
+  expect(await learnRefused(service, rows)).toEqual([])
 })

@@ -28,10 +28,10 @@ async function checkRecording(title: string, { yaml, requests, ...learned }: Lea
     ...learned.notImitated,
     learned.notTriggered.join(', '),
   ]
-  const lines = yaml.split('\n').filter((line) => line.startsWith('# - '))
-  expect(lines).toHaveLength(listed.length)
-  for (const [index, line] of lines.entries()) expect(line).toContain(`- ${listed[index]}`.slice(0, 20))
-  expect(requests).toBeLessThanOrEqual(520)
+  const comments = yaml.replaceAll(/\n# /g, ' ')
+  for (const one of listed) expect(comments).toContain(one)
+  expect(yaml.split('\n').length).toBeLessThanOrEqual(100)
+  expect(requests).toBeLessThanOrEqual(500)
 }
 
 const usual = {

@@ -43,16 +43,23 @@ test('headers that most rows with a body of their own share are in a row of thei
     ['missing-body', row({ 'x-id': '1' })],
     ['method-not-allowed', row({ 'x-id': '1', allow: 'POST' })],
     ['headers-too-large', row({}).slice(0, 1)],
+    ['invalid-token', row({ 'x-id': '1' })],
   ] as const
   expect(
-    shareRows(rows, (name) => (name === 'headers-too-large' ? { 'x-more': '3' } : {})).map(
-      ([name, lessons]) => [name, lessons.find((one) => one.name === 'headers')?.value],
-    ),
+    shareRows(rows, (name) =>
+      name === 'headers-too-large'
+        ? { 'x-more': '3' }
+        : name === 'invalid-token'
+          ? { 'www-authenticate': 'Bearer' }
+          : {},
+    ).map(([name, lessons]) => [name, lessons.find((one) => one.name === 'headers')?.value]),
   ).toEqual([
     ['refused', { 'x-id': '1' }],
     ['unknown-path', undefined],
     ['missing-body', undefined],
     ['method-not-allowed', { 'x-id': '1', allow: 'POST' }],
     ['headers-too-large', { 'x-more': '3' }],
+    // Without them, its headers are those that it must have.
+    ['invalid-token', { 'x-id': '1' }],
   ])
 })
