@@ -19,6 +19,8 @@ interface Reading {
   isOver: boolean
   /** Whether the requests were HEAD. */
   isOfHead?: boolean
+  /** Whether the answers have the names of headers and the bytes of bodies as they came. */
+  keepsRaw?: boolean
 }
 
 /** What a reader of a part finds: the part and the index of its end, or that more has to come. */
@@ -33,7 +35,9 @@ const padding = /^[ \t]+|(?<![ \t])[ \t]+$/g
 function readHead(
   bytes: Buffer,
   start: number,
-): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers' | 'isUnspaced'>> {
+): Part<
+  Pick<HttpAnswer, 'version' | 'status' | 'headers' | 'isUnspaced'> & { pairs: HttpAnswer['headers'] }
+> {
   const end = bytes.indexOf('\r\n\r\n', start)
   const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
   if (!text.startsWith('HTTP/'.slice(0, text.length))) throw new NoHttp('the answer is not HTTP')
@@ -41,13 +45,14 @@ function readHead(
   const [first = '', ...lines] = text.split('\r\n')
   const [, version, status] = line.exec(first) ?? []
   if (version === undefined) throw new NoHttp(`the answer begins with ${JSON.stringify(first.slice(0, 60))}`)
-  const headers = lines.map((one) => {
+  const pairs = lines.map((one) => {
     const [, name, value] = field.exec(one) ?? []
     if (name === undefined || value === undefined) throw new NoHttp('the answer has an invalid header')
-    return [name.toLowerCase(), value.replaceAll(padding, '')] as const
+    return [name, value.replaceAll(padding, '')] as const
   })
+  const headers = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
   const isUnspaced = first.length < 'HTTP/1.1 200 '.length
-  const value = { version, status: Number(status), headers, ...(isUnspaced && { isUnspaced }) }
+  const value = { version, status: Number(status), headers, pairs, ...(isUnspaced && { isUnspaced }) }
   return { value, end: end + 4 }
 }
 
@@ -75,7 +80,7 @@ function readBody(
   bytes: Buffer,
   start: number,
   answer: Pick<HttpAnswer, 'status' | 'headers'>,
-  { isOver, isOfHead = false }: Omit<Reading, 'sentBytes'>,
+  { isOver, isOfHead = false }: Pick<Reading, 'isOver' | 'isOfHead'>,
 ): Part<Buffer> {
   const find = (name: string): string | undefined => answer.headers.find(([other]) => other === name)?.[1]
   if (isOfHead || answer.status === 204 || answer.status === 304)
@@ -89,7 +94,7 @@ function readBody(
 }
 
 /** Reads the final answers in the bytes of a connection. */
-export function readAnswers(bytes: Buffer, { sentBytes, ...reading }: Reading): Answers {
+export function readAnswers(bytes: Buffer, { sentBytes, keepsRaw = false, ...reading }: Reading): Answers {
   const answers: HttpAnswer[] = []
   let [at, end, interim] = [0, 0, 0]
   try {
@@ -103,9 +108,11 @@ export function readAnswers(bytes: Buffer, { sentBytes, ...reading }: Reading): 
       }
       const body = readBody(bytes, head.end, head.value, reading)
       if (body === 'incomplete') break
-      const coding = head.value.headers.find(([name]) => name === 'content-encoding')?.[1]
+      const { pairs, ...value } = head.value
+      const coding = value.headers.find(([name]) => name === 'content-encoding')?.[1]
       const decoded = decodeBody(body.value, coding, toLargest(sentBytes))
-      answers.push({ ...head.value, ...decoded, ...(interim > 0 && { interim }) })
+      const raw = { headers: pairs, body: body.value }
+      answers.push({ ...value, ...decoded, ...(interim > 0 && { interim }), ...(keepsRaw && { raw }) })
       end = body.end
       at = body.end
       interim = 0

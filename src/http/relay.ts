@@ -12,15 +12,33 @@ export class BodyTooLargeError extends Error {
 /** Bytes; a relay holds a whole body in memory to judge it. */
 export const maxBody: number = 64 * 1024 * 1024
 
+const tooLarge = (): Error => new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
+
+/** Says whether a request announces a body that is too large. */
+export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length']) > maxBody
+
 /** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
 export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks = new ChunkList()
   for await (const chunk of stream ?? []) {
-    if (chunks.size + chunk.length > maxBody)
-      throw new BodyTooLargeError(`the body has more than ${maxBody} bytes`)
+    if (chunks.size + chunk.length > maxBody) throw tooLarge()
     chunks.push(chunk)
   }
   return chunks.toBuffer()
+}
+
+/**
+ * Reads the body of a request. One over 64 MiB is refused by its length, before it has come; what comes of it is
+ * discarded, so that the client gets the answer.
+ */
+export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {
+  try {
+    if (isTooLarge(request)) throw tooLarge()
+    return await readBody(request.iterator({ destroyOnReturn: false }))
+  } finally {
+    request.resume()
+  }
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[]

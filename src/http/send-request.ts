@@ -73,9 +73,13 @@ async function readExcess(socket: Socket): Promise<number> {
 }
 
 /** Reads an answer that the parser of Node refuses although HTTP allows it, such as one with a tab after a length (RFC 9110 section 5.5). */
-function readRefused({ rawPacket }: ConnectionFailure, request: HttpRequest): HttpAnswer | undefined {
+function readRefused(
+  { rawPacket }: ConnectionFailure,
+  request: HttpRequest,
+  keepsRaw: boolean,
+): HttpAnswer | undefined {
   const sentBytes = readSentBody(request).length
-  const reading = { isOver: false, isOfHead: request.method === 'HEAD', sentBytes }
+  const reading = { isOver: false, isOfHead: request.method === 'HEAD', sentBytes, keepsRaw }
   return rawPacket && readAnswers(rawPacket, reading).answers[0]
 }
 
@@ -150,7 +154,8 @@ export function sendRequest(
         excess += countExcess(error)
         return
       }
-      const answer = isOfParser(error) && !received ? readRefused(error, request) : undefined
+      const answer =
+        isOfParser(error) && !received ? readRefused(error, request, maxRaw !== undefined) : undefined
       if (answer !== undefined) settle({ kind: 'answer', answer, isOdd: true })
       else settle(toFailure(error, client.reusedSocket, idle))
     }

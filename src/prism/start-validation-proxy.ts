@@ -9,7 +9,14 @@ import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { listen, toUrl } from '../http/listen.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
-import { BodyTooLargeError, maxBody, readBody, toForwarded, writeAnswer } from '../http/relay.ts'
+import {
+  BodyTooLargeError,
+  isTooLarge,
+  maxBody,
+  readRequestBody,
+  toForwarded,
+  writeAnswer,
+} from '../http/relay.ts'
 import { sendContinue } from '../http/send-continue.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import { readBase } from '../http/service-options.ts'
@@ -184,7 +191,7 @@ export async function startValidationProxy(
       const failure = 'the client disconnected before the service answered'
       if (!isOver) end({ answer: toError(0, failure), violations: [], failure, outcome: noOutcome })
     })
-    const mediated = await readBody(incoming)
+    const mediated = await readRequestBody(incoming)
       .then((body) => {
         request = toForwarded(incoming, target, body, base)
         return mediate(request, target, leaving.signal)
@@ -201,7 +208,7 @@ export async function startValidationProxy(
   }
   const server = createServer(serverOptions, take)
   server.on('checkContinue', (request, response) => {
-    sendContinue(response)
+    if (!isTooLarge(request)) sendContinue(response)
     take(request, response)
   })
   refuseMessages(server, {

@@ -49,7 +49,7 @@ describe('refused is', () => {
   test.each<[message: RegExp, headers: unknown]>([
     [/^headers must be an object of header names and values$/, 'X-Key s3cret'],
     [/^headers\.Host must be another header, since the run sets this one$/, { Host: 'a' }],
-    [/^headers\.authorization must be another header/, { authorization: 'Bearer s3cret' }],
+    [/^headers\.authorization must be left out, since --token/, { authorization: 'Bearer s3cret' }],
     [/^headers\."X Y" must be the name of a header$/, { 'X Y': 'a' }],
     [
       /^headers\.X-Key must be visible ASCII characters, with spaces only between them$/,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpAnswer, HttpRequest } from '../../http/exchange.ts'
-import { type LocalServer, readBody, startLocalServer, toForwarded, writeAnswer } from '../../http/relay.ts'
+import { type LocalServer, readRequestBody, startLocalServer, toForwarded, writeAnswer } from '../../http/relay.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -61,7 +61,7 @@ export async function startServer<T extends Trial>(
   }
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(incoming)
+    const body = await readRequestBody(incoming)
     const key = incoming.headers[keyHeader]
     if (key === undefined) return await changeState(body, response)
     const request = toForwarded(incoming, incoming.url ?? '', body, base)
