@@ -29,6 +29,29 @@ const afterwards = create(
   ]),
 )
 
+/** Methods that a service may guard less than POST. With credentials, they could change what others have stored. */
+const otherMethods = ['PUT', 'PATCH']
+const withoutCredentials = { headers: { Authorization: null } }
+
+/** Sends a plain plant with such a method without credentials, which no operation of the service accepts. */
+const unguarded = [
+  refuse(
+    'refuses-missing-credentials',
+    otherMethods.map((method) => [`${method} without credentials`, plain({ method, ...withoutCredentials })]),
+    { isElsewhere: true, isForHttpLayer: true },
+  ),
+  create(
+    'refused-credentials-store-nothing',
+    otherMethods.map((method) => [
+      `a plain plant after ${method} with the same one without credentials`,
+      (source) => {
+        const plant = createPlainPlant(source)
+        return { before: [{ method, plant, ...withoutCredentials }], plant }
+      },
+    ]),
+  ),
+]
+
 /** Asks for plants without credentials, which every operation needs: whatever is there, it shows none. */
 const leaks = refuse(
   'refuses-missing-credentials',
@@ -37,7 +60,7 @@ const leaks = refuse(
     (source) => {
       const plant = createPlainPlant(source)
       const path = isOne ? `/plants/${plant.id}` : '/plants'
-      return { before: [{ plant }], plant, method: 'GET', path, body: '', headers: { Authorization: null } }
+      return { before: [{ plant }], plant, method: 'GET', path, body: '', ...withoutCredentials }
     },
   ]),
   { isElsewhere: true, isForHttpLayer: true, before: 'plant' },
@@ -59,7 +82,7 @@ const paths = {
 export const targets = [methods, paths]
 
 /** What other methods must not do with a plant, whatever they answer. */
-export const misuses = [afterwards, leaks]
+export const misuses = [afterwards, ...unguarded, leaks]
 
 /** Paths that only show decisions. */
 export const morePaths = toProbes(

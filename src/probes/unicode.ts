@@ -1,4 +1,5 @@
 import type { RuleId } from '../judge/generated/rules.ts'
+import { values } from '../judge/generated/values.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import { create, draw, leaveOpen, type ProbeGroup, type Row, toProbes } from './probe.ts'
 import { keep, toBoth, toPlantWith } from './texts.ts'
@@ -117,6 +118,8 @@ const longWords = list(
   'classic Scunthorpe shell cocktail Essex grass assess Dickens analysis therapist update selection',
 )
 
+export const likeAttacks = 'accepts-texts-like-attacks'
+
 const drawn: readonly ProbeGroup[] = [
   drawTexts(
     [...spaces].flatMap((space) => [`${space}Fern`, `Fern${space}`]),
@@ -139,6 +142,16 @@ export const allTexts = [
   ),
   sendTogether('markup of every kind', markup, 'text-keeps-markup', ' '),
   sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
+  {
+    ...sendTogether(
+      'texts like those of attacks',
+      values[likeAttacks],
+      'text-keeps-markup',
+      ' ',
+      likeAttacks,
+    ),
+    also: ['text-keeps-markup'] as const,
+  },
   ...drawn,
   draw(
     3,

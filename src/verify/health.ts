@@ -51,6 +51,8 @@ export interface HealthOptions {
   /** How often a plain plant may be refused because its id is stored already. */
   maxStored: number
   createPlain: () => HttpRequest
+  /** Makes the ids of plain plants smaller, for a service that takes all large ones for the same; returns whether that was possible. */
+  narrow(): boolean
   record(exchange: Exchange): void
   signal: AbortSignal
   /** Ends the run. */
@@ -201,6 +203,11 @@ export function createHealth(options: HealthOptions): Health {
       const patience = Math.max(own, isLocked ? lockout : status >= 500 && own === 0 ? failing : 0)
       isChanged ||= own > 0 || isLocked
       const isOver = performance.now() - since > patience && (patience > 0 || refused >= maxRefused)
+      if (isOver && mayBeStored(status) && options.narrow()) {
+        isChanged = true
+        refused = 0
+        continue
+      }
       if (isOver || (renewal !== undefined && status === 401)) {
         isDown = mayCrash && !isLocked && (patience > 0 || status >= 500)
         if (isDown) return

@@ -155,24 +155,24 @@ export function judgeCreated(
     session.memory.fixedIds ??= new Map()
     session.memory.fixedIds.set(plant.id, isSuccess(answer.status))
   }
+  const { duplicateSignature, invalidSignature, returnsStored } = session.memory
+  const signature = toSignature(answer, plant)
+  const got = readPlant(exchange)
+  const isLikeStored = isRefused
+    ? duplicateSignature === signature
+    : returnsStored === true && isSuccess(answer.status) && (got.name !== plant.name || got.tag !== plant.tag)
+  const { rule } = expectation
+  // If the service answers invalid ids differently, this answer means that the id is stored.
+  const isKnownId = isLikeStored && invalidSignature !== signature && rule !== undefined && isIn(rule, 'ids')
   if (session.ids.areFew || mayBeStored) {
-    const { duplicateSignature, invalidSignature, returnsStored } = session.memory
-    const signature = toSignature(answer, plant)
-    const got = readPlant(exchange)
-    const isLikeStored = isRefused
-      ? duplicateSignature === signature
-      : returnsStored === true &&
-        isSuccess(answer.status) &&
-        (got.name !== plant.name || got.tag !== plant.tag)
-    // If the service answers invalid ids differently, this answer means that the id is stored.
-    const isKnownId = isLikeStored && invalidSignature !== signature
-    const { rule } = expectation
-    if (isKnownId && rule !== undefined && isIn(rule, 'ids'))
-      return [...verdicts, ...withExchanges([toVerdict(rule, '/response')], exchange)]
+    if (isKnownId) return [...verdicts, ...withExchanges([toVerdict(rule, '/response')], exchange)]
     // The text of such a refusal may vary, so the status is enough.
     if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
-  const ofPlant = judge.judgeCreated(answer, plant, expectation)
+  const ofPlant = judge.judgeCreated(answer, plant, expectation).map((one) =>
+    // The service takes the id for another one.
+    isKnownId && isRefused && isBroken(one) ? { ...one, problem: `${one.problem}, as for a stored id` } : one,
+  )
   return [...verdicts, ...withExchanges(nameLeaks(session, ofPlant, exchange), exchange)]
 }
 

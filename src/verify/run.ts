@@ -128,6 +128,7 @@ function createSession(
   const ownBodies = new WeakSet<HttpRequest['pieces']>()
   // Some services want unique names, so these plants have other names than those of trials.
   const ownRandom = createRandom(toSeed(`${seed} health`))
+  const smaller = [52, 31]
   const health = createHealth({
     sender,
     token,
@@ -137,6 +138,11 @@ function createSession(
       const request = toHttpRequest({ plant: createPlainPlant(current) }, current)
       ownBodies.add(request.pieces)
       return request
+    },
+    narrow() {
+      const bits = smaller.shift()
+      session.ids.narrow(bits ?? 62)
+      return bits !== undefined
     },
     record(exchange) {
       if (ownBodies.has(exchange.request.pieces)) watchOwn(exchange, flaky)

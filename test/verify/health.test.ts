@@ -23,6 +23,8 @@ interface Case {
   token?: string | (() => string)
   /** Whether wrong credentials were sent before. */
   isProvoked?: boolean
+  /** How often ids can become smaller. */
+  sizes?: number
   statuses: readonly number[]
 }
 
@@ -33,6 +35,8 @@ const cases: Case[] = [
   { title: 'it answers 500 for good', statuses: [500] },
   { title: 'it answers 500 four times', statuses: [500, 500, 500, 500, 200] },
   { title: 'it answers 403 for good', isProvoked, statuses: [403] },
+  { title: 'it refuses all ids but the smallest ones', sizes: 2, statuses: [...Array(9).fill(409), 200] },
+  { title: 'it refuses ids of all sizes', sizes: 2, statuses: [409] },
   { title: 'it answers 401 for good after wrong credentials', isProvoked, statuses: refused },
   {
     title: 'it answers 401 for a moment after wrong credentials',
@@ -61,7 +65,13 @@ const cases: Case[] = [
 ]
 
 /** Says how a run sees such a service. */
-async function describe({ title, token = 'valid', isProvoked = false, statuses }: Case): Promise<string> {
+async function describe({
+  title,
+  token = 'valid',
+  isProvoked = false,
+  sizes = 0,
+  statuses,
+}: Case): Promise<string> {
   // The time that passes doesn't depend on the machine.
   let clock = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -98,6 +108,7 @@ async function describe({ title, token = 'valid', isProvoked = false, statuses }
     token: source,
     maxStored: 0,
     createPlain: () => toRequest(source.current),
+    narrow: () => sizes-- > 0,
     record: () => {},
     signal,
     stop: () => {},

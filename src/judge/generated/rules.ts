@@ -16,6 +16,7 @@ export type RuleId =
   | 'text-keeps-markup'
   | 'text-keeps-digits'
   | 'text-has-no-meaning'
+  | 'accepts-texts-like-attacks'
   | 'text-keeps-length'
   | 'text-keeps-empty'
   | 'id-zero'
@@ -80,6 +81,7 @@ export type RuleId =
   | 'refuses-malformed-head'
   | 'refuses-odd-head'
   | 'announces-close'
+  | 'closes-after-two-lengths'
   | 'answer-has-date'
   | 'creates-nothing-elsewhere'
   | 'no-5xx-elsewhere'
@@ -365,6 +367,16 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
+    "id": "accepts-texts-like-attacks",
+    "section": "4, rule 1",
+    "level": "must",
+    "statement": "If the service accepts the signs of a name or tag in another order, it accepts the text, even one that looks like an attack.",
+    "check": "Texts of every common kind of attack, which a firewall in front of the service may refuse. If one is refused, its signs in another order are sent twice.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
     "id": "text-keeps-length",
     "section": "2, Plant",
     "level": "must",
@@ -489,8 +501,8 @@ export const rules: readonly Rule[] = [
     "groups": [
       "ids"
     ],
-    "statement": "The service creates two plants for two ids that differ only in their sign, last digit, highest bit, or the bits above the lowest 32.",
-    "check": "Pairs of random ids, one after the other.",
+    "statement": "The service creates two plants for two ids that differ only in their sign, last digit, highest bit, the bits above the lowest 32, or in what their fraction and exponent mean.",
+    "check": "Pairs of random ids, one after the other, such as 7e3 and 7.",
     "restsOn": [
       "created-status",
       "id-negative",
@@ -1117,10 +1129,20 @@ export const rules: readonly Rule[] = [
   },
   {
     "id": "announces-close",
-    "section": "RFC 9112 sections 6.1, 9.3, and 9.6",
+    "section": "RFC 9112 sections 9.3 and 9.6",
     "level": "should",
-    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close. It closes the connection after a request with both a Content-Length and chunks.",
-    "check": "Plain plants in a row over one connection, one with Connection: close, and one in chunks with a Content-Length, which the servers of several languages can't be told to close.",
+    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
+    "check": "Plain plants in a row over one connection, and one with Connection: close.",
+    "restsOn": [
+      "created-status"
+    ]
+  },
+  {
+    "id": "closes-after-two-lengths",
+    "section": "RFC 9112 section 6.1",
+    "level": "must",
+    "statement": "After the answer to a request with both a Content-Length and Transfer-Encoding: chunked, the service closes the connection. A proxy may have found the end of the body elsewhere.",
+    "check": "A plain plant in chunks with a Content-Length, and another one after it.",
     "restsOn": [
       "created-status"
     ]

@@ -4,10 +4,11 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeCreated } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
-import { inChunks } from './wire-forms.ts'
+import { inChunks, unanswered } from './wire-forms.ts'
 
 const ofHttp = 'answer-follows-http'
 const ofClose = 'announces-close'
+const ofLengths = 'closes-after-two-lengths'
 const expectation = { headers: { Expect: '100-continue' } }
 
 /** Requests after which a connection ends, with the rule that is broken if it doesn't, or may end. */
@@ -21,15 +22,13 @@ const closings: readonly (readonly [title: string, form: Form, rule: RuleId | un
       ] as const,
   ),
   ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, ofHttp],
-  // RFC 9112 section 6.1 says must: whoever reads it by its chunks has to close, since a proxy may have read it by its
-  // length. The servers of some languages stay open, and no service can change that.
   [
     'a plain plant in chunks and with a Content-Length, and another one after it',
     {
       ask: (length) => ({ headers: { 'Content-Length': `${length}`, 'Transfer-Encoding': 'chunked' } }),
       toBody: inChunks(1000),
     },
-    ofClose,
+    ofLengths,
   ],
   ...(
     [
@@ -51,16 +50,18 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
     const swapped = findSwapped(sent, exchanges)
     if (swapped.length > 0) return swapped
     const [first, second] = exchanges
-    if (first?.outcome.kind !== 'answer' || second === undefined) return []
+    const isOfLengths = rule === ofLengths
+    if (first?.outcome.kind !== 'answer' || second === undefined) return isOfLengths ? [unanswered(rule)] : []
     const { answer } = first.outcome
     const isAsked = rule !== undefined
     // Some parsers refuse the second request before the first one is answered.
-    if (isAsked && !wasTaken(first)) return []
-    const isOpen = ['answer', 'timeout'].includes(second.outcome.kind)
+    if (isAsked && !isOfLengths && !wasTaken(first)) return []
+    const isRefused = isOfLengths && !wasTaken(first)
+    const isOpen = isRefused ? wasTaken(second) : ['answer', 'timeout'].includes(second.outcome.kind)
     const isSaid = answer.version === '1.0' || announcesClose(answer)
     const place = '/response/headers/connection'
     const ignored = isAsked
-      ? `the service must close the connection after ${rule === ofClose ? 'a body with both a Content-Length and chunks' : 'this request'}`
+      ? `the service must close the connection after ${isOfLengths ? 'a body with both a Content-Length and chunks' : 'this request'}`
       : 'the service must close the connection after an answer with Connection: close'
     const unsaid = 'the last answer of a connection must have the header Connection: close'
     const isIgnored = isOpen && (isAsked || (isSaid && answer.version !== '1.0'))
@@ -75,7 +76,7 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
 export const connections: readonly Check[] = [
   {
     rule: ofHttp,
-    also: [ofClose, 'requests-in-a-row'],
+    also: [ofClose, ofLengths, 'requests-in-a-row'],
     trials: () => closings.map(tryClosing),
   },
   {

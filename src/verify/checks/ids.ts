@@ -4,7 +4,7 @@ import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { idForms, ids as idProbes, powerIds } from '../../probes/ids.ts'
-import { createPlainPlant } from '../../probes/plain-plant.ts'
+import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
 import { int64, type SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
 import { judgeCreated } from '../judge-trial.ts'
@@ -20,13 +20,16 @@ const tryPair = (
   rule: RuleId,
   title: string,
   toIds: (session: Session) => readonly [bigint, bigint] | undefined,
+  write: (id: bigint) => string = String,
 ): Trial => ({
   title,
   async run(session: Session) {
     const pair = toIds(session)
     if (pair === undefined || !pair.every((id) => session.ids.allows(id))) return [toUntried(rule, session)]
     const [first, second] = pair
-    const before = await sendPlant(session, { ...createPlainPlant(session), id: first })
+    const other = { ...createPlainPlant(session), id: first }
+    const body = writePlant(other).replace(`${first}`, write(first))
+    const before = await sendAsk(session, { plant: other, body })
     if (!wasTaken(before)) return []
     const plant = { ...createPlainPlant(session), id: second }
     const after = await sendPlant(session, plant)
@@ -63,6 +66,18 @@ const tryRelated = (title: string, relate: (id: bigint) => bigint): Trial =>
     const id = takeFrom(2n ** 30n, 2n ** 31n - 1n)
     return id === undefined ? undefined : [id, relate(id)]
   })
+
+/** Makes a trial of an id in another form, and the id for which a careless reader takes it. */
+const tryForm = (write: (id: bigint) => string, misread: (id: bigint) => bigint): Trial =>
+  tryPair(
+    'ids-differ',
+    `an id written as ${write(7000n)}, and then the id ${misread(7000n)}`,
+    ({ ids: { takeFrom } }) => {
+      const thousands = takeFrom(10n ** 6n, 2n ** 31n / 1000n)
+      return thousands === undefined ? undefined : [thousands * 1000n, misread(thousands * 1000n)]
+    },
+    write,
+  )
 
 /** Milliseconds after which a service that writes in the background has stored a plant. */
 const writeTime = 500
@@ -167,6 +182,18 @@ export const ids: readonly Check[] = [
       }),
       ...[6n, 9n, 12n, 18n].map((digits) =>
         tryRelated(`two ids with the same last ${digits} digits`, (id) => id + 10n ** digits),
+      ),
+      tryForm(
+        (id) => `${id / 1000n}e3`,
+        (id) => id / 1000n,
+      ),
+      tryForm(
+        (id) => `${id}0e-1`,
+        (id) => id * 10n,
+      ),
+      tryForm(
+        (id) => `${id}.0`,
+        (id) => id * 10n,
       ),
     ],
   },

@@ -43,7 +43,7 @@ function findTextRule(made: string): RuleId | undefined {
 }
 
 const plants: RandomCheck<Texts> = {
-  runs: 26,
+  runs: 16,
   arbitrary: fc.record({ name: text, tag: fc.option(text, { nil: undefined }) }),
   toRule: ({ name, tag = '' }) => findTextRule(name) ?? findTextRule(tag) ?? 'created-status',
   toTrial(texts) {
@@ -91,7 +91,7 @@ const nearPlant = (
   fc.record({ rule: fc.constant(rule), member: fc.constant(member), literal, hasTag: fc.boolean() })
 
 const nearPlants: RandomCheck<NearPlant> = {
-  runs: 20,
+  runs: 14,
   arbitrary: fc.oneof(
     nearPlant('refuses-missing-id', 'id', fc.constant(undefined)),
     nearPlant('refuses-missing-name', 'name', fc.constant(undefined)),

@@ -8,6 +8,7 @@ import type { Ask } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import type { SentPlant } from '../../probes/source.ts'
+import { likeAttacks } from '../../probes/unicode.ts'
 import { findForeign } from '../find-foreign.ts'
 import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
@@ -33,33 +34,40 @@ const toOtherWord = (word: string): string =>
     /z/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
   )
 
-/** Judges whether a service refuses a word for its meaning, although another word is accepted twice. */
+/** Puts the signs of a text in another order, but for its ends, so that they mean nothing together. */
+const toOtherOrder = (text: string): string =>
+  text.slice(0, 2) + [...text.slice(2, -2)].sort().reverse().join('') + text.slice(-2)
+
+/** Judges whether a service refuses a text for its meaning, although a similar one is accepted twice. */
 async function judgeMeaning(
   session: Session,
   exchange: Exchange,
   { plant }: Ask,
-  { openRule }: Probe,
+  { openRule, rule: own }: Probe,
 ): Promise<Verdict[]> {
-  const rule = 'text-has-no-meaning'
+  const isAttack = own === likeAttacks
+  const [rule, toOther] = isAttack
+    ? ([own, toOtherOrder] as const)
+    : (['text-has-no-meaning', toOtherWord] as const)
   const status = readStatus(exchange) ?? 0
   if (openRule !== 'text-limits' || plant === undefined || status >= 500) return []
   const say = (problem?: string): Verdict =>
     toVerdict(rule, '/response/status', problem, problem === undefined ? {} : { actual: `${status}` })
   const { name, tag = name } = plant
-  if (![name, tag].every(isWord)) return []
+  if (!isAttack && ![name, tag].every(isWord)) return []
   if (wasTaken(exchange)) return withExchanges([say()], exchange)
   // The id may have been stored.
   if (session.ids.areFew && wasTaken(await sendPlant(session, { ...plant, id: session.ids.take() })))
     return []
   const others: Exchange[] = []
   for (let left = 2; left > 0; left--) {
-    const other = { ...createPlainPlant(session), name: toOtherWord(name), tag: toOtherWord(tag) }
+    const other = { ...createPlainPlant(session), name: toOther(name), tag: toOther(tag) }
     if (!session.inside.allows(other)) return []
     others.push(await sendPlant(session, other))
   }
   // A service may refuse a stored text.
   if (!others.every(wasTaken)) return []
-  const problem = `the status must be ${createdStatus}, got ${status}, although the name ${JSON.stringify(toOtherWord(name))} is accepted`
+  const problem = `the status must be ${createdStatus}, got ${status}, although the name ${JSON.stringify(toOther(name))} is accepted`
   return withExchanges([say(problem)], ...others.slice(1), exchange)
 }
 

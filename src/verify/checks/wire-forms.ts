@@ -32,7 +32,7 @@ import { type Form, type Message, sendMessages, toMessage } from './messages-on-
  * 9110 13.1, 14.2             conditions and ranges that are only for GET        client-headers
  *
  * Not tried, since no client of this service depends on it: 414, 417, and 501 by name, TRACE, CONNECT, timeouts, and the
- * name of the server. PUT, PATCH, and DELETE could change or remove what others have stored.
+ * name of the server. With credentials, PUT, PATCH, and DELETE could change or remove what others have stored.
  */
 
 export const toHex = (length: number): string => length.toString(16)

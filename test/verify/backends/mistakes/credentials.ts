@@ -1,5 +1,5 @@
 import type { Overrides } from '../create-backend.ts'
-import { correct, type Exchange, type Parts, Refusal, validToken } from '../parts.ts'
+import { type Answer, correct, type Exchange, type Parts, Refusal, validToken } from '../parts.ts'
 import { alsoAuthorize, type Mistake } from './mistake.ts'
 
 /** Makes a backend that crashes, and answers 500, on some Authorization headers. */
@@ -28,6 +28,14 @@ const trustPaths = (isTrusted: (path: string) => boolean): Overrides => ({
       exchange,
       isTrusted(path) ? { ...parts, route: () => {}, isAuthorized: () => true } : parts,
     )
+  },
+})
+
+/** Makes a backend that creates plants with other methods, too, and checks no credentials for them. */
+const trustMethods = (toAnswer: (answer: Answer) => Answer): Overrides => ({
+  async handle(exchange, parts) {
+    if (!/^(?:PUT|PATCH)$/.test(exchange.request.method ?? '')) return correct.handle(exchange, parts)
+    return toAnswer(await correct.handle(exchange, { ...parts, route: () => {}, isAuthorized: () => true }))
   },
 })
 
@@ -215,6 +223,17 @@ export const credentialMistakes: readonly Mistake[] = [
           exchange,
         ),
     },
+  },
+  {
+    title: 'only POST needs credentials',
+    rule: 'refuses-missing-credentials',
+    also: ['refused-credentials-store-nothing'],
+    backend: trustMethods((answer) => answer),
+  },
+  {
+    title: 'other methods store plants without credentials, and answer 204',
+    rule: 'refused-credentials-store-nothing',
+    backend: trustMethods(() => ({ status: 204, headers: {}, body: '' })),
   },
   {
     title: 'a path with a slash at its end needs no credentials',

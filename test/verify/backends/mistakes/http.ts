@@ -226,6 +226,30 @@ export const httpMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'a connection stays open after chunks with a length, although its request is refused',
+    rule: 'closes-after-two-lengths',
+    also: ['refuses-invalid-framing'],
+    backend: {
+      // Node refuses such a request, and then reads nothing more on its connection.
+      refuseNonHttp(error, socket) {
+        const bytes = (error as { rawPacket?: Buffer }).rawPacket?.toString() ?? ''
+        const [, , body] = /chunked\r\n[\s\S]*?\r\n0\r\n\r\nPOST[\s\S]*?(\r\n){2}(\{.*\})/.exec(bytes) ?? []
+        if (body === undefined) return correct.refuseNonHttp(error, socket)
+        const { name, tag } = JSON.parse(body)
+        for (const [status, answer] of [
+          ['400 Bad Request', { error: 400, message: 'the length is not clear' }],
+          ['200 OK', { name, tag }],
+        ] as const) {
+          const text = JSON.stringify(answer)
+          const date = new Date().toUTCString()
+          socket.write(
+            `HTTP/1.1 ${status}\r\nDate: ${date}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+          )
+        }
+      },
+    },
+  },
+  {
     title: 'a slash must not be escaped',
     rule: 'accepts-any-json-form',
     backend: refuseTexts((text) => text.includes('\\/')),

@@ -90,6 +90,21 @@ export const idMistakes: readonly Mistake[] = [
     backend: { toKey: (id) => String(id < 0 ? Number(id) : id) },
   },
   {
+    title: 'large ids are clamped to the largest int32',
+    rule: 'id-over-int32',
+    backend: { toKey: (id) => (id > 2147483647 ? '2147483647' : String(id)) },
+  },
+  {
+    title: 'the exponent of an id is dropped',
+    rule: 'ids-differ',
+    backend: { parse: (text) => correct.parse(text.replace(/("id":-?\d+)e\d(?!\d)/i, '$1')) },
+  },
+  {
+    title: 'the point of an id is dropped',
+    rule: 'ids-differ',
+    backend: { parse: (text) => correct.parse(text.replace(/("id":-?\d+)\.(0+)(?=[,}])/, '$1$2')) },
+  },
+  {
     title: 'an id with a zero fraction is refused',
     rule: 'id-with-zero-fraction',
     backend: {

@@ -1,6 +1,8 @@
 import { correct, Refusal, toJsonAnswer } from '../parts.ts'
 import { changeName, changeTag, changeTexts, type Mistake } from './mistake.ts'
 
+const blocked = 'the request is blocked'
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 const unicodeMistakes: readonly Mistake[] = [
@@ -212,6 +214,23 @@ const otherMistakes: readonly Mistake[] = [
         if (plant.name === 'null') throw new Refusal('body', 'name is missing')
         return plant
       },
+    },
+  },
+  {
+    title: 'a firewall refuses texts that look like attacks, with an HTML page',
+    rule: 'accepts-texts-like-attacks',
+    backend: {
+      toPlant(value, ...rest) {
+        const plant = correct.toPlant(value, ...rest)
+        const text = `${plant.name}\n${plant.tag}`
+        if (/<script|\b(drop|union) |'.*\bor\b|\.\.\/|\$\{jndi/i.test(text))
+          throw new Refusal('body', blocked)
+        return plant
+      },
+      refuse: (refusal, ...rest) =>
+        refusal.message === blocked
+          ? { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Request blocked</h1>' }
+          : correct.refuse(refusal, ...rest),
     },
   },
   {
