@@ -2,7 +2,7 @@ import { type Command, CommanderError, Option } from 'commander'
 import { serviceOptions } from '../http/service-options.ts'
 import type { Option as OptionSchema } from '../options/option-table.ts'
 import { array, findProblems, type Schema, text } from '../options/schema.ts'
-import { exitCodes } from './failure.ts'
+import { exitCodes, type Fail } from './failure.ts'
 import { describeMistake, shorten } from './mistake.ts'
 
 /** One flag of a command. Tables of them make the options, the help and the tables in the documentation. */
@@ -17,6 +17,10 @@ export interface Flag {
   default?: string
   /** The environment variable that is read if the flag isn't given. */
   env?: string
+  /** The path of the option that it sets, such as `broker.token`, if that isn't its name. */
+  option?: string
+  /** Makes the value of the option, such as from the file that the flag names. */
+  load?(value: never, fail: Fail): unknown
   /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text as it is. */
   read?(text: string, earlier: unknown): unknown
 }

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { expect, test, vi } from 'vitest'
+import { changeableOptions } from '../../src/cli/fake/changeable-flags.ts'
 import { readFlags } from '../../src/cli/fake/config.ts'
-import { isChangeable, readOptions } from '../../src/cli/fake/read-options.ts'
 import { type ServerFlag, serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
+import { readOptions } from '../../src/cli/options.ts'
 import { serverOptions } from '../../src/server/option-table.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
@@ -178,7 +179,8 @@ test('all flags can change while the fake runs, but these', async () => {
   ]
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
-  const changeable = await readOptions({ ...Object.fromEntries(all), ...values }, isChangeable)
+  const flags = { ...Object.fromEntries(all), ...values }
+  const changeable = await readOptions(serverFlags, flags, changeableOptions, expect.unreachable)
   const names = all.map(([name = '']) => (name === 'token' ? 'tokens' : name))
   expect(Object.keys(changeable).toSorted()).toEqual(
     names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),

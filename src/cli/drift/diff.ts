@@ -1,20 +1,19 @@
 import { Command } from 'commander'
 import { compareAll } from '../../drift/diff.ts'
-import type { DiffReport, KnownDifference } from '../../drift/drift.ts'
-import { knownSchema } from '../../drift/option-table.ts'
+import type { DiffOptions, DiffReport, KnownDifference } from '../../drift/drift.ts'
+import { diffTable, knownSchema } from '../../drift/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { createBaselineFlags, openBaseline } from '../baseline.ts'
 import type { CommandTable } from '../command.ts'
-import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { createFail } from '../failure.ts'
 import { readFlags } from '../fake/config.ts'
 import type { Explain } from '../fake/explain-option.ts'
-import { readOptions } from '../fake/read-options.ts'
 import { serverFlags } from '../fake/server-flags.ts'
 import { addFlags, addValue, type FlagTable, type FlagValues, flag, names } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
+import { failWithOption, readOptions } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
@@ -53,9 +52,8 @@ async function readFake(
   const command = addFlags(new Command(), serverFlags)
   if (config !== undefined) command.setOptionValue('config', config)
   const { flags, explain: explainFake } = await readFlags(command, {})
-  const isOfAnswers = (option: string): boolean =>
-    option in storeOptions && !['tokens', 'seed', 'scenario', 'storage'].includes(option)
-  return { fake: (await readOptions(flags, isOfAnswers)) as PlantStoreOptions, explainFake }
+  const { tokens: _tokens, seed: _seed, scenario: _scenario, storage: _storage, ...ofAnswers } = storeOptions
+  return { fake: await readOptions(serverFlags, flags, ofAnswers, fail), explainFake }
 }
 
 /** Suggests a configuration if the fake had none. */
@@ -66,29 +64,15 @@ const suggestLearn = ({ outcome }: DiffReport, config: string | undefined): stri
 
 async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
   const url = readUrl(argument, 'diff')
-  const {
-    config,
-    only,
-    skip,
-    baseline: _baseline,
-    updateBaseline: _update,
-    report: _report,
-    verbose: _verbose,
-    ...rest
-  } = flags
-  const { showToken, ...service } = rest
-  const options = await readService(service, fail)
-  const { fake, explainFake } = await readFake(config)
+  const options = await readService<DiffOptions>(diffFlags, flags, diffTable, fail)
+  const { fake, explainFake } = await readFake(flags.config)
   const known = await openBaseline<KnownDifference>(flags, knownSchema, fail)
   const reports = openReports(flags)
   using interruption = catchInterruption()
   const progress = createProgress()
   const judge = await compareAll(url, {
     ...options,
-    ...(only && { only }),
-    ...(skip && { skip }),
     baseline: known.entries,
-    ...(showToken && { showToken }),
     fake,
     signal: interruption.signal,
     onProgress: ({ cases, total, title, timeLeft }) =>
@@ -96,11 +80,14 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   })
     .catch(async (error: unknown) => {
       if (error instanceof OptionsError && error.path[0] === 'fake') return fail(await explainFake(error))
-      return failWithOption(error, fail, options, tokenFlag(options))
+      return failWithOption(error, fail, diffFlags, flags)
     })
     .finally(progress.clear)
   const report = known.judge(judge)
-  const code = reports.write({ ...report, remarks: [...report.remarks, ...suggestLearn(report, config)] })
+  const code = reports.write({
+    ...report,
+    remarks: [...report.remarks, ...suggestLearn(report, flags.config)],
+  })
   return interruption.code ?? code
 }
 

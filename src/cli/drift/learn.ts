@@ -1,14 +1,15 @@
 import { styleText } from 'node:util'
-import { type Learned, learn, ServiceError } from '../../drift/drift.ts'
+import { type Learned, learn, ServiceError, type ServiceOptions } from '../../drift/drift.ts'
+import { serviceTable } from '../../drift/option-table.ts'
 import { tame } from '../../http/tame.ts'
 import { getRule } from '../../judge/rules.ts'
 import { wrapText } from '../../reports/wrap.ts'
 import type { CommandTable } from '../command.ts'
 import { readBytes } from '../data-file.ts'
-import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'
 import { type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
+import { failWithOption } from '../options.ts'
 import { checkOutFile, type OutFile, writeOutFile } from '../out-file.ts'
 import { findWidth } from '../paint.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
@@ -73,8 +74,8 @@ function describe(
 
 async function runLearn(argument: string | undefined, flags: FlagValues<typeof learnFlags>): Promise<number> {
   const url = readUrl(argument, 'learn')
-  const { out = 'plant-store.yaml', verbose: _verbose, ...rest } = flags
-  const options = await readService(rest, fail)
+  const { out = 'plant-store.yaml' } = flags
+  const options = await readService<ServiceOptions>(learnFlags, flags, serviceTable, fail)
   const file = { path: out, flag: '--out', fail }
   checkFile(file)
   using interruption = catchInterruption()
@@ -90,7 +91,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
     }
     if (error instanceof ServiceError)
       throw new CommandFailure(`Failed to learn: ${error.message}.`, exitCodes.unjudged)
-    return failWithOption(error, fail, options, tokenFlag(options))
+    return failWithOption(error, fail, learnFlags, flags)
   }
 }
 

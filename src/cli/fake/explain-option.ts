@@ -2,7 +2,7 @@ import type { OptionsError } from '../../options/options-error.ts'
 import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { describeMistake, shorten, showMembers } from '../mistake.ts'
-import { toFlag } from './read-options.ts'
+import { toFlag } from '../options.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** Describes an error about an option that the store or the server refuses, with the user's flag, variable, key, or file. */
@@ -16,7 +16,7 @@ export type Explain = (error: OptionsError) => Promise<string>
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (error) => {
     const [option = '', ...path] = error.path[0] === 'fake' ? error.path.slice(1) : error.path
-    const name = toFlag(`${option}`)
+    const name = toFlag(serverFlags, `${option}`)
     if (!Object.hasOwn(serverFlags, name)) return error.message
     const key = toKebabCase(name)
     if (name === 'seed' || name === 'scenario') {

@@ -1,14 +1,15 @@
 import { OptionsError } from '../../options/options-error.ts'
+import { serverOptions } from '../../server/option-table.ts'
 import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
-import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
+import { CommandFailure, createFail, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
+import { readOptions } from '../options.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
-import { readOptions } from './read-options.ts'
-import { isLikeUrl, isRedisUrl, type ServerFlags } from './server-flags.ts'
+import { isLikeUrl, isRedisUrl, type ServerFlags, serverFlags } from './server-flags.ts'
 
 const needsRedis = new OptionsError('needs a store in Redis', ['storeTtl'])
 
@@ -29,7 +30,7 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
 async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
   const { store, storeTtl, log = 'pretty' } = flags
   if (store === undefined && storeTtl !== undefined) throw needsRedis
-  const options = await readOptions(flags)
+  const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
   const onRequest = createLog(log)
   return {
     ...options,

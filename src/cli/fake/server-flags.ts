@@ -16,10 +16,6 @@ import { readLimits } from '../read-limits.ts'
 export interface ServerFlag extends Flag {
   /** What its key in the configuration file can be besides one value; `none` if the file has no such key. */
   inFile?: 'list' | 'path' | 'name or path' | 'none'
-  /** The option that it sets, if that has another name. */
-  option?: string
-  /** Reads the value of the option from the file that the flag names. */
-  load?(value: never): unknown
 }
 
 function readLatency(text: string): Delay {

@@ -4,12 +4,13 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import { isShippedName } from '../data-file.ts'
-import { CommandFailure, endSentence, exitCodes } from '../failure.ts'
+import { CommandFailure, createFail, endSentence, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
+import { readOptions, toFlag } from '../options.ts'
+import { changeableOptions, fixedFlags } from './changeable-flags.ts'
 import { readFlags } from './config.ts'
 import { writeNotice } from './log.ts'
-import { fixedFlags, isChangeable, readOptions, toFlag } from './read-options.ts'
-import { isRedisUrl, type ServerFlags } from './server-flags.ts'
+import { isRedisUrl, type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** Milliseconds between two checks of a file. Notifications of the operating system would miss changes in some containers and on network drives. */
 const interval = 200
@@ -83,7 +84,7 @@ export async function watchFiles(
   async function applyFlags(): Promise<string[]> {
     const { flags, explain } = await readFlags(command, defaults)
     watch(findFiles(flags))
-    const options = await readOptions(flags, isChangeable)
+    const options = await readOptions(serverFlags, flags, changeableOptions, createFail('apply the changes'))
     const texts = Object.fromEntries(
       Object.entries(options).map(([name, value]) => [name, stringifyExactJson(value)]),
     )
@@ -96,7 +97,7 @@ export async function watchFiles(
     }
     applied = texts
     noticeRestart(flags)
-    return names.map(toFlag)
+    return names.map((name) => toFlag(serverFlags, name))
   }
 
   async function apply(isFirst = false): Promise<void> {

@@ -1,14 +1,7 @@
 import { BrokerError, PactFileError, type PactReport } from '../../pact/pact.ts'
-import { failWithOption } from '../fail-with-option.ts'
 import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
-
-/** The flags that have other names than the options. */
-const flagOf: Readonly<Record<string, string>> = {
-  'broker.url': 'broker',
-  'broker.token': 'brokerToken',
-  'broker.selectors': 'selector',
-  'broker.publish.version': 'publish',
-}
+import { failWithOption } from '../options.ts'
+import { verifyPactsFlags } from './verify-pacts-flags.ts'
 
 /**
  * Explains in one line why a command about pacts failed.
@@ -21,7 +14,7 @@ export function failWithPacts(what: string, error: unknown): never {
   }
   if (isMissingPeer(error)) throw new CommandFailure((error as Error).message, exitCodes.usage, error)
   if (!(error instanceof PactFileError || error instanceof BrokerError))
-    return failWithOption(error, (reason) => fail(reason), {}, flagOf)
+    return failWithOption(error, (reason) => fail(reason), verifyPactsFlags, {})
   return fail(`${error.message}.`, error instanceof BrokerError ? exitCodes.unjudged : exitCodes.usage)
 }
 

@@ -38,21 +38,39 @@ export const verifyPactsFlags = {
     {
       env: 'PACT_BROKER_BASE_URL',
       schema: address,
+      option: 'broker.url',
     },
   ),
-  brokerToken: flag('<token>', 'token for the broker', { env: 'PACT_BROKER_TOKEN', schema: token }),
-  brokerUsername: flag('<name>', 'user of the broker', { env: 'PACT_BROKER_USERNAME' }),
-  brokerPassword: flag('<password>', 'password of that user', { env: 'PACT_BROKER_PASSWORD' }),
+  brokerToken: flag('<token>', 'token for the broker', {
+    env: 'PACT_BROKER_TOKEN',
+    schema: token,
+    option: 'broker.token',
+  }),
+  brokerUsername: flag('<name>', 'user of the broker', {
+    env: 'PACT_BROKER_USERNAME',
+    option: 'broker.username',
+  }),
+  brokerPassword: flag('<password>', 'password of that user', {
+    env: 'PACT_BROKER_PASSWORD',
+    option: 'broker.password',
+  }),
   selector: flag('<json>', 'which pacts of the broker to verify; repeat it for more', {
     schema: array(selector),
     read: readSelector,
+    option: 'broker.selectors',
   }),
-  branch: flag('<name>', 'branch of the service, for the broker'),
+  branch: flag('<name>', 'branch of the service, for the broker', { option: 'broker.branch' }),
   includeWipSince: flag('<date>', 'include work-in-progress pacts of the broker since this date', {
     schema: date,
+    option: 'broker.includeWipSince',
   }),
-  publish: flag('<version>', 'publish the results to the broker, for this version of the service'),
-  buildUrl: flag('<url>', 'URL of the build, published with the results', { schema: address }),
+  publish: flag('<version>', 'publish the results to the broker, for this version of the service', {
+    option: 'broker.publish.version',
+  }),
+  buildUrl: flag('<url>', 'URL of the build, published with the results', {
+    schema: address,
+    option: 'broker.publish.buildUrl',
+  }),
   report: createReportFlag(),
   ...limitFlags,
   verbose: {

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { tameLines } from '../../http/tame.ts'
-import { type BrokerOptions, type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { isUrl } from '../../pact/provider/option-table.ts'
+import { type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
+import { isUrl, providerOptions } from '../../pact/provider/option-table.ts'
 import type { CommandTable } from '../command.ts'
 import { createFail } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import { catchInterruption } from '../interruption.ts'
+import { readOptions } from '../options.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { failWithPacts, toExitCode } from './pact-failure.ts'
@@ -15,17 +16,6 @@ import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts
 const what = 'verify the pacts'
 
 const fail = createFail(what)
-
-/** The flags of the broker, and the option of each. */
-const brokerFlags = {
-  broker: 'url',
-  brokerToken: 'token',
-  brokerUsername: 'username',
-  brokerPassword: 'password',
-  selector: 'selectors',
-  branch: 'branch',
-  includeWipSince: 'includeWipSince',
-} as const satisfies Partial<Record<keyof VerifyPactsFlags, keyof BrokerOptions>>
 
 /** The flags that only make sense with a broker. */
 const forBroker = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'] as const
@@ -41,26 +31,18 @@ function dropBroker(given: VerifyPactsFlags, command: Command): VerifyPactsFlags
   return isAsked ? given : flags
 }
 
-function toOptions(flags: VerifyPactsFlags): VerifyProviderOptions {
-  const { token, verbose, report: _report, publish, buildUrl, ...others } = flags
-  if (token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
+async function toOptions(flags: VerifyPactsFlags): Promise<VerifyProviderOptions> {
+  if (flags.token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
   if (flags.pacts === undefined && flags.broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
   const useless = forBroker.find((name) => flags.broker === undefined && name in flags)
   if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
-  if (buildUrl !== undefined && publish === undefined)
+  if (flags.buildUrl !== undefined && flags.publish === undefined)
     return fail('--build-url needs --publish, because it is published with the results.')
-  const isOfBroker = ([name]: [string, unknown]): boolean => Object.hasOwn(brokerFlags, name)
-  const broker = Object.entries(others)
-    .filter(isOfBroker)
-    .map(([name, value]) => [brokerFlags[name as keyof typeof brokerFlags], value])
-  const results = publish && { publish: { version: publish, ...(buildUrl !== undefined && { buildUrl }) } }
-  return {
-    ...Object.fromEntries(Object.entries(others).filter((entry) => !isOfBroker(entry))),
-    token,
-    ...(flags.broker !== undefined && { broker: { ...Object.fromEntries(broker), ...results } }),
-    ...(verbose && { onOutput: writeOutput }),
-  }
+  const { broker: _broker, ...ofFiles } = providerOptions
+  const known = flags.broker === undefined ? ofFiles : providerOptions
+  const options = await readOptions(verifyPactsFlags, flags, known, fail)
+  return { ...options, token: flags.token, ...(flags.verbose && { onOutput: writeOutput }) }
 }
 
 /** Writes lines of Pact's own code, which repeat what a service answers. */
@@ -76,7 +58,7 @@ async function runVerifyPacts(
 ): Promise<number> {
   const flags = dropBroker(given, command)
   const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
-  const options = toOptions(flags)
+  const options = await toOptions(flags)
   const reports = openReports(flags)
   using interruption = catchInterruption({ hasCleanup: true })
   try {

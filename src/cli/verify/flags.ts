@@ -1,11 +1,16 @@
+import { appendFileSync } from 'node:fs'
 import { accessOptions } from '../../http/access.ts'
 import { waitSeconds } from '../../http/service-options.ts'
+import { tameJson } from '../../http/tame.ts'
 import { token } from '../../options/values.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { createBaselineFlags } from '../baseline.ts'
+import type { Fail } from '../failure.ts'
 import { addValues, type FlagTable, type FlagValues, flag, integerFlag, limitFlags, names } from '../flags.ts'
+import { readLimits } from '../read-limits.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { createTokenCommand } from './token-command.ts'
 
 function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
   const [, from, to] = /^(-?\d{1,19})-(-?\d{1,19})$/.exec(text) ?? []
@@ -21,12 +26,26 @@ function readHeader(text: string, earlier: Record<string, string> = {}): Record<
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
   addValues(text, earlier).filter((part) => part !== '') as RuleId[]
 
+/** Checks that a file can be written, and returns a function that adds a plant to it, as one line of JSON. */
+function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
+  function append(text: string): void {
+    try {
+      appendFileSync(path, text)
+    } catch (error) {
+      fail(`${path} can't be written: ${(error as Error).message}. Pass another file with --created.`)
+    }
+  }
+  append('')
+  return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
+}
+
 /** The flags of `verify`. */
 export const verifyFlags = {
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
   tokenCommand: flag(
     '<command>',
     'run a command that prints a valid token, and run it again when the token expires; overrides --token',
+    { option: 'token', load: createTokenCommand },
   ),
   invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',
@@ -38,6 +57,7 @@ export const verifyFlags = {
     {
       schema: { ...accessOptions.headers, expected: "a header such as 'X-Tenant: garden'" },
       read: readHeader,
+      option: 'headers',
     },
   ),
   cert: flag('<file>', 'PEM file with a client certificate'),
@@ -46,7 +66,10 @@ export const verifyFlags = {
     '<file>',
     'PEM file with the certificates to trust; NODE_EXTRA_CA_CERTS adds some to the usual ones',
   ),
-  created: flag('<file>', 'file that gets a line of JSON for each plant that the run leaves behind'),
+  created: flag('<file>', 'file that gets a line of JSON for each plant that the run leaves behind', {
+    option: 'onCreated',
+    load: appendCreated,
+  }),
   namePrefix: flag('<text>', 'prefix of the names of plants, except in requests that test the name', {
     schema: optionTable.namePrefix,
   }),
@@ -62,7 +85,9 @@ export const verifyFlags = {
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
   ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
-  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts'),
+  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts', {
+    load: readLimits,
+  }),
   report: createReportFlag(),
   seed: integerFlag(
     '<number>',
@@ -76,11 +101,14 @@ export const verifyFlags = {
   }),
   concurrency: integerFlag('<number>', 'how many requests to send at the same time', optionTable.concurrency),
   ...limitFlags,
-  wait: integerFlag(
-    '<seconds>',
-    'wait until the service accepts connections and answers with a status other than 502, 503, or 504',
-    waitSeconds,
-  ),
+  wait: {
+    ...integerFlag(
+      '<seconds>',
+      'wait until the service accepts connections and answers with a status other than 502, 503, or 504',
+      waitSeconds,
+    ),
+    load: (seconds: number) => seconds * 1000,
+  },
   thorough: { description: 'send all requests, even if the service is slow' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },

@@ -1,12 +1,7 @@
-import { appendFileSync } from 'node:fs'
-import type { ServiceOptions } from '../../drift/drift.ts'
-import { tameJson } from '../../http/tame.ts'
-import type { VerifyOptions } from '../../verify/verify.ts'
 import type { Fail } from '../failure.ts'
-import type { FlagValues } from '../flags.ts'
-import { readLimits } from '../read-limits.ts'
+import type { FlagTable, FlagValues } from '../flags.ts'
+import { readOptions } from '../options.ts'
 import { verifyFlags } from './flags.ts'
-import { createTokenCommand } from './token-command.ts'
 
 const { token, tokenCommand, header, cert, key, ca, created, namePrefix, limits, concurrency } = verifyFlags
 const { requestLimit, limit, wait } = verifyFlags
@@ -31,36 +26,14 @@ export const serviceFlags = {
 /** The note in the help of all commands that send requests to a service. */
 export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
 
-type ServiceFlags = FlagValues<typeof serviceFlags>
-
-/** Checks that a file can be written, and returns a function that adds a plant to it, as one line of JSON. */
-function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
-  function append(text: string): void {
-    try {
-      appendFileSync(path, text)
-    } catch (error) {
-      fail(`${path} can't be written: ${(error as Error).message}. Pass another file with --created.`)
-    }
-  }
-  append('')
-  return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
-}
-
-/** Converts the flags for the service to options, and keeps all others. */
-export async function readService<Flags extends ServiceFlags>(
-  flags: Flags,
+/** Makes the options of a run on a service from the values of flags; fails without a token. */
+export async function readService<Options>(
+  table: FlagTable,
+  flags: FlagValues<typeof serviceFlags>,
+  known: object,
   fail: Fail,
-): Promise<ServiceOptions & Omit<Flags, keyof ServiceFlags>> {
-  const { token, tokenCommand, wait, limits, header, created, ...options } = flags
-  const given = tokenCommand === undefined ? token : createTokenCommand(tokenCommand)
-  if (given === undefined)
+): Promise<Options> {
+  if ((flags.tokenCommand ?? flags.token) === undefined)
     return fail('there is no token. Pass --token or --token-command, or set PLANT_STORE_TOKEN.')
-  return {
-    ...options,
-    token: given,
-    ...(wait !== undefined && { wait: wait * 1000 }),
-    ...(limits !== undefined && { limits: await readLimits(limits) }),
-    ...(header !== undefined && { headers: header }),
-    ...(created !== undefined && { onCreated: appendCreated(created, fail) }),
-  } as ServiceOptions & Omit<Flags, keyof ServiceFlags>
+  return (await readOptions(table, flags, known, fail)) as Options
 }

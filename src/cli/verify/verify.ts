@@ -1,15 +1,15 @@
 import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import type { Report } from '../../reports/report.ts'
-import { baselineEntry } from '../../verify/option-table.ts'
+import { baselineEntry, optionTable } from '../../verify/option-table.ts'
 import { usualRequests } from '../../verify/plan.ts'
 import { runRepeatedly } from '../../verify/repeat.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
 import { type Baseline, openBaseline } from '../baseline.ts'
 import type { CommandTable } from '../command.ts'
-import { failWithOption, tokenFlag } from '../fail-with-option.ts'
 import { createFail } from '../failure.ts'
 import { catchInterruption } from '../interruption.ts'
+import { failWithOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
@@ -19,16 +19,9 @@ import { noProxy, readService } from './service-flags.ts'
 const fail = createFail('verify')
 
 async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry>): Promise<VerifyOptions> {
-  const {
-    report: _report,
-    verbose: _verbose,
-    baseline: _baseline,
-    updateBaseline: _update,
-    ...options
-  } = flags
   const { limits, tokenCommand } = flags
   return {
-    ...(await readService(options, fail)),
+    ...(await readService<VerifyOptions>(verifyFlags, flags, optionTable, fail)),
     baseline: entries,
     flags: [
       ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
@@ -37,7 +30,11 @@ async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry
   }
 }
 
-async function judge(url: string, options: VerifyOptions): ReturnType<typeof runRepeatedly> {
+async function judge(
+  url: string,
+  options: VerifyOptions,
+  flags: VerifyFlags,
+): ReturnType<typeof runRepeatedly> {
   const progress = createProgress()
   try {
     return await runRepeatedly(url, {
@@ -46,7 +43,7 @@ async function judge(url: string, options: VerifyOptions): ReturnType<typeof run
         progress.show({ done: trials, total, last: rule, timeLeft }),
     })
   } catch (error) {
-    return failWithOption(error, fail, options, tokenFlag(options))
+    return failWithOption(error, fail, verifyFlags, flags)
   } finally {
     progress.clear()
   }
@@ -86,7 +83,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   const options = await toOptions(flags, baseline)
   const reports = openReports(flags)
   using interruption = catchInterruption()
-  const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }))
+  const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }, flags))
   const hasCommands = report.cases.some(({ again }) => again !== undefined)
   const reminder = hasCommands ? describeTokens(flags) : []
   const code = reports.write({
