@@ -10,7 +10,7 @@ const isPassed = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:fd\/\d+|s
  * Refuses what isn't a regular file, such as a device without an end, or a pipe, which waits for the program at its other
  * end, and nothing could end that wait.
  */
-export function checkRegular(path: string): void {
+function checkRegular(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || stats.isFile() || stats.isDirectory() || isPassed(path)) return
   throw new Error("it isn't a regular file")
