@@ -15,7 +15,7 @@ import type { Service } from './service.ts'
 import { type Fake, type SentToFake, startFake } from './start-fake.ts'
 import { findUniqueForm } from './unique-names.ts'
 
-/** The address of the fake in the curl lines of a report. */
+/** The address of the fake in reports. */
 const fakeBase = new URL('http://127.0.0.1:4010')
 
 /** Lists the messages that the table of answers sets. */
@@ -71,14 +71,14 @@ function shortenHeaders<Of extends Exchange>(exchange: Of): Of {
 }
 
 /** Shows an exchange after those that stored its plants. */
-function showSent(
+const showSent = (
   { earlier, ...last }: Sent,
   base: URL,
-  { service, showToken }: CompareContext,
-): ShownExchange[] {
-  const options = { base, secrets: service.run.token.all, showToken }
-  return [...earlier, last].map((exchange) => showExchange(shortenHeaders(exchange), options))
-}
+  { service: { run }, showToken }: CompareContext,
+): ShownExchange[] =>
+  [...earlier, last].map((exchange) =>
+    showExchange(shortenHeaders(exchange), { base, secrets: run.token.all, showToken }),
+  )
 
 /** Compares whether a page may read the answers. */
 function compareReadable(ours: Exchange, real: Exchange, origin: string): Difference[] {
@@ -153,7 +153,7 @@ export async function compareCase(
   const skip = (reason: string): Compared => ({
     result: { ...about, status: 'skipped', word: 'not compared', reason },
   })
-  const { session, run } = context.service
+  const { session } = context.service
   const ask = one.toAsk(session)
   if (ask === undefined) return skip('no id that is allowed can show it')
   const isSame = answered !== undefined && toLook(answered.ask) === toLook(ask)
@@ -172,14 +172,18 @@ export async function compareCase(
     : await findExcuse(one, second, context)
   if (reason !== undefined) return skip(reason)
   for (const { stable } of differences) shown.set(stable, (shown.get(stable) ?? 0) + 1)
-  const exchanges = showSent(real, run.base, context)
+  const exchanges = showSent(real, context.service.run.base, context)
   const findings = [
     ...differences.map((difference) => ({ ...difference, exchanges })),
     {
       kind: 'note' as const,
       place: '/response',
-      problem: 'the answer of the fake, if it runs at port 4010',
-      exchanges: showSent(ours, fakeBase, context),
+      problem: 'the answer of the fake to the same',
+      // Their commands are those of the service.
+      exchanges: showSent(ours, fakeBase, context).map((one) => ({
+        ...one,
+        request: { ...one.request, curl: '' },
+      })),
     },
   ]
   return {

@@ -152,7 +152,7 @@ export async function learnRows(
 ): Promise<Lesson[]> {
   async function tryPreset(preset: AnswersPreset): Promise<Lesson[]> {
     await using fake = await startFake({ ...options, answers: preset }, session)
-    const chosen = rows.filter((row) => isForTable(row, options))
+    const chosen = rows.filter((row) => row.trigger.failure !== undefined && isForTable(row, options))
     const pairs = chosen.map(async ({ trigger, exchange, again }): Promise<Pair> => {
       return { trigger, real: exchange, ...(again && { again }), fake: await fake.send(exchange.ask) }
     })

@@ -80,6 +80,9 @@ function toRow([, part, name = '']: readonly string[], theirs: readonly SeenAnsw
   return { members }
 }
 
+const patternHint =
+  'Declare the pattern of names or tags in a file such as limits.yaml, with name: { pattern: "^[A-Za-z]*$" }, and run plant-store learn again with --limits limits.yaml, or fix the service.'
+
 /** Names the option with which the fake takes what it refuses, or the other way around. */
 function suggestOption(answered: readonly Answered[]): object | undefined {
   const isTaken = answered.every(({ theirs }) => theirs.status < 300)
@@ -88,10 +91,15 @@ function suggestOption(answered: readonly Answered[]): object | undefined {
     const isKept = answered.every(({ theirs, stored }) => theirs.members?.['name'] === stored)
     return { onDuplicate: isKept ? 'keep' : 'replace' }
   }
-  const isRefused = answered.every(({ theirs, ours }) => isRefusal(theirs.status) && ours.status < 300)
-  const topic = findOnly(answered.map((one) => one.topic))
-  return isRefused && topic === 'Texts' ? { limits: { name: { pattern: '…' } } } : undefined
+  return undefined
 }
+
+/** Returns whether the service refuses texts that the fake accepts. */
+const isOfTexts = (answered: readonly Answered[]): boolean =>
+  answered.length > 0 &&
+  answered.every(
+    ({ theirs, ours, topic }) => isRefusal(theirs.status) && ours.status < 300 && topic === 'Texts',
+  )
 
 /** Says what to add to a 200; what is sent decides the members of its plant. */
 const toCreated = (path: readonly string[], theirs: readonly SeenAnswer[]): object | undefined =>
@@ -125,6 +133,7 @@ export function suggestLine(
   const path = place.split('/').slice(1)
   const set = typeof answers === 'string' ? {} : answers
   const groups = groupBy(answered, (one) => nameRow(one, answered, set))
+  if (path[1] === 'status' && isOfTexts(answered)) return patternHint
   const option = path[1] === 'status' ? suggestOption(answered) : undefined
   const rows = groups.flatMap((group) => {
     const [first] = group

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'
+import { installHangLimit } from '../tools/hang-limit.ts'
 import { runCommand } from '../tools/processes.ts'
 
 // Mistakes, baselines, and short runs are sessions in test/cli/recordings/.
@@ -21,7 +22,7 @@ afterAll(() => service.close())
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
-test('learn writes a file with which diff finds no difference', async () => {
+test('learn writes a file with which diff finds no difference', { timeout: installHangLimit }, async () => {
   using folder = createFolder({ 'plant-store.yaml': '# Learned from a service\nseed: garden\n' })
   const file = folder.file('plant-store.yaml')
   const learned = await runHere(['learn', service.url, '--out', file], env)

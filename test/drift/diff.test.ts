@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { type DiffProgress, type DiffReport, diff } from '../../src/drift/drift.ts'
 import { toReport } from '../../src/drift/report.ts'
 import { applyBaseline } from '../../src/reports/baseline.ts'
@@ -199,6 +200,20 @@ test.each<[only: string, service: object, fake: object, hint: string]>([
   const [[row = '', set] = []] = Object.entries(JSON.parse(hint))
   const answers = { ...fake, [row]: { ...(fake as Record<string, object>)[row], ...(set as object) } }
   expect((await diff(server.url, { token, fake: { answers }, only: [only] })).outcome).toBe('passed')
+})
+
+test('the hint about texts that only the service refuses is a file of limits that can be declared', async () => {
+  await using server = await startServer({
+    limits: { name: { pattern: '^[A-Za-z]*$' } },
+    port: 0,
+    tokens: [token],
+  })
+  const { cases } = await diff(server.url, { token, only: ['the name and the tag "é"'] })
+  const [, file = '', flag] =
+    /in a file .+, with (.+), .+ again with (\S+ \S+),/.exec(`${cases[0]?.hints}`) ?? []
+  expect(flag).toBe('--limits limits.yaml')
+  const report = await diff(server.url, { token, limits: parse(file), only: ['the name and the tag "é"'] })
+  expect(report.cases.filter(({ status }) => status === 'failed')).toEqual([])
 })
 
 test('no hint about a tag that the service changes is a row of the table of answers', async () => {
