@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpAnswer, HttpRequest } from '../../http/exchange.ts'
-import { type LocalServer, readRequestBody, startLocalServer, toForwarded, writeAnswer } from '../../http/relay.ts'
+import {
+  type LocalServer,
+  readRequestBody,
+  startLocalServer,
+  toForwarded,
+  writeAnswer,
+} from '../../http/relay.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
