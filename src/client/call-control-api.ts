@@ -7,7 +7,7 @@ import type { paths } from './generated/types.ts'
 
 /** How to reach a running fake. */
 export interface ClientOptions {
-  /** The admin token that the fake was started with, if it was. */
+  /** The admin token that the fake was started with, if any. */
   adminToken?: string
   /** The bearer token whose plants, journal, and faults to use, if the fake was started with `--isolate token`. */
   token?: string

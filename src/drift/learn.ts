@@ -29,7 +29,7 @@ export interface Learned {
   broken: readonly ShownFinding[]
   /** What else the fake can't imitate, and no request of `diff` shows. */
   notImitated: readonly string[]
-  /** How the fake still differs; `options` have them, too, so that `diff` knows them. */
+  /** The differences that remain; they are also in `options`, so that `diff` knows them. */
   differences: readonly LearnedDifference[]
   /** What no request showed. */
   notTriggered: readonly string[]
@@ -39,15 +39,15 @@ export interface Learned {
 }
 
 /**
- * Finds out how a real service decides what the specification leaves open, with about 500 requests and those that must be
- * repeated, and writes a configuration with which a fake decides the same. It leaves plants behind.
+ * Finds out how a real service decides what the specification leaves open, with about 450 requests and those that must be
+ * repeated, and writes a configuration that makes a fake decide the same. It leaves plants behind.
  *
  * @example
  * const { options, yaml } = await learn('https://staging.example', { token: 'local-token' })
  * const store = createPlantStore(options)
  *
  * @throws {OptionsError} if an option has a wrong value
- * @throws {ServiceError} if the service can't be reached, or changes in the middle
+ * @throws {ServiceError} if the service can't be reached, or changes during the run
  */
 export async function learn(url: string | URL, options: ServiceOptions): Promise<Learned> {
   checkOptions(options, serviceTable)

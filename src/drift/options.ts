@@ -22,7 +22,7 @@ export type ServiceOptions = Pick<
   | 'signal'
 >
 
-/** Thrown if a service can't be reached, refuses the token, or changes in the middle. */
+/** Thrown if a service can't be reached, refuses the token, or changes during the run. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly kind: UnjudgedKind

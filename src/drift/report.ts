@@ -12,7 +12,7 @@ export interface KnownDifference extends BaselineEntry {
 
 /** How a fake and a real service differ; the group of a case is its topic. */
 export interface DiffReport extends Report, Judged<KnownDifference> {
-  /** Why the service can't be compared, or not to the end; `cases` are those that were done before. */
+  /** Why the comparison could not start or finish; `cases` has the cases that ran before. */
   unjudged?: { kind: UnjudgedKind; message: string }
   requests: number
 }

@@ -27,7 +27,7 @@ export interface RunningDiff extends Running<NamedCase, DiffReport> {
  *   skip(status === 'skipped', reason)
  * })
  *
- * @throws {OptionsError} if an option has a wrong value, there is no case of a name, or none is left
+ * @throws {OptionsError} if an option has a wrong value, no case has a given name, or no case is left
  */
 export function startDiff(url: string | URL, options: DiffOptions): RunningDiff {
   const cases = chooseCases(options).map(({ title, topic }) => ({ title, topic }))

@@ -6,7 +6,7 @@ import { maskHeader } from './mask.ts'
 import { quoteIfNeeded } from './quote.ts'
 import { readBounded } from './read-bounded.ts'
 
-/** What a service wants of its clients besides a token. */
+/** What a service requires from its clients besides a token. */
 export interface AccessOptions {
   /** Headers of every request, such as a tenant or the version of the API. */
   headers?: Readonly<Record<string, string>>

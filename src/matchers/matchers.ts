@@ -66,7 +66,7 @@ export interface PlantStoreMatchers<R = void, T = unknown> {
   toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): StoreResult<R, T>
   /** Checks that a store received one request for each pattern, in any order, and nothing else. */
   toHaveReceivedOnly(...patterns: RequestPattern[]): StoreResult<R, T>
-  /** Checks that a store answered a request for a plant like this with 200. */
+  /** Checks that a store responded with 200 to a request for a plant like this. */
   toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): StoreResult<R, T>
   /** Checks that every queued fault covered as many requests as it was for. */
   toHaveNoQueuedFaults(): StoreResult<R, T>

@@ -21,7 +21,7 @@ function checkMembers(plant: PlantPattern): void {
 }
 
 /**
- * Checks that a store answered 200 to a request for a plant like this (docs/specification.md, section 4, rule 1). Returns a promise
+ * Checks that a store responded with 200 to a request for a plant like this (docs/specification.md, section 4, rule 1). Returns a promise
  * for a store in another process.
  *
  * @throws {OptionsError} if the plant has an unknown or an undefined member

@@ -4,7 +4,7 @@ import type { Awaitable } from '../store/awaitable.ts'
 /** Milliseconds between two tries. */
 const pause = 50
 
-/** What Playwright passes to a matcher besides; older versions have no timeout. */
+/** What else Playwright passes to a matcher; older versions have no timeout. */
 type Context = MatcherContext & { readonly timeout?: number }
 
 /** A matcher that tries again. */

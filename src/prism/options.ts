@@ -11,7 +11,7 @@ export interface ValidationProxyOptions {
   errors?: boolean
   /** Names of hosts that requests may have in `Host`, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
-  /** Whether Prism judges each exchange, too. It doesn't decide: `opinions` of an exchange shows where it disagrees. */
+  /** Whether Prism judges each exchange, too. It doesn't decide: the `opinions` of an exchange list its disagreements. */
   secondOpinion?: boolean
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
@@ -25,7 +25,7 @@ export interface ValidatedExchange {
   /** The status that the client got; 0 if it disconnected before. */
   status: number
   violations: Violation[]
-  /** Where Prism disagrees with the violations; undefined without `secondOpinion`. */
+  /** How Prism disagrees with the violations; undefined without `secondOpinion`. */
   opinions?: Opinion[]
   /** Why the service gave no answer. */
   failure?: string

@@ -8,7 +8,7 @@ export type Side = 'request' | 'response'
 /** A part of a request or an answer that contradicts the specification. */
 export interface Violation {
   side: Side
-  /** A warning, if the rule is none that a service must keep. */
+  /** A warning, if the service doesn't have to keep the rule. */
   severity: 'error' | 'warning'
   rule: RuleId
   /** Its location, as a JSON pointer such as `/request/body/id` or `/response/status`. */
@@ -16,7 +16,7 @@ export interface Violation {
   message: string
 }
 
-/** What Prism says of a request or an answer, other than the violations. */
+/** What Prism says about a request or an answer, if it differs from the violations. */
 export interface Opinion {
   side: Side
   message: string

@@ -13,7 +13,7 @@ export type { RedisStoreOptions, SharedStorage }
  * Connects to Redis for stores that several processes share: plants, journal, faults, and scenario. All processes need
  * the same options, apart from the seed. Needs `@redis/client`.
  *
- * @param url the address, such as `rediss://user:password@host:6379/0?namespace=team-a`; each namespace has a state of its own
+ * @param url the address, such as `rediss://user:password@host:6379/0?namespace=team-a`; each namespace has its own state
  *
  * @example
  * await using storage = await redisStore('redis://localhost?namespace=team-a')

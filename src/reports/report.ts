@@ -156,7 +156,7 @@ export function groupCases(
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** How many cases ended in which way, in the words of the command, those that passed first. */
+/** Counts the cases by how they ended, in the words of the command; those that passed come first. */
 export function countCases({ cases, noun }: Pick<Report, 'cases' | 'noun'>): {
   status: CaseStatus
   count: number

@@ -18,7 +18,7 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   isolate?: 'token'
   /** The address of the real service. It gets every request except those to the operation and to the control API. */
   upstream?: string
-  /** The certificate in PEM format, with those between it and its CA after it. With it, the server serves https. */
+  /** The certificate in PEM format, followed by those between it and its CA. With a certificate, the server serves https. */
   tlsCert?: string | Buffer
   /** The private key of the certificate in PEM format, without a passphrase. */
   tlsKey?: string | Buffer

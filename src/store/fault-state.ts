@@ -59,7 +59,7 @@ function take(list: ActiveFault[], at: number): ActiveFault | undefined {
   return fault
 }
 
-/** Takes the fault of a request: one for its path or, if it is for the operation, one without a path; undefined if there is none. */
+/** Takes the next fault that covers a request: one for its path, or one without a path if the request is for the operation. Undefined if no fault covers it. */
 export function strike(state: FaultState, target: string, isOperation: boolean): Strike | undefined {
   const { waiting, steps, scenario } = state
   const covers = ({ path, requests }: ActiveFault): boolean =>

@@ -21,7 +21,7 @@ export interface Plants {
   list(page?: { offset?: number; limit?: number }): Promise<StoredPlant[]>
   /** Throws an {@link OptionsError} if the id isn't an int64. */
   get(id: ExactInteger): Promise<StoredPlant | undefined>
-  /** Adds one plant, or all plants of a list or none. Throws an {@link OptionsError} if a plant is invalid, a {@link DuplicateIdError} if an id is already stored. */
+  /** Adds one plant or a list of plants: all of them, or none if one can't be added. Throws an {@link OptionsError} if a plant is invalid, a {@link DuplicateIdError} if an id is already stored. */
   add(plants: NewPlant | readonly NewPlant[]): Promise<void>
   /** Replaces all plants. Throws an {@link OptionsError} if a plant is invalid. */
   replaceAll(plants: readonly NewPlant[]): Promise<void>

@@ -24,7 +24,7 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   plants: Plants
   requests: Requests
   faults: Active
-  /** The options that the store works by. */
+  /** The current options of the store. */
   readonly settings: PlantStoreSettings
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>

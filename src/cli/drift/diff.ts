@@ -107,7 +107,7 @@ export const command: CommandTable = {
     1: 'another difference',
     2: "usage error, or a report can't be written",
     4: "the service can't be reached, refuses the token or plain plants, or changes during the run; or --limit ends the run",
-    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
+    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports contain the results so far',
   },
   examples: [
     'diff https://staging.example --config plant-store.yaml',

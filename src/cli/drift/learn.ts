@@ -98,7 +98,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
 /** `plant-store learn`. */
 export const command: CommandTable = {
   description:
-    'Send about 450 requests to a service, and write a configuration with which the fake answers like it. It leaves plants behind.',
+    'Send about 450 requests to a service, and write a configuration that makes the fake answer like it. It leaves plants behind.',
   argument: urlArgument,
   flags: learnFlags,
   run: runLearn,

@@ -27,7 +27,7 @@ interface Touched {
 /** The case of what Prism says; it never fails a run. */
 const secondOpinion = {
   title: 'Prism',
-  statement: 'A second opinion: where Prism disagrees with the rules.',
+  statement: 'A second opinion: how Prism disagrees with the rules.',
   origin: 'Prism',
   group: 'Second opinion',
   className: 'prism',

@@ -35,7 +35,7 @@ const proxyFlags = {
     description: 'replace wrong answers with 500, and respond to wrong requests with 422 or 401',
   },
   secondOpinion: {
-    description: 'also report where Prism disagrees with the rules; this never fails a run',
+    description: 'also report disagreements of Prism with the rules; they never fail a run',
   },
   failOn: flag('<severity>', 'lowest severity at which the proxy exits with 1: error, warning, or never', {
     schema: withDefault(oneOf('error', 'warning', 'never'), 'error'),

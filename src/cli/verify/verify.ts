@@ -105,7 +105,7 @@ export const command: CommandTable = {
     1: 'the service breaks a rule',
     2: 'usage error',
     4: "the service, or a rule, can't be judged",
-    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports have the results so far',
+    130: 'stopped by Ctrl-C (SIGTERM: 143); the reports contain the results so far',
   },
   examples: [
     'verify http://127.0.0.1:4010 --token local-token',

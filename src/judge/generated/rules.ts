@@ -996,7 +996,7 @@ export const rules: readonly Rule[] = [
     "groups": [
       "credentials"
     ],
-    "statement": "The service accepts the scheme Bearer in upper and lower case, and with one space after it or several.",
+    "statement": "The service accepts the scheme Bearer in upper and lower case, and with one or more spaces after it.",
     "check": "bearer and BEARER with the valid token, and two spaces between scheme and token.",
     "restsOn": [
       "created-status"
@@ -1101,7 +1101,7 @@ export const rules: readonly Rule[] = [
     "id": "refuses-invalid-framing",
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
     "level": "must",
-    "statement": "The service refuses a request whose length can't be right, and never reads a length other than that of the request.",
+    "statement": "The service refuses a request whose length can't be right, and never reads more or less than the request.",
     "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers or have letters after them, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
@@ -1121,7 +1121,7 @@ export const rules: readonly Rule[] = [
     "id": "refuses-odd-head",
     "section": "RFC 9112 sections 3 and 3.2",
     "level": "should",
-    "statement": "The service refuses a request with several Hosts, with a Host that is no host, or with a space in its path.",
+    "statement": "The service refuses a request with more than one Host, with an invalid Host, or with a space in its path.",
     "check": "A plain plant with two Hosts, with spaces, a path, or a wrong port in the Host, and with a space in the path.",
     "restsOn": [
       "created-status"
@@ -1154,15 +1154,15 @@ export const rules: readonly Rule[] = [
     "groups": [
       "answers"
     ],
-    "statement": "Every answer has the header Date, with the time of the answer.",
-    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by 15 minutes, but doesn't stand still."
+    "statement": "Every answer has a Date header with the time of the answer.",
+    "check": "The Date of all answers except a 5xx. It may differ from this machine's time by up to 15 minutes, but it must advance."
   },
   {
     "id": "creates-nothing-elsewhere",
     "section": "4; RFC 9110 sections 9.1 and 9.2.1",
     "level": "must",
     "statement": "A request with another method or for another path creates no plant, and gets no Error with a 2xx.",
-    "check": "GET, HEAD, and OPTIONS with and without a plain plant, which can be created afterwards; a plain plant with unknown methods; and one for other paths.",
+    "check": "GET, HEAD, and OPTIONS with and without a plain plant, which can be created afterwards; a plain plant with unknown methods; and a plain plant for other paths.",
     "restsOn": [
       "created-status"
     ]
@@ -1233,14 +1233,14 @@ export const rules: readonly Rule[] = [
     "groups": [
       "answers"
     ],
-    "statement": "Every answer keeps the rules of HTTP: its status, the form of its headers, and the end of its body.",
-    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, nothing was changed after its Date, and nothing follows the body."
+    "statement": "Every answer follows the rules of HTTP: its status, the form of its headers, and the end of its body.",
+    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, no Last-Modified is later than the Date, and nothing follows the body."
   },
   {
     "id": "coding-as-accepted",
     "section": "RFC 9110 section 12.5.3",
     "level": "should",
-    "statement": "If the request says which content codings it accepts, the answer has no other one.",
+    "statement": "If the request says which content codings it accepts, the answer uses no other.",
     "check": "Plain plants with several values of Accept-Encoding, such as identity and gzip;q=0.",
     "restsOn": [
       "created-status"
@@ -1250,7 +1250,7 @@ export const rules: readonly Rule[] = [
     "id": "requests-in-a-row",
     "section": "4, rule 1",
     "level": "must",
-    "statement": "The service answers many requests in a row, each like the first one.",
+    "statement": "The service answers each of many requests in a row like the first one.",
     "check": "Plain plants, one after the other over one connection, each after a refused request, and several before the first answer, whose answers come in their order.",
     "restsOn": [
       "created-status",

@@ -19,7 +19,7 @@ export interface Interaction {
   states: readonly { name: string; params?: Readonly<Record<string, string>> }[]
   /** The token of the request; undefined if the request has no credentials. */
   token?: string
-  /** A text is no JSON: pact files can hold it, but the mock of Pact doesn't accept it. */
+  /** A text isn't JSON: pact files can contain it, but Pact's mock doesn't accept it. */
   body?: { json: Template } | { text: string }
   answer: {
     /** The status; if any client error is accepted, an example of one. */

@@ -118,7 +118,7 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
 }
 
 /**
- * Creates the helper with which consumer tests write their pact, based on Pact.
+ * Creates the helper that consumer tests use to write their pact, based on Pact.
  *
  * Several test files, threads, and processes may write one pact at once. A changed interaction replaces the old one, and
  * one that its test file no longer writes is removed when all tests of that file have passed.
