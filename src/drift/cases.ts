@@ -21,7 +21,7 @@ import { largestBody } from './learn-max-body.ts'
 import { listOrders } from './orders.ts'
 import { limitedMembers, toBeyond, toNear } from './outside.ts'
 import { origins, toPagePlant, toPreflight } from './pages.ts'
-import { twice, withKnownState } from './twice.ts'
+import { twice, withKnownState } from './triggers.ts'
 import { writeLetters, writePlain } from './write-plain.ts'
 
 /** A request that a real service and a fake get. */

@@ -8,12 +8,12 @@ import type { PlantStoreOptions } from '../store/options.ts'
 import type { Sent } from './ask.ts'
 import type { DriftCase } from './cases.ts'
 import { compareAnswers, type Difference, keepShared, toDifference } from './compare.ts'
+import { findUniqueForm } from './limit-finder.ts'
 import { withMarks } from './marks.ts'
 import { isReadable } from './pages.ts'
 import { isAboutLoad, readAnswer, toForm } from './read-answer.ts'
 import type { Service } from './service.ts'
 import { type Fake, type SentToFake, startFake } from './start-fake.ts'
-import { findUniqueForm } from './unique-names.ts'
 
 /** The address of the fake in reports. */
 const fakeBase = new URL('http://127.0.0.1:4010')

@@ -1,10 +1,11 @@
 import { readStatus, wasTaken } from '../http/exchange.ts'
 import type { Known } from '../judge/judge-exchange.ts'
+import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { Row } from './learn-rows.ts'
 import type { Notes } from './notes.ts'
-import { isAboutLoad, isRefused, toForms } from './read-answer.ts'
+import { isAboutLoad, isRefused, toForm, toForms } from './read-answer.ts'
 import type { Service } from './service.ts'
-import { findUniqueForm } from './unique-names.ts'
+import { writePlain } from './write-plain.ts'
 
 /** A learned value, and what showed it. */
 export interface Shown<Value> {
@@ -23,6 +24,15 @@ export interface LimitFinder {
   cannot(what: string): void
   /** The bodies that were accepted. */
   readonly accepted: readonly string[]
+}
+
+/** Finds how a service refuses a name that is stored already; undefined if it doesn't. */
+export async function findUniqueForm({ send, session }: Service): Promise<string | undefined> {
+  const { name } = createPlainPlant(session)
+  const toAsk = () => ({ body: writePlain(session, { name }) })
+  await send(toAsk)
+  const second = await send(toAsk)
+  return wasTaken(second) ? undefined : toForm(second)
 }
 
 /** Creates a finder that knows the refusals of stored ids, by the answers to the triggers, and of stored names. */

@@ -2,6 +2,7 @@ import type { Limits } from '../contract/generated/limits.ts'
 import type { IdLimits, TextLimits } from '../contract/limit-keywords.ts'
 import { createLimitsCheck } from '../contract/limits.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
+import { int64 } from '../probes/source.ts'
 import type { PlantMistake } from '../store/failures.ts'
 import type { Session } from '../verify/trial.ts'
 import type { Trigger } from './triggers.ts'
@@ -48,7 +49,7 @@ const near = 2n ** 20n
 /** Ids just inside of limits, at random, since an earlier run may have stored the very last one. */
 export function toNear({ minimum, maximum }: IdLimits = {}): Candidate[] {
   const limit = (to: bigint, other: unknown): bigint => (other === undefined ? to : BigInt(other as bigint))
-  const [low, high] = [limit(-(2n ** 63n), minimum), limit(2n ** 63n - 1n, maximum)]
+  const [low, high] = [limit(int64.from, minimum), limit(int64.to, maximum)]
   const span = high - low < near ? high - low : near
   return [
     ...(minimum === undefined

@@ -1,9 +1,11 @@
+import type { RuleId } from '../judge/generated/rules.ts'
 import type { Ask } from '../probes/ask.ts'
 import { emptyTokens, malformedTokens, missing, otherSchemes } from '../probes/credentials.ts'
 import { deepNesting } from '../probes/json.ts'
 import { fractionalIds, idsBeyondInt64, repeatedMembers } from '../probes/members.ts'
-import type { Decision, Probe, ProbeGroup } from '../probes/probe.ts'
+import type { Decision, Probe, ProbeGroup, ToAsk } from '../probes/probe.ts'
 import { listProbes } from '../probes/probes.ts'
+import type { Source } from '../probes/source.ts'
 import { morePaths } from '../probes/target.ts'
 import { halfPair } from '../probes/texts.ts'
 import {
@@ -16,7 +18,6 @@ import {
 import { type Habit, habits } from '../store/habits.ts'
 import type { Session } from '../verify/trial.ts'
 import { listOrders } from './orders.ts'
-import { withKnownState } from './twice.ts'
 import { writePlain } from './write-plain.ts'
 
 /** A request that shows a row of the table of answers, or that only shows whether the fake answers it alike. */
@@ -41,6 +42,25 @@ function toShown(shows: Decision & Shown): Pick<Trigger, 'failure' | 'mistake' |
   if (isHabit(shows)) return { habit: shows }
   return isFailure(shows) ? { failure: shows } : { failure: 'invalid-plant', mistake: shows as PlantMistake }
 }
+
+/** Groups whose values some services convert to an id that is always the same. */
+const fixedRules: ReadonlySet<RuleId | undefined> = new Set<RuleId>([
+  'refuses-id-of-wrong-type',
+  'refuses-fractional-id',
+  'refuses-id-beyond-int64',
+])
+
+/** Sends another plant with the same id before: if that one is stored, the request has a known answer, whatever earlier runs stored. */
+export const twice =
+  <From extends Source>(toAsk: (source: From) => Ask | undefined) =>
+  (source: From): Ask | undefined => {
+    const [before, ask] = [toAsk(source), toAsk(source)]
+    return before && ask && { ...ask, before: [before] }
+  }
+
+/** Returns what a probe asks for so that the answer is the same whatever earlier runs stored. */
+export const withKnownState = ({ title, rule, toAsk }: Probe): ToAsk =>
+  fixedRules.has(rule) && !/[NS]/.test(title) ? twice(toAsk) : toAsk
 
 function toTrigger(probe: Probe): Trigger {
   const { title, isForHttpLayer = false } = probe

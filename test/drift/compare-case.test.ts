@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DriftCase } from '../../src/drift/cases.ts'
 import { compareCase, findPinned } from '../../src/drift/compare-case.ts'
-import { findUniqueForm } from '../../src/drift/unique-names.ts'
+import { findUniqueForm } from '../../src/drift/limit-finder.ts'
 import type { FailureName } from '../../src/index.ts'
 import { type Answering, createSend, createService, type TestAnswer, token } from './fake-service.ts'
 
