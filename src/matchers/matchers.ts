@@ -71,3 +71,6 @@ export interface PlantStoreMatchers<R = void, T = unknown> {
   /** Checks that every queued fault covered as many requests as it was for. */
   toHaveNoQueuedFaults(): StoreResult<R, T>
 }
+
+/** The matchers of a store, as their names say. */
+export type StoreMatcher = Extract<keyof PlantStoreMatchers, `toHave${string}`>

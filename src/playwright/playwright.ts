@@ -13,7 +13,7 @@ import { answerWithCors } from '../doors/answer-with-cors.ts'
 import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
 import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import { showRequests } from '../matchers/journal.ts'
-import { matchers } from '../matchers/matchers.ts'
+import { matchers, type StoreMatcher } from '../matchers/matchers.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 import { type Retrying, retry } from './retry.ts'
@@ -96,17 +96,17 @@ export const test: TestType<
 })
 
 type Matchers = typeof matchers
-type OfStores = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
 
-const retrying: Omit<Matchers, OfStores> & {
-  [Name in OfStores]: Retrying<OmitThisParameter<Matchers[Name]>>
-} = {
-  ...matchers,
-  toHaveReceived: retry(matchers.toHaveReceived),
-  toHaveReceivedOnly: retry(matchers.toHaveReceivedOnly),
-  toHaveCreatedPlant: retry(matchers.toHaveCreatedPlant),
-  toHaveNoQueuedFaults: retry(matchers.toHaveNoQueuedFaults),
+type Retried = Omit<Matchers, StoreMatcher> & {
+  [Name in StoreMatcher]: Retrying<OmitThisParameter<Matchers[Name]>>
 }
 
+const retrying = Object.fromEntries(
+  Object.entries(matchers).map(([name, matcher]) => [
+    name,
+    name.startsWith('toHave') ? retry(matcher as never) : matcher,
+  ]),
+) as Retried
+
 /** Playwright's `expect`, with the matchers of the kit; those of a store retry until they pass or the timeout expires. */
-export const expect: Expect<typeof retrying> = baseExpect.extend(retrying)
+export const expect: Expect<Retried> = baseExpect.extend(retrying)

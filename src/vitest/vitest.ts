@@ -3,6 +3,7 @@ import {
   matchers,
   type PlantStoreAsymmetricMatchers,
   type PlantStoreMatchers,
+  type StoreMatcher,
   type StoreResult,
 } from '../matchers/matchers.ts'
 
@@ -16,9 +17,6 @@ expect.extend(matchers)
 /** @ts-ignore Vitest 4 has other parameters; there, nothing is known. */
 type ResultOf<This> =
   This extends AssertionOfVitest<infer _, infer T> ? StoreResult<void, T> : StoreResult<void, 0>
-
-/** The matchers whose result depends on the type of the received value. */
-type StoreMatcher = 'toHaveReceived' | 'toHaveReceivedOnly' | 'toHaveCreatedPlant' | 'toHaveNoQueuedFaults'
 
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends PlantStoreAsymmetricMatchers {}
