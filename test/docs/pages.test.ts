@@ -205,6 +205,13 @@ test('the table of answers is the one that the store answers by', () => {
   expect(rows).toEqual(expected)
 })
 
+test('a page names each entry of the package', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  const docs = pages.filter(({ path }) => path !== 'CHANGELOG.md').map(({ text }) => text)
+  const entries = Object.keys(exports).filter((entry) => /^\.\/[a-z]+$/.test(entry))
+  expect(entries.filter((entry) => !docs.join('\n').includes(`plant-store-kit${entry.slice(1)}`))).toEqual([])
+})
+
 test('the table of matchers names each of them', () => {
   const table = readPage('docs/vitest.md')
   expect(Object.keys(matchers).filter((name) => !table.includes(`${name}(`))).toEqual([])
