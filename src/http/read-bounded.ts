@@ -3,22 +3,22 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 /** The most bytes of a file that are read. */
 const largest = 2 ** 27
 
-/** What a shell passes for the output of a command, as with `<(…)`. */
-const isPassed = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:fd\/\d+|stdin)$/.test(path)
+/** What a shell passes for the input or output of a command, as with `<(…)`. */
+const isPassed = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:fd\/\d+|std(?:in|out|err))$/.test(path)
 
 /**
- * Refuses what isn't a regular file, such as a device without an end, or a pipe, which waits for the program at its other
- * end, and nothing could end that wait.
+ * Refuses a file to read that isn't a regular one, such as a device without an end; and to write, a pipe. A pipe waits for
+ * the program at its other end, and nothing could end that wait.
  */
-function checkRegular(path: string): void {
+export function checkFile(path: string, use: 'read' | 'write'): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || stats.isFile() || stats.isDirectory() || isPassed(path)) return
-  throw new Error("it isn't a regular file")
+  if (use === 'read' || stats.isFIFO()) throw new Error("it isn't a regular file")
 }
 
 /** Reads a whole file of at most 128 MiB; throws if it has more, or isn't a regular one. */
 export function readBounded(path: string): Buffer {
-  checkRegular(path)
+  checkFile(path, 'read')
   const file = openSync(path, 'r')
   try {
     const chunks: Buffer[] = []

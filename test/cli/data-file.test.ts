@@ -69,8 +69,10 @@ test.skipIf(!has('mkfifo'))(
     const file = folder.file('pipe.json')
     execFileSync('mkfifo', [file])
     expect(() => readBytes(file, 'seed')).toThrow("pipe.json: it isn't a regular file.")
-    for (const flag of ['--baseline', '--limits', '--cert', '--ca']) {
-      const { code, stderr } = await runHere(['verify', 'http://x.invalid', '--token', 'a', flag, file])
+    const flags = ['--baseline', '--limits', '--cert', '--ca', '--created', '--report']
+    for (const flag of flags) {
+      const value = flag === '--report' ? `json=${file}` : file
+      const { code, stderr } = await runHere(['verify', 'http://x.invalid', '--token', 'a', flag, value])
       expect([flag, code, stderr]).toEqual([flag, 2, expect.stringContaining("isn't a regular file")])
     }
     const { code, stderr } = await runHere(['check-pact', file])

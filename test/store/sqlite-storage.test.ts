@@ -54,8 +54,14 @@ describe('a file that it refuses', () => {
     expect(read()).toBe(before)
   })
 
-  test('an empty path', () => {
-    expect(() => sqliteStorage('')).toThrow(new OptionsError('the path of the storage must not be empty'))
+  test.each([
+    ['', '""'],
+    [{ path: 'plants.db' }, 'an object'],
+  ])('the path %j', (path, shown) => {
+    const message = `the path of the storage must be a string that is not empty, got ${shown}`
+    expect(() => sqliteStorage(path as string)).toThrow(
+      expect.objectContaining({ name: 'OptionsError', message }),
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
+import { checkFile } from '../../http/read-bounded.ts'
 import { formats } from '../../reports/formats.ts'
 import type { Report } from '../../reports/report.ts'
 import { toAnnotations } from '../../reports/to-annotations.ts'
@@ -12,6 +13,7 @@ import type { ReportTarget } from './report-flag.ts'
 
 function writeFile(file: string, text: string, flag: 'w' | 'a' = 'w'): void {
   try {
+    checkFile(file, 'write')
     writeFileSync(file, text, { flag })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

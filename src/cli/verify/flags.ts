@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { accessOptions } from '../../http/access.ts'
+import { checkFile } from '../../http/read-bounded.ts'
 import { waitSeconds } from '../../http/service-options.ts'
 import { tameJson } from '../../http/tame.ts'
 import { token } from '../../options/values.ts'
@@ -30,6 +31,7 @@ const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (te
 function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
   function append(text: string): void {
     try {
+      checkFile(path, 'write')
       appendFileSync(path, text)
     } catch (error) {
       fail(`${path} can't be written: ${(error as Error).message}. Pass another file with --created.`)

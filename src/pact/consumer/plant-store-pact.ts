@@ -135,8 +135,8 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
  * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
-  const { mock = {} } = options
   const { consumer, provider, spec, file } = checkPactOptions(options, { mock: mockOptions })
+  const { mock = {} } = options
   const pact = loadPeer<Pact>(peer, (require) => require('@pact-foundation/pact'))
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 

@@ -1,13 +1,16 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { type ExactInteger, toExactInteger } from '../../json/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
-import { OptionsError } from '../../options/options-error.ts'
+import { check } from '../../options/check.ts'
+import { text } from '../../options/schema.ts'
 import { toStoredPlant } from '../stored-plant.ts'
 import { openDatabase, tablesVersion } from './open-database.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
 /** Milliseconds between two looks at what other processes changed. */
 const pause = 500
+
+const filePath = text('a string that is not empty', /./s)
 
 /**
  * Creates a storage that keeps plants in an SQLite file: they survive restarts and crashes. A plant is on disk before
@@ -25,7 +28,7 @@ const pause = 500
  */
 export function sqliteStorage(path: string): PlantStorage & Disposable {
   // SQLite would take an empty path for a temporary file.
-  if (path === '') throw new OptionsError('the path of the storage must not be empty')
+  check(path, filePath, 'the path of the storage')
   const { db, attempt, transact } = openDatabase(path)
   const insert = db.prepare('INSERT INTO plants (id, plant) VALUES (?, ?)')
   const put = db.prepare(
