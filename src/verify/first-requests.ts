@@ -91,6 +91,12 @@ function findRedirect(exchange: Exchange): string | undefined {
   return `the status must be ${createdStatus}, got ${status}, a redirect${target ? ` to ${target}` : ''}`
 }
 
+/** Makes the finding that a plain plant got a status that no limit explains. */
+function breakCreation(problem: string, exchange: Exchange): FirstRequests {
+  const [broken] = withExchanges([toVerdict('created-status', '/response/status', problem)], exchange)
+  return broken === undefined ? {} : { broken }
+}
+
 /** Sends a plain plant. If no answer comes, sends three more at once, since one lost answer may be bad luck. */
 async function sendOrAgain(session: Session): Promise<Exchange> {
   const first = await sendPatiently(session)
@@ -115,6 +121,7 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
 export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
   const url = new URL(session.path, session.base).href
   let first: Exchange | undefined
+  let areStored = !session.ids.areFew
   for (const bits of session.ids.areFew ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
     if (bits !== 62) session.ids.narrow(bits)
     const exchange = await sendOrAgain(session)
@@ -131,16 +138,18 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
       return early === undefined ? {} : { early }
     }
     if (exchange.outcome.kind !== 'answer') return { silence: exchange }
-    const redirect = findRedirect(exchange)
-    if (redirect !== undefined) {
-      const [broken] = withExchanges([toVerdict('created-status', '/response/status', redirect)], exchange)
-      return broken === undefined ? {} : { broken }
-    }
+    const broken = findRedirect(exchange)
+    if (broken !== undefined) return breakCreation(broken, exchange)
+    areStored &&= readStatus(exchange) === 409
   }
   if (!session.hasIdRange) session.ids.narrow(62)
   if (first !== undefined && (await isTokenRefused(session, first))) {
     const message = `${url} does not accept your token: it responds with ${readStatus(first)}, as it does for a random token`
     return { unjudged: { kind: 'unauthorized', message, exchange: first } }
+  }
+  if (first !== undefined && areStored) {
+    const problem = `the status must be ${createdStatus}, got 409 for every new id`
+    return breakCreation(problem, first)
   }
   // Declared limits already say what plain plants are, and if there are few ids, all of them may be stored.
   const isLimited = session.ids.areFew || Object.keys(session.inside.limits).length > 0

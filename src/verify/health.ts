@@ -2,6 +2,7 @@ import {
   asksForFewer,
   type Exchange,
   type HttpRequest,
+  isLimiting,
   readRetryAfter,
   readStatus,
   wasTaken,
@@ -38,7 +39,7 @@ export interface Health {
   readonly breakdown: Breakdown | undefined
 }
 
-/** A service that stopped answering, or that locked out a valid token. */
+/** A service that stopped accepting plain plants, or that locked out a valid token. */
 interface Breakdown {
   problem: string
   /** The first request that it failed. */
@@ -80,6 +81,10 @@ function isFailure({ outcome }: Exchange): boolean {
   if (outcome.kind !== 'answer') return outcome.kind !== 'stopped'
   return outcome.answer.status >= 500 && !asksForFewer(outcome.answer)
 }
+
+/** Returns whether a refusal of a plain plant may be about what a client has used up, or about the load, rather than about the plant. */
+const mayBeQuota = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'answer' && ([401, 402, 403].includes(outcome.answer.status) || isLimiting(outcome.answer))
 
 /** Returns whether a token is a JWT that says that it has expired. */
 function hasExpired(token: string): boolean {
@@ -132,18 +137,20 @@ export function createHealth(options: HealthOptions): Health {
 
   /** Names the first failure after the last plain plant that was accepted, if the service itself is to blame. */
   function findBreakdown(exchange: Exchange): Breakdown | undefined {
-    const isAlike = isLockedOut(exchange) ? isLockedOut : isFailure
-    if (accepted === undefined || !isAlike(exchange)) return undefined
-    const [first = exchange] = failures
+    const isLocked = isLockedOut(exchange)
+    if (accepted === undefined || (mayBeQuota(exchange) && !isLocked)) return undefined
+    const isAlike = isLocked ? isLockedOut : isFailure
+    // Refusals of other requests are no failures.
+    const [first = exchange] = (isAlike(exchange) ? failures : [])
       .filter(isAlike)
       .sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
     const { outcome } = first
     const what =
       outcome.kind !== 'answer'
         ? `the service no longer answers: ${outcome.message}`
-        : isFailure(exchange)
-          ? `it answers plain plants with ${outcome.answer.status}`
-          : 'it refuses the valid token with 401, since wrong credentials were sent'
+        : isLocked
+          ? 'it refuses the valid token with 401, since wrong credentials were sent'
+          : `it answers plain plants with ${outcome.answer.status}`
     return {
       problem: `plain plants were accepted until ${describeSince()}; after that, ${what}`,
       exchange: first,

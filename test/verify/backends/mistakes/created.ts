@@ -187,4 +187,14 @@ export const createdMistakes: readonly Mistake[] = [
     rule: 'plant-has-no-id',
     backend: { toBody: ({ id, name, tag }) => ({ id: String(id), name, tag }) },
   },
+  {
+    title: 'every plant is stored before its credentials are checked, and is then stored already',
+    rule: 'created-status',
+    backend: {
+      async save(...args) {
+        await correct.save(...args)
+        await correct.save(...args)
+      },
+    },
+  },
 ]

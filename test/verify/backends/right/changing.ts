@@ -161,6 +161,16 @@ export const changingBackends: readonly ChangingBackend[] = [
     isBroken: true,
   },
   {
+    title: 'its buffer keeps the end of a longer body after 60 plants',
+    create: () => ({
+      backend: answerFirst(({ state }) =>
+        state.accepted < 60 ? undefined : toJsonAnswer(400, '{"error":2,"message":"text after the body"}'),
+      ),
+    }),
+    unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 400/ },
+    isBroken: true,
+  },
+  {
     title: 'five wrong tokens lock the valid one out',
     create() {
       let failed = 0
