@@ -61,6 +61,22 @@ test('notes about usual answers are listed with --verbose, others always', async
   )
 })
 
+test('many broken rules: a remark names the flags that accept them', async () => {
+  await using folder = createFolder()
+  await using backend = await startBackend({ isAuthorized: () => true })
+  const [few, many] = [['refuses-missing-credentials'], ['refuses-unissued-token', 'refuses-empty-token']]
+  const judge = async (...args: string[]) => {
+    const { code, stdout } = await runHere(['verify', backend.url, '--only', ...few, ...args], env)
+    return [code, /^To accept these 3 for now and fail only for new ones, add --baseline /m.test(stdout)]
+  }
+  expect(await judge()).toEqual([1, false])
+  expect(await judge(...many)).toEqual([1, true])
+  expect(await judge(...many, '--baseline', folder.file('known.yaml'), '--update-baseline')).toEqual([
+    0,
+    false,
+  ])
+})
+
 test('a broken rule: exit code 1, and every report has the rule, but not the token', async () => {
   await using folder = createFolder()
   const reports = formats.flatMap((format) => ['--report', `${format}=${folder.file(format)}`])
