@@ -1,12 +1,14 @@
 import { describe } from 'vitest'
 import { has } from '../tools/optional-tools.ts'
 import { describePage } from './page.ts'
+import { describeRequests } from './requests.ts'
 import { describeTasks } from './tasks.ts'
 import { useTab } from './use-tab.ts'
 import { describeViews } from './views.ts'
 
 describe.skipIf(!has('chromium'))('the inspector', () => {
   const tab = useTab()
+  describeRequests(tab)
   describeViews(tab)
   describePage(tab)
   describeTasks(tab)
