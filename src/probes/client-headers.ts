@@ -44,7 +44,7 @@ const single: Readonly<Record<string, readonly (FieldValue | readonly FieldValue
       'text/html, */*;q=0.1',
       'application/json;q=0.5',
       'Application/JSON',
-      '*/*;q=0.8',
+      'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     ],
     ...[
       'application/json, text/plain, */*',

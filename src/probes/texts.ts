@@ -6,9 +6,9 @@ import type { SentPlant, Source } from './source.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
 
-/** What looks like another text: marks, wide spaces, and letters that normalization changes. */
+/** What looks like another text, or like none: marks, what nobody sees, and letters that normalization changes. */
 const isAlike = (letter: string): boolean =>
-  /\p{M}|(?! )\p{Zs}/u.test(letter) || letter.normalize('NFKC') !== letter
+  /\p{M}|\p{C}|(?! )\p{Z}/u.test(letter) || letter.normalize('NFKC') !== letter
 
 /** A letter that is two characters in JavaScript; splitting long texts takes a hundred times as long as counting these. */
 const pair = /[\ud800-\udbff][\udc00-\udfff]/g
