@@ -78,9 +78,6 @@ export const listForms = (rows: readonly Row[], failure: FailureName): string[] 
 export const chooseRows = (rows: readonly Row[], notes: Notes): Row[] =>
   rows.filter(({ trigger, exchange }) => {
     if (trigger.habit !== undefined) return false
-    // What was sent before with the same wrong id shows whether the service accepts it, if no earlier run stored it.
-    for (const one of trigger.failure === 'invalid-plant' ? exchange.earlier : [])
-      notes.judge(trigger.title, one)
     const isRight = notes.judge(trigger.title, exchange, knownOf(trigger))
     const answer = readAnswer(exchange)
     const canBeError = answer !== undefined && (answer.status !== 400 || answer.members !== undefined)
