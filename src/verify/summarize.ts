@@ -131,14 +131,25 @@ function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
   return toRuleCase(rule, { status: 'skipped', ...why, findings: [] })
 }
 
-/** Lists what was observed about a rule. */
-function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) => string): Note[] {
+/** Lists what was observed about a rule, but not what came only once. */
+function listNotes(
+  { ledger, flaky, facts }: Ended,
+  { id, level }: Rule,
+  mask: (text: string) => string,
+): Note[] {
   const { notes, findings } = ledger.of(id)
-  const observed = [...notes].map(([text, all]): Note => {
+  const once = flaky.list(facts.requests)
+  const isFlaky = (text: string, subject: string): boolean =>
+    once.some(({ tried, exchange }) => tried === subject && text === `answered ${readStatus(exchange)}`)
+  const lasting = [...notes].map(
+    ([text, all]) => [text, all.filter((subject) => !isFlaky(text, subject))] as const,
+  )
+  const observed = lasting.flatMap(([text, all]): Note[] => {
+    if (all.length === 0) return []
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
     const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
-    return { about: id, text: mask(text), count: all.length, examples, ...usual }
+    return [{ about: id, text: mask(text), count: all.length, examples, ...usual }]
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []

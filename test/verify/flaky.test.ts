@@ -47,6 +47,24 @@ test('a service that drops one of many new connections breaks a rule, and not on
   )
 })
 
+test('an answer that came only once is flaky, and no observation about what is left open', async () => {
+  let failed = false
+  await using server = await startBackend({
+    accept(plant, parts, exchange) {
+      if (failed || plant.name.length < 1000) return correct.accept(plant, parts, exchange)
+      failed = true
+      return toJsonAnswer(501, '{"error":50100,"message":"no"}')
+    },
+  })
+  const { cases, notes } = await judge(server.url, 10_000, {
+    only: ['text-keeps-length', 'text-limits'],
+    concurrency: 1,
+  })
+  expect(failed).toBe(true)
+  expect(cases.find(({ title }) => title === 'flaky-requests')?.findings).toHaveLength(1)
+  expect(JSON.stringify(notes)).not.toContain('501')
+})
+
 test('a service that closes connections in several ways gets one finding', async () => {
   let dropped = 0
   await using server = await startBackend({
