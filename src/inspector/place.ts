@@ -1,7 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** The names of the views, as they are in URLs. */
-export type ViewName = 'requests' | 'plants' | 'faults' | 'decisions' | 'send'
+const names = ['requests', 'plants', 'faults', 'decisions', 'send'] as const
+
+/** The name of a view. */
+export type ViewName = (typeof names)[number]
 
 /** What the page shows, as in `#/requests/12?q=status:4xx`. */
 export interface Place {
@@ -11,8 +14,6 @@ export interface Place {
   /** The filter of a list. */
   query: string
 }
-
-const names: readonly string[] = ['requests', 'plants', 'faults', 'decisions', 'send'] satisfies ViewName[]
 
 /** Writes the part of the URL after the page. */
 export function toHash({ view, item, query }: Place): string {
@@ -31,8 +32,8 @@ const decode = (text: string): string => {
 function readPlace(): Place {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [view = '', item] = path.split('/').filter(Boolean).map(decode)
-  if (names.includes(view))
-    return { view: view as ViewName, item, query: new URLSearchParams(query).get('q') ?? '' }
+  const known = names.find((name) => name === view)
+  if (known !== undefined) return { view: known, item, query: new URLSearchParams(query).get('q') ?? '' }
   const first: Place = { view: 'requests', query: '' }
   // The URL says what the page shows.
   if (location.hash !== '') history.replaceState(null, '', toHash(first))

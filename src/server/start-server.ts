@@ -166,6 +166,10 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     }
   }
 
+  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
+    await stores[how](changed)
+    cors = createServerCors(store.settings.cors)
+  }
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
     state.isClosing = true
@@ -181,14 +185,8 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     url: origin + store.path.slice(0, -operation.path.length),
     store,
     adminUrl,
-    async configure(changed) {
-      await stores.configure(changed)
-      cors = createServerCors(store.settings.cors)
-    },
-    async replaceOptions(changed) {
-      await stores.replaceOptions(changed)
-      cors = createServerCors(store.settings.cors)
-    },
+    configure: changeBy('configure'),
+    replaceOptions: changeBy('replaceOptions'),
     close,
     closeNow,
     [Symbol.asyncDispose]: close,
