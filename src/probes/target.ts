@@ -1,4 +1,5 @@
-import { safeMethods } from './ask.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
+import { type Ask, safeMethods } from './ask.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import { create, leaveOpen, plain, type Row, refuse, send, toProbes } from './probe.ts'
 
@@ -17,38 +18,32 @@ const methods = {
   also: ['answer-follows-http', 'creates-nothing-elsewhere', 'no-5xx-elsewhere'] as const,
 }
 
-/** Sends a plain plant after the same one with a method that must not create it (RFC 9110 section 9.2.1). */
-const afterwards = create(
-  'creates-nothing-elsewhere',
-  safeMethods.map((method) => [
-    `a plain plant after ${method} with the same one`,
-    (source) => {
-      const plant = createPlainPlant(source)
-      return { before: [{ method, plant }], plant }
-    },
-  ]),
-)
+const withoutCredentials = { headers: { Authorization: null } }
+
+/** Sends a plain plant after the same one with methods that must not create it. */
+const after = (rule: RuleId, methods: readonly string[], how = '', more: Ask = {}) =>
+  create(
+    rule,
+    methods.map((method) => [
+      `a plain plant after ${method} with the same one${how}`,
+      (source) => {
+        const plant = createPlainPlant(source)
+        return { before: [{ method, plant, ...more }], plant }
+      },
+    ]),
+  )
 
 /** Methods that a service may guard less than POST. With credentials, they could change what others have stored. */
 const otherMethods = ['PUT', 'PATCH']
-const withoutCredentials = { headers: { Authorization: null } }
 
-/** Sends a plain plant with such a method without credentials, which no operation of the service accepts. */
-const unguarded = [
+const afterwards = [
+  // RFC 9110 section 9.2.1
+  after('creates-nothing-elsewhere', safeMethods),
+  after('refused-credentials-store-nothing', otherMethods, ' without credentials', withoutCredentials),
   refuse(
     'refuses-missing-credentials',
     otherMethods.map((method) => [`${method} without credentials`, plain({ method, ...withoutCredentials })]),
     { isElsewhere: true, isForHttpLayer: true },
-  ),
-  create(
-    'refused-credentials-store-nothing',
-    otherMethods.map((method) => [
-      `a plain plant after ${method} with the same one without credentials`,
-      (source) => {
-        const plant = createPlainPlant(source)
-        return { before: [{ method, plant, ...withoutCredentials }], plant }
-      },
-    ]),
   ),
 ]
 
@@ -82,7 +77,7 @@ const paths = {
 export const targets = [methods, paths]
 
 /** What other methods must not do with a plant, whatever they answer. */
-export const misuses = [afterwards, ...unguarded, leaks]
+export const misuses = [...afterwards, leaks]
 
 /** Paths that only show decisions. */
 export const morePaths = toProbes(

@@ -67,7 +67,10 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
     const isIgnored = isOpen && (isAsked || (isSaid && answer.version !== '1.0'))
     return [
       ...withExchanges([toVerdict(rule ?? ofHttp, place, isIgnored ? ignored : undefined)], ...exchanges),
-      ...withExchanges([toVerdict(ofClose, place, isSaid || isOpen ? undefined : unsaid)], first),
+      ...withExchanges(
+        [toVerdict(ofClose, place, isSaid || isOpen || isRefused ? undefined : unsaid)],
+        first,
+      ),
     ]
   },
 })
