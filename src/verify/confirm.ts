@@ -160,7 +160,9 @@ async function addFlaky(failure: Failure, confirming: Confirming): Promise<void>
     rule,
     hiddenBy: getRule(rule).restsOn?.find(ledger.isBroken),
     trials: [trial],
-    problem: isOwn ? found.problem : `${found.problem}, but not when tried again alone`,
+    problem: wasTakenOnce
+      ? found.problem
+      : `${found.problem}, but not ${isOwn ? 'each time' : 'when tried again alone'}`,
   })
 }
 
