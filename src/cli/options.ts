@@ -20,7 +20,7 @@ const withAt = (whole: object, [step = '', ...rest]: readonly string[], value: u
 })
 
 /**
- * Makes options of the values of flags, and of what has no flag; leaves out what is none of `known`.
+ * Makes options from the values of flags, and from those that have no flag. Keys that `known` does not have are left out.
  *
  * @throws {CommandFailure} if a file that a flag names can't be used
  */

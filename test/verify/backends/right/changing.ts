@@ -150,26 +150,26 @@ export const changingBackends: readonly ChangingBackend[] = [
     unjudged: { kind: 'unreachable', message: /^no answer after request \d+ \(\d+\.\d s\): .*ECONNREFUSED/ },
     isBroken: true,
   },
-  {
-    title: 'it fails permanently after 60 plants',
-    create: () => ({
-      backend: answerFirst(({ state }) =>
-        state.accepted < 60 ? undefined : toJsonAnswer(500, '{"error":1,"message":"out of order"}'),
-      ),
+  ...(
+    [
+      ['it fails permanently', 500],
+      ['its buffer keeps the end of a longer body', 400],
+    ] as const
+  ).map(
+    ([title, status]): ChangingBackend => ({
+      title: `${title} after 60 plants`,
+      create: () => ({
+        backend: answerFirst(({ state }) =>
+          state.accepted < 60 ? undefined : toJsonAnswer(status, '{"error":1,"message":"out of order"}'),
+        ),
+      }),
+      unjudged: {
+        kind: 'changed',
+        message: new RegExp(`after that, a plain plant was answered with ${status}`),
+      },
+      isBroken: true,
     }),
-    unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 500/ },
-    isBroken: true,
-  },
-  {
-    title: 'its buffer keeps the end of a longer body after 60 plants',
-    create: () => ({
-      backend: answerFirst(({ state }) =>
-        state.accepted < 60 ? undefined : toJsonAnswer(400, '{"error":2,"message":"text after the body"}'),
-      ),
-    }),
-    unjudged: { kind: 'changed', message: /after that, a plain plant was answered with 400/ },
-    isBroken: true,
-  },
+  ),
   {
     title: 'five wrong tokens lock the valid one out',
     create() {
