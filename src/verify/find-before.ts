@@ -70,8 +70,9 @@ export async function findBefore(
     .filter((one) => one.trial !== trial && one.span.from < span.to)
     .sort((one, other) => one.span.from - other.span.from)
     .slice(-maxPast)
-  // What fails alone needs no other trials, but a connection that stays open.
-  if (await fail([])) return isIn(verdict.rule, 'credentials') ? fail([]) : undefined
+  // What fails alone needs no other trials, but a connection that stays open, where only credentials explain what is accepted.
+  const isAccepted = isIn(verdict.rule, 'credentials') && isIn(verdict.rule, 'refuses')
+  if (await fail([])) return isAccepted ? fail([]) : undefined
   const afterPlain = await fail([plainPlant])
   if (afterPlain) return fail(afterPlain.before)
   let found = await fail(past.map((one) => one.trial))

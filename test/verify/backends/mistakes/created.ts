@@ -48,21 +48,6 @@ export const createdMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'the 200 is XML for a client that prefers it',
-    rule: 'created-is-json',
-    check: 'ignores-other-headers',
-    backend: {
-      accept: (plant, parts, exchange) =>
-        /^(?!.*json).*xml/.test(exchange.request.headers.accept ?? '')
-          ? {
-              status: 200,
-              headers: { 'Content-Type': 'application/xml' },
-              body: `<plant>${plant.id}</plant>`,
-            }
-          : correct.accept(plant, parts, exchange),
-    },
-  },
-  {
     title: 'the 200 is text/plain',
     rule: 'created-content-type',
     backend: withContentType('text/plain; charset=utf-8'),
@@ -103,6 +88,21 @@ export const createdMistakes: readonly Mistake[] = [
     title: 'the 200 is a dictionary as Python prints it',
     rule: 'created-is-json',
     backend: writeBody((body) => body.replaceAll('"', "'")),
+  },
+  {
+    title: 'the 200 is XML for a client that prefers it',
+    rule: 'created-is-json',
+    check: 'ignores-other-headers',
+    backend: {
+      accept: (plant, parts, exchange) =>
+        /^(?!.*json).*xml/.test(exchange.request.headers.accept ?? '')
+          ? {
+              status: 200,
+              headers: { 'Content-Type': 'application/xml' },
+              body: `<plant>${plant.id}</plant>`,
+            }
+          : correct.accept(plant, parts, exchange),
+    },
   },
   {
     title: 'the 200 has its body twice',
