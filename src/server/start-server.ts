@@ -50,6 +50,7 @@ export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
 export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
 export function startServer(options?: AnyServerOptions): Promise<PlantStoreServer<AnyPlantStore>>
 export async function startServer(options: AnyServerOptions = {}): Promise<PlantStoreServer<AnyPlantStore>> {
+  checkServerOptions(options)
   const {
     port = serverOptions.port.default,
     host = serverOptions.host.default,
@@ -67,7 +68,6 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     maxMemory,
     ...ofStore
   } = options
-  checkServerOptions(options)
   const stores = createStores(ofStore, given, maxMemory)
   const { store } = stores
   if (isControlTarget(store.path))

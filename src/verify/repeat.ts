@@ -1,4 +1,5 @@
 import { type Case, type Note, toNotes } from '../reports/report.ts'
+import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Report } from './report.ts'
 import { run } from './run.ts'
@@ -45,13 +46,15 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
 /** Runs all checks as often as the options say, each time with another seed, and returns what makes the one report with a baseline. */
 export async function runRepeatedly(
   url: string | URL,
-  { repeat = 1, ...options }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
-  const first = await run(url, options)
+  checkVerifyOptions(options)
+  const { repeat = 1, ...once } = options
+  const first = await run(url, once)
   const others: (typeof first)[] = []
   while (others.length < repeat - 1 && !options.signal?.aborted) {
     const seed = options.seed === undefined ? {} : { seed: (options.seed + others.length + 1) | 0 }
-    others.push(await run(url, { ...options, ...seed, wait: 0 }))
+    others.push(await run(url, { ...once, ...seed, wait: 0 }))
   }
   return (baseline) => mergeReports([first(baseline), ...others.map((judge) => judge(baseline))])
 }

@@ -1,7 +1,7 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
-import { isChosen, optionTable } from './option-table.ts'
+import { checkVerifyOptions, isChosen, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { runRepeatedly } from './repeat.ts'
 import type { Report } from './report.ts'
@@ -34,8 +34,11 @@ export interface Verification extends Running<RuleId | Rule, Report> {
  * test.each(verification.rules)('$id', async (rule) => {
  *   await verification.check(rule)
  * })
+ *
+ * @throws {OptionsError} if an option has a wrong value
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
+  checkVerifyOptions(options)
   const { level = optionTable.level.default } = options
   const isFailing = (rule: Rule): boolean => rule.level === 'must' || rule.level === level
   return {

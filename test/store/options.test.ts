@@ -51,6 +51,7 @@ const refused: readonly unknown[] = [
   { journal: 1.5 },
   { journal: 10_000_001 },
   { storage: Promise.resolve(createMemoryStorage()) },
+  { storage: null },
   { scenario: { title: 'None', steps: [] } },
   { scenario: { steps: [{}] } },
   ...withFault(

@@ -1,4 +1,6 @@
-import { boolean } from '../../options/schema.ts'
+import { check } from '../../options/check.ts'
+import { isObject } from '../../options/is-object.ts'
+import { boolean, that } from '../../options/schema.ts'
 import type { Interaction } from '../consumer/interactions.ts'
 import { addToPact } from '../file/pact-file.ts'
 import { checkPactOptions } from '../option-table.ts'
@@ -12,6 +14,9 @@ export interface RecordedStore {
   readonly path: string
   requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
 }
+
+/** A store may be anything that has the part, such as a store of another copy of the kit. */
+const recordedStore = that('a plant store', (store) => isObject(store) && isObject(store['requests']), true)
 
 /** Options of a recording. */
 export interface RecordPactOptions extends PactOptions {
@@ -59,8 +64,9 @@ export interface RecordedPact {
  * @throws {PactConflictError} if the file has an interaction with the same description and states but other content
  */
 export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
-  const { allowDropped = false } = options
+  check(store, recordedStore, 'the store')
   const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: boolean })
+  const { allowDropped = false } = options
   const { dropped } = store.requests
   if (dropped > 0 && !allowDropped)
     throw new Error(

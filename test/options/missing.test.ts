@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { diff, learn, startDiff } from '../../src/drift/drift.ts'
+import { createPlantStore } from '../../src/index.ts'
+import { createHandlers } from '../../src/msw/create-handlers.ts'
+import { OptionsError } from '../../src/options/options-error.ts'
+import { checkPact, plantStorePact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
+import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { startVerification, verify } from '../../src/verify/verify.ts'
+
+const url = 'http://127.0.0.1:1'
+
+/** Calls with what a project without types may pass by mistake. */
+const calls: Record<string, (nothing: never) => unknown> = {
+  createPlantStore: (nothing: never) => createPlantStore(nothing),
+  createHandlers: (nothing: never) => createHandlers(nothing),
+  startServer: (nothing: never) => startServer(nothing),
+  startValidationProxy: (nothing: never) => startValidationProxy(url, nothing),
+  verify: (nothing: never) => verify(url, nothing),
+  startVerification: (nothing: never) => startVerification(url, nothing),
+  verifyProvider: (nothing: never) => verifyProvider(url, nothing),
+  plantStorePact: (nothing: never) => plantStorePact(nothing),
+  'recordPact without a store': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
+  'recordPact without options': (nothing: never) => recordPact(createPlantStore(), nothing),
+  checkPact: (nothing: never) => checkPact([], nothing),
+  learn: (nothing: never) => learn(url, nothing),
+  diff: (nothing: never) => diff(url, nothing),
+  startDiff: (nothing: never) => startDiff(url, nothing),
+}
+
+test.each(Object.entries(calls))('%s with null says what is missing', async (_name, call) => {
+  const called = (async () => await call(null as never))()
+  await expect(called).rejects.toThrow(OptionsError)
+  await expect(called).rejects.toThrow(/^the (?:options|store) must be /)
+})
