@@ -248,7 +248,7 @@ export const deepNesting = refuse(
     [
       `${depth} nested arrays in an extra member`,
       change((body) => `${body.slice(0, -1)},"more":${open}${close}}`),
-      { promise: 'plant', openRule: 'unknown-members' },
+      { promise: 'plant', openRule: 'large-body' },
     ],
   ],
   { deliveryRule: 'survives-deep-nesting' },

@@ -15,7 +15,7 @@ const usual: Partial<Record<RuleId, RegExp>> = {
   'unknown-members': /^answered (?:200|400|422)$/,
   'repeated-members': /^answered (?:200|400)$/,
   'byte-order-mark': /^answered (?:200|400)$/,
-  'large-body': /^answered (?:200|413)$/,
+  'large-body': /^answered (?:200|400|413)$/,
   'other-methods': /^answered (?:404|405)$/,
   'other-paths': /^answered (?:200|404)$/,
 }

@@ -16,7 +16,7 @@ test.skipIf(!has('curl'))('a failure under concurrency comes with lines that rep
     },
   })
   const token = 'local-token'
-  const { cases } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'] })
+  const { cases } = await verify(backend.url, { token, concurrency: 6, only: ['requests-at-once'], seed: 1 })
   const [one] = cases
   expect(one?.again).toMatch(/ --only requests-at-once --concurrency 6$/)
   const shown = one?.findings[0]?.exchanges.at(-1)?.request.curl ?? ''

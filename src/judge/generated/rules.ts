@@ -1422,8 +1422,8 @@ export const rules: readonly Rule[] = [
     "id": "large-body",
     "section": "8",
     "level": "open",
-    "statement": "The specification doesn't show a limit on the size of a body.",
-    "check": "A name of 1,100,000 letters. verify reports the answer."
+    "statement": "The specification doesn't show limits on the size and the depth of a body.",
+    "check": "A name of 1,100,000 letters, and 10,000 nested arrays in an extra member. verify reports the answers."
   },
   {
     "id": "other-methods",
