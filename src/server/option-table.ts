@@ -1,6 +1,6 @@
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { anything, array, integer, oneOf } from '../options/schema.ts'
+import { anything, array, integer, oneOf, that } from '../options/schema.ts'
 import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
@@ -10,6 +10,12 @@ import type { AnyServerOptions } from './server-options.ts'
 /** The schemas and defaults of all options. */
 export const serverOptions = {
   ...storeOptions,
+  // `redisStore` returns a promise, and what that gives keeps more than plants.
+  storage: that(
+    storeOptions.storage.expected,
+    (storage) => isShared({ storage }) || storeOptions.storage.find(storage) !== undefined,
+    true,
+  ),
   store: anything,
   port: withDefault(port, 4010),
   host: withDefault(host, '127.0.0.1'),

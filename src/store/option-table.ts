@@ -22,7 +22,7 @@ import type { PlantStoreOptions } from './options.ts'
 import { checkedParts } from './read-request.ts'
 
 const origin = /* @__PURE__ */ that(
-  'an origin like http://localhost:3000, with no slash at the end, or * alone',
+  'an origin like http://localhost:3000, with no slash at the end or *',
   (value) =>
     typeof value === 'string' &&
     !value.includes('*') &&
@@ -57,12 +57,7 @@ export const storeOptions = {
   differences: anything,
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
-  // `redisStore` returns a promise, so a storage that isn't awaited has no methods.
-  storage: /* @__PURE__ */ that(
-    'a storage, not a promise of one',
-    (value) => !!(Object(value).insertIfAbsent ?? Object(value).createStore),
-    true,
-  ),
+  storage: /* @__PURE__ */ that('an awaited storage', (value) => Object(value).insertIfAbsent, true),
 } satisfies OptionTable<PlantStoreOptions>
 
 /** The options as a whole. */
