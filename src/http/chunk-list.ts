@@ -16,6 +16,12 @@ export class ChunkList {
     this.#recent = []
   }
 
+  clear(): void {
+    this.#whole.length = 0
+    this.#recent = []
+    this.size = 0
+  }
+
   toBuffer(): Buffer {
     const all = [...this.#whole, ...this.#recent]
     const [first] = all

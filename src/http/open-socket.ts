@@ -19,18 +19,21 @@ export function connectTo(base: URL, tls?: Access['tls']) {
     : { socket: connect(target), ready: 'connect' }
 }
 
-/** Opens connections that send nothing, without those that a service refuses; ends them at the end of the scope. */
+/** Opens connections that send these bytes and no more, without those that a service refuses; ends them at the end of the scope. */
 export async function openIdle(
   { base, access, signal }: { base: URL; access?: Access; signal: AbortSignal },
-  count: number,
+  beginnings: readonly (Buffer | string)[],
 ): Promise<Disposable> {
-  const open = async (): Promise<Socket> => {
+  const open = async (beginning: Buffer | string): Promise<Socket> => {
     const { socket, ready } = connectTo(base, access?.tls)
     socket.on('error', () => {})
-    await once(socket, ready, { signal: limitTime(patience, signal) }).catch(() => socket.destroy())
+    await once(socket, ready, { signal: limitTime(patience, signal) }).then(
+      () => socket.write(beginning),
+      () => socket.destroy(),
+    )
     return socket
   }
-  const sockets = await Promise.all(Array.from({ length: count }, open))
+  const sockets = await Promise.all(beginnings.map(open))
   return {
     [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy()

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
+import { ChunkList } from './chunk-list.ts'
 import { toLargest } from './decode-body.ts'
 import { announcesClose, type HttpAnswer, type Outcome } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
@@ -27,6 +28,9 @@ const slice = 50
 /** The most milliseconds that a connection may stay open after an answer that says that it closes. */
 const longestClose = 2000
 
+/** Bytes up to which answers are read whenever some arrive; larger ones only when they have doubled, or nothing came for a slice. */
+const small = 65_536
+
 /** Milliseconds between bytes that want no answer and the end of their connection. */
 const cutOff = 20
 
@@ -45,7 +49,8 @@ export async function sendBytes(
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const maxReceived = largest + toLargest(sentBytes)
   let size = 0
-  let received = Buffer.alloc(0)
+  const received = new ChunkList()
+  let readSize = 0
   const answers: HttpAnswer[] = []
   let problem: string | undefined
   let isOver = false
@@ -57,8 +62,11 @@ export async function sendBytes(
     go = resolve
   })
   function read(): void {
-    const found = readAnswers(received, { isOver, isOfHead, sentBytes })
-    received = received.subarray(found.end)
+    const bytes = received.toBuffer()
+    const found = readAnswers(bytes, { isOver, isOfHead, sentBytes })
+    received.clear()
+    received.push(bytes.subarray(found.end))
+    readSize = received.size
     answers.push(...found.answers)
     problem ??= found.problem
     if (answers.length + found.interim > 0) go()
@@ -67,7 +75,18 @@ export async function sendBytes(
     const stop = (): void => resolve()
     signal.addEventListener('abort', stop)
     let left = limit
+    function finish(): void {
+      if (problem === undefined && answers.length < count) return
+      socket.pause()
+      resolve()
+    }
+    let sizeBefore = 0
     const timer = setInterval(() => {
+      if (received.size > readSize && size === sizeBefore) {
+        read()
+        finish()
+      }
+      sizeBefore = size
       if (answers.some(announcesClose)) left = Math.min(left, longestClose)
       left -= slice
       if (left <= 0) resolve()
@@ -76,13 +95,11 @@ export async function sendBytes(
       failure = message
     })
     socket.on('data', (bytes) => {
-      received = Buffer.concat([received, bytes])
+      received.push(bytes)
       size += bytes.length
-      read()
+      if (received.size <= small || received.size >= 2 * readSize) read()
       if (size > maxReceived) problem ??= `the answers are larger than ${maxReceived} bytes`
-      if (problem === undefined && answers.length < count) return
-      socket.pause()
-      resolve()
+      finish()
     })
     for (const event of ['end', 'close'] as const)
       socket.once(event, () => {

@@ -81,7 +81,16 @@ const single: Readonly<Record<string, readonly (FieldValue | readonly FieldValue
     ...['Prometheus/2.53', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'PostmanRuntime/7.39', 'Wget/1.21'],
     ...['python-requests/2.32', 'okhttp/4.12'],
   ],
-  Cookie: ['a=1', 'a', '=', ';;', 'a="b', `a=${'x'.repeat(2000)}`, '__proto__=1', 'session=; user=admin'],
+  Cookie: [
+    'a=%zz%FF',
+    'a',
+    '=',
+    ';;',
+    'a="b',
+    `a=${'x'.repeat(2000)}`,
+    '__proto__=1',
+    'session=; user=admin',
+  ],
   Connection: [
     'keep-alive',
     'Keep-Alive, TE',
@@ -239,10 +248,38 @@ const openTypes = [
   ...['application/json, text/plain', 'text/json', 'application/json; charset', '', '/', ';'],
 ]
 
+/** Values that no parser of the header can read. */
+const malformed: Fields = {
+  Accept: 'json;;q=x,',
+  'Accept-Charset': ';q=2',
+  'Accept-Encoding': 'gzip;q=x',
+  'Accept-Language': '-;q',
+  'Cache-Control': 'max-age=x,"',
+  'If-Modified-Since': 'Tue, 99',
+  'If-None-Match': 'plants"',
+  Range: 'bytes=z',
+  traceparent: '00-x',
+  'X-Forwarded-For': 'x, ,',
+}
+const ofWrong = { promise: 'open', rule: 'status-for-invalid-body', isForHttpLayer: true } as const
+
 /** Headers that a client may send wrongly: what they mean is open, but not that the service survives them. */
+export const malformedHeaders = leaveOpen(
+  ofWrong.rule,
+  [
+    [
+      "headers whose values can't be parsed",
+      plain({ headers: malformed }),
+      { parts: toParts(malformed, {}, ofWrong) },
+    ],
+  ],
+  ofWrong,
+)
+
+/** The same, and bodies that don't fit their headers. */
 export const wrongHeaders = {
   ...leaveOpen(
-    'status-for-invalid-body',
+    ofWrong.rule,
     [
       ...openTypes.map(
         (type): Row => [`the content type ${JSON.stringify(type)}`, withHeader('Content-Type', type)],
@@ -264,8 +301,8 @@ export const wrongHeaders = {
       ['an unknown expectation', withHeader('Expect', 'plants')],
       ['a header with a letter outside ASCII', withHeader('X-Name', 'L\xf6wenzahn')],
     ],
-    { isForHttpLayer: true },
+    ofWrong,
   ),
-  drawn: 4,
+  drawn: 3,
   isWide: true,
 }

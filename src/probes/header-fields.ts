@@ -21,7 +21,16 @@ const toTypes = (types: readonly string[]): Row[] =>
 
 export const otherContentTypes = refuse(
   'refuses-other-content-type',
-  [...toTypes(values['refuses-other-content-type']), ['no content type', withType(null)]],
+  [
+    ...toTypes(values['refuses-other-content-type']),
+    ['no content type', withType(null)],
+    [
+      'the fields of a form',
+      change((_body, { id, name }) => `id=${id}&name=${name}`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }),
+    ],
+  ],
   { shows: 'unsupported-media-type' },
 )
 

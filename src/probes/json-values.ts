@@ -25,11 +25,17 @@ const extremes: readonly string[] = [
   ...[nest('[', '', ']'), nest('{"a":', '1', '}'), `[${'0,'.repeat(5000)}0]`],
 ]
 
-/** Names that mean something to a language, a framework, or a database. */
+/** Names that mean something to a language, a framework, or a database, and to nobody who knows only the specification. */
+const reserved =
+  list(raw`prototype hasOwnProperty toString valueOf toJSON then length __class__ __init__ class self this
+  default type @type $ref $id _id __v _type object_id hash send method _method attributes errors save delete key value data
+  meta model kind links role admin user_id parent_id password created_at updated_at deleted_at deleted version lock_version`)
+
+/** Names of all kinds. */
 const memberNames: readonly string[] = [
-  ...list(raw`__proto__ constructor prototype constructor.prototype hasOwnProperty toString valueOf toJSON then length
-    __class__ __init__ class self this default type @type $where $ne $set $type $ref $id _id __v _type a.b name.first a[b] a/b
-    Name NAME TAG Id ID plant 0 -1 1e3 null é 🌱 ' " \ <b> {{x}} created_at deleted version`),
+  ...reserved,
+  ...list(raw`__proto__ constructor constructor.prototype $where $ne $set $type a.b name.first a[b] a/b
+    Name NAME TAG Id ID plant 0 -1 1e3 null é 🌱 ' " \ <b> {{x}}`),
   ...['', ' ', ' name', 'name ', 'id\0', 'x'.repeat(5000)],
 ]
 
@@ -45,14 +51,24 @@ const show = (text: string): string => (text.length > 40 ? `${text.slice(0, 20)}
 
 const unknown = (title: string, members: string): Row => [title, withMore(members)]
 
+const named = (name: string): Row =>
+  unknown(`an extra member ${show(JSON.stringify(name))}`, `${JSON.stringify(name)}:"Moss"`)
+
+/** All reserved names in one request. */
+export const reservedMembers = leaveOpen('unknown-members', [
+  [
+    'extra members with names that mean something to frameworks',
+    withMore(reserved.map((name) => `${JSON.stringify(name)}:"Moss"`).join()),
+    { parts: toProbes(reserved.map(named), { rule: 'unknown-members', promise: 'open' }) },
+  ],
+])
+
 /** Extra members with each kind of value and with names of all kinds, and thousands of them. */
 export const extraMembers = draw(
   3,
   leaveOpen('unknown-members', [
     ...extremes.map((json) => unknown(`an extra member that is ${show(json)}`, `"more":${json}`)),
-    ...memberNames.map((name) =>
-      unknown(`an extra member ${show(JSON.stringify(name))}`, `${JSON.stringify(name)}:"Moss"`),
-    ),
+    ...memberNames.map(named),
     // A parser may round such an id to 0 (RFC 8259 section 6).
     ...['1e-999999999', '-1E-1000'].map(
       (id): Row => [

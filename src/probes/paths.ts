@@ -9,7 +9,7 @@ const escaped = [...name].map((letter, at) => `/${name.slice(0, at)}${encode(let
 
 /** The names of the path that servers most often take for the same. */
 const common: readonly string[] = [
-  ...['/', '//', ';', ';x=1', '.json', '%20', '%00', '?', '?%zz'].map((end) => path + end),
+  ...['/', '//', ';', ';x=1', '.json', '%FF', '%00', '?', '?%zz'].map((end) => path + end),
   ...[`//${name}`, `/.${path}`, `/x/..${path}`, `/%2e${path}`, path.toUpperCase()],
 ]
 
@@ -126,8 +126,12 @@ export const unknownParameters = [
   ),
   refuse('refuses-missing-name', [
     [
-      'a body without a name, with parameters that nobody specified',
-      ({ ids }) => ({ body: `{"id":${ids.take()}}`, path: pathWithParameters }),
+      'a body without a name, in another language, with parameters that nobody specified',
+      ({ ids }) => ({
+        body: `{"id":${ids.take()}}`,
+        path: pathWithParameters,
+        headers: { 'Accept-Language': 'de-DE,de;q=0.9' },
+      }),
     ],
   ]),
 ]

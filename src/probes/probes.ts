@@ -2,6 +2,7 @@ import { byteOrderMark, notUtf8 } from './bytes.ts'
 import {
   clientHeaders,
   clientHeadersWithoutCredentials,
+  malformedHeaders,
   nearContentTypes,
   wrongHeaders,
 } from './client-headers.ts'
@@ -18,7 +19,13 @@ import { bufferSizes, chunks, largeBody } from './framing.ts'
 import { headerForms, httpLayer, moreHeaders, otherContentTypes } from './header-fields.ts'
 import { idForms, ids, moreIds, powerIds } from './ids.ts'
 import { bodies, deepNesting, jsonForms } from './json.ts'
-import { extraMembers, extraValues, otherForms as otherJsonForms, repeatedMembers } from './json-values.ts'
+import {
+  extraMembers,
+  extraValues,
+  otherForms as otherJsonForms,
+  repeatedMembers,
+  reservedMembers,
+} from './json-values.ts'
 import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import { otherMembers } from './other-members.ts'
@@ -52,12 +59,12 @@ const groups: readonly ProbeGroup[] = [
   ],
   ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyForm],
   ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
-  ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders],
+  ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, malformedHeaders, wrongHeaders],
   ...[chunks, bufferSizes, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
   ...[...members, ...otherMembers, ...openMembers],
-  ...[extraMembers, extraValues, ...repeatedMembers, otherJsonForms],
+  ...[extraMembers, reservedMembers, extraValues, ...repeatedMembers, otherJsonForms],
   ...[...ids, ...powerIds, idForms],
   ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
   ...[...allTexts, allControls, halfPairs],

@@ -118,6 +118,11 @@ const longWords = list(
   'classic Scunthorpe shell cocktail Essex grass assess Dickens analysis therapist update selection',
 )
 
+/** What filters of logs hide, such as addresses, numbers of cards and accounts, and credentials. */
+const masked = list(
+  'ada@example.org 4111111111111111 +12025550143 078-05-1120 192.0.2.7 DE89370400440532013000 password=fern https://example.org/a AKIAIOSFODNN7EXAMPLE',
+)
+
 export const likeAttacks = 'accepts-texts-like-attacks'
 
 const drawn: readonly ProbeGroup[] = [
@@ -142,6 +147,7 @@ export const allTexts = [
   ),
   sendTogether('markup of every kind', markup, 'text-keeps-markup', ' '),
   sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
+  sendTogether('what filters of logs hide', masked, 'text-keeps-markup', ' '),
   {
     ...sendTogether(
       'texts like those of attacks',

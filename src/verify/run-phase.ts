@@ -35,8 +35,10 @@ function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
   }
 }
 
+/** Returns whether a request was taken as its rule, or a rule that leaves it open, says. */
 const isKept = ({ verdicts }: Ran, rule: RuleId | undefined): boolean =>
-  verdicts.some((verdict) => verdict.rule === rule && verdict.kind === 'kept') && !verdicts.some(isBroken)
+  verdicts.some(({ rule: own, kind }) => kind === 'kept' && (own === rule || own === 'created-status')) &&
+  !verdicts.some(isBroken)
 
 /** Makes the trials of a phase. */
 export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, session: Session): Planned[] {

@@ -15,7 +15,7 @@ describe('given up is a service', () => {
   const ask = async (stop: AbortSignal) => {
     const server = await listenRaw(() => {})
     const base = new URL(server.url.replace('http', 'https'))
-    return { server, base, asked: openIdle({ base, signal: stop }, 1) }
+    return { server, base, asked: openIdle({ base, signal: stop }, ['']) }
   }
 
   test('that is silent for 5 s', async () => {
@@ -36,7 +36,7 @@ describe('given up is a service', () => {
     stop.abort()
     await asked
     await server[Symbol.asyncDispose]()
-    await openIdle({ base, signal }, 1)
+    await openIdle({ base, signal }, [''])
   })
 })
 
@@ -48,9 +48,9 @@ test('idle connections send nothing, and end with their scope; those that are re
   })
   const base = new URL(server.url)
   {
-    using _idle = await openIdle({ base, signal }, 3)
+    using _idle = await openIdle({ base, signal }, ['', '', ''])
     await expect.poll(() => open).toBe(3)
   }
   await expect.poll(() => open).toBe(0)
-  using _refused = await openIdle({ base: new URL('http://127.0.0.1:1'), signal }, 3)
+  using _refused = await openIdle({ base: new URL('http://127.0.0.1:1'), signal }, ['', 'POST'])
 })

@@ -118,7 +118,7 @@ describe('a service that is not wrong', () => {
     let count = 0
     await using server = await startBackend({
       handle: (exchange, parts) =>
-        ++count === 60
+        ++count === 70
           ? Promise.resolve(toJsonAnswer(500, '{"error":1,"message":"no"}'))
           : correct.handle(exchange, parts),
     })

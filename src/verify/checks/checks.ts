@@ -3,7 +3,7 @@ import { byteOrderMark, notUtf8 } from '../../probes/bytes.ts'
 import { largeBody } from '../../probes/framing.ts'
 import { otherContentTypes } from '../../probes/header-fields.ts'
 import { bodies, deepNesting } from '../../probes/json.ts'
-import { extraMembers, repeatedMembers } from '../../probes/json-values.ts'
+import { extraMembers, repeatedMembers, reservedMembers } from '../../probes/json-values.ts'
 import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
 import { otherMembers } from '../../probes/other-members.ts'
@@ -67,6 +67,7 @@ export const phases: readonly Phase[] = [
       ...[
         ...openMembers,
         extraMembers,
+        reservedMembers,
         halfPair,
         halfPairs,
         byteOrderMark,

@@ -87,18 +87,20 @@ export const requestsInARow: Check = {
     })),
 }
 
-/** Sends a plain plant while other connections wait for their first request, as those that browsers open in advance do. */
+/** Sends a plain plant while other connections wait for their first request, as those that browsers open in advance do, or for the rest of it. */
 const besideIdle: Trial = {
-  title: `a plain plant while ${idleConnections} connections are idle`,
+  title: `a plain plant while ${idleConnections} connections are idle or wait for the rest of a request`,
   async run(session) {
-    using _idle = await openIdle(session, idleConnections)
+    const { bytes } = toMessage({}, session)
+    const cutOff = [bytes.subarray(0, 20), bytes.subarray(0, -5)]
+    const beginnings = Array.from({ length: idleConnections }, (_, index) => cutOff[index] ?? '')
+    using _idle = await openIdle(session, beginnings)
     const verdicts = await sendPlain(session, 'requests-at-once', true)
     return verdicts.flatMap((one) => {
-      // The service may limit connections, but a request that it doesn't refuse needs an answer.
-      if (isBrokenBy(one, 'dropped')) return []
-      return isBrokenBy(one, 'timeout')
-        ? { ...one, problem: `idle connections block other ones: ${one.problem}` }
-        : one
+      // The service may limit connections and requests, but one that it doesn't refuse needs an answer.
+      if (isBrokenBy(one, 'timeout'))
+        return { ...one, problem: `connections that wait block other ones: ${one.problem}` }
+      return isBroken(one) ? [] : one
     })
   },
 }

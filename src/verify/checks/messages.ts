@@ -1,5 +1,11 @@
 import { isBroken, toMoot } from '../../judge/finding.ts'
-import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/client-headers.ts'
+import { type Ask, chunked } from '../../probes/ask.ts'
+import {
+  clientHeaders,
+  malformedHeaders,
+  nearContentTypes,
+  wrongHeaders,
+} from '../../probes/client-headers.ts'
 import { bufferSizes, chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
@@ -14,11 +20,11 @@ import { toCheck } from './try-probe.ts'
 /** Milliseconds between two pieces of a body: long enough for a service to read the first one. */
 const pause = 15
 
-/** Makes a trial of a body in pieces that split letters, if the service accepts such letters. */
-function tryPieces(size: number): Trial {
+/** Makes a trial of a body in pieces, or in chunks, that split letters, if the service accepts such letters. */
+function tryPieces(size: number, headers?: Ask['headers']): Trial {
   const rule = 'accepts-body-in-pieces'
   return {
-    title: `a body in pieces of ${size} bytes`,
+    title: `a body in ${headers ? 'chunks' : 'pieces'} of ${size} bytes`,
     async run(session) {
       function toOdd(): SentPlant {
         const plant = createPlainPlant(session)
@@ -32,8 +38,9 @@ function tryPieces(size: number): Trial {
         return kept.length > 0 && !kept.some(isBroken)
       }
       const plant = (await isOddKept()) ? toOdd() : createPlainPlant(session)
-      const exchange = await sendAsk(session, { plant, pieceSize: size, pause })
-      return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule })
+      const exchange = await sendAsk(session, { plant, pieceSize: size, pause, ...(headers && { headers }) })
+      const facts = { rule, textRule: rule, deliveryRule: rule } as const
+      return judgeCreated(session, exchange, plant, { ...facts, ...(headers && { legalStatus: 411 }) })
     },
   }
 }
@@ -48,11 +55,17 @@ const noChunks: Trial = {
 
 /** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
-  ...[...headerForms, ...clientHeaders, nearContentTypes, wrongHeaders].map(toCheck),
+  ...[...headerForms, ...clientHeaders, nearContentTypes, malformedHeaders, wrongHeaders].map(toCheck),
   {
     rule: chunks.rule,
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),
   },
-  { rule: 'accepts-body-in-pieces', trials: () => [7, 8, 9, 11, 30].map(tryPieces) },
+  {
+    rule: 'accepts-body-in-pieces',
+    trials: ({ memory }) => [
+      ...[7, 8, 9, 30].map((size) => tryPieces(size)),
+      tryPieces(11, memory.isHttp10 ? undefined : chunked),
+    ],
+  },
   ...[jsonForms, otherForms, extraValues, bufferSizes].map(toCheck),
 ]

@@ -64,12 +64,12 @@ const withLength =
   (toLength: (length: number) => string | readonly string[]) =>
   (length: number): Ask => ({ headers: { 'Content-Length': toLength(length) } })
 
-/** A form of a plain plant that every server must read. A status may let it refuse the form, or any status if it is optional. */
+/** A form of a plain plant that every server must read. A status may let it refuse the form, or any status if it is optional; a late body comes a moment after its head. */
 type Accepted = readonly [
   rule: RuleId,
   title: string,
   form: Form,
-  own?: { legalStatus?: number; isOptional?: boolean },
+  own?: { legalStatus?: number; isOptional?: boolean; isLate?: boolean },
 ]
 
 const expectation = { headers: { Expect: '100-continue' } }
@@ -133,18 +133,26 @@ const acceptedForms: readonly Accepted[] = [
     'created-status',
     'a plain plant over HTTP/1.0 with Expect: 100-continue',
     { version: '1.0', ask: expectation },
-    { isOptional: true },
+    { isOptional: true, isLate: true },
   ],
 ]
 
 const isChunked = ({ ask }: Form): boolean =>
   typeof ask === 'object' && ask.headers?.['Transfer-Encoding'] !== undefined
 
-const tryAccepted = ([rule, title, form, { legalStatus, isOptional = false } = {}]: Accepted): Trial => ({
+const tryAccepted = ([
+  rule,
+  title,
+  form,
+  { legalStatus, isOptional = false, isLate = false } = {},
+]: Accepted): Trial => ({
   title,
   async run(session) {
     const message = toMessage(form, session)
-    const [exchange] = await sendMessages(session, [message])
+    const { bytes } = message
+    const body = bytes.indexOf('\r\n\r\n') + 4
+    const how = isLate ? { pieces: [bytes.subarray(0, body), bytes.subarray(body)], pause: 10 } : {}
+    const [exchange] = await sendMessages(session, [message], how)
     if (exchange === undefined || (isOptional && !isSuccess(readStatus(exchange) ?? 0))) return []
     return judgeCreated(session, exchange, message.plant, {
       rule,

@@ -123,6 +123,30 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseRequests((headers) => headers['x-http-method-override'] !== undefined),
   },
   {
+    title: 'a cookie that cannot be decoded is refused',
+    rule: 'ignores-other-headers',
+    backend: refuseRequests(({ cookie = '' }) => /%(?![\da-f]{2})/i.test(cookie)),
+  },
+  {
+    title: 'an Accept that cannot be parsed is answered 500',
+    rule: 'refused-body-no-5xx',
+    check: 'status-for-invalid-body',
+    backend: {
+      handle(exchange, parts) {
+        if (!/\/|^\*/.test(exchange.request.headers.accept ?? '*')) throw new Error('not acceptable')
+        return correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
+    title: 'each chunk of a body is decoded separately',
+    rule: 'accepts-body-in-pieces',
+    backend: {
+      readBody: (exchange) =>
+        (exchange.request.headers['transfer-encoding'] ? decodePieces : correct.readBody)(exchange),
+    },
+  },
+  {
     title: 'a request with many headers is refused',
     rule: 'ignores-other-headers',
     backend: refuseRequests((headers) => Object.keys(headers).length > 50),

@@ -24,6 +24,9 @@ function crashOnSave(isTooMuch: (exchange: Exchange) => boolean): Overrides {
   }
 }
 
+/** Resolves when the last body so far is read. */
+let reading: Promise<unknown> = Promise.resolve()
+
 function crash(): Promise<never> {
   return Promise.reject(new RangeError('too much recursion'))
 }
@@ -82,6 +85,18 @@ const manyMistakes: readonly Mistake[] = [
         await sleep(3)
       },
       toBody: (plant, exchange) => correct.toBody(exchange.state.latest ?? plant, exchange),
+    },
+  },
+  {
+    title: 'bodies are read one after another',
+    rule: 'requests-at-once',
+    isSlow: true,
+    backend: {
+      async readBody(exchange) {
+        const body = reading.catch(() => {}).then(() => correct.readBody(exchange))
+        reading = body
+        return body
+      },
     },
   },
   {

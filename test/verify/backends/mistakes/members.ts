@@ -29,6 +29,24 @@ let lastMadeId = 7_000_000_000_000
 
 const idMistakes: readonly Mistake[] = [
   {
+    title: 'NaN and Infinity are ids',
+    rule: 'refuses-id-of-wrong-type',
+    backend: {
+      parse: (text) => correct.parse(text.replace(/"id":-?(?:NaN|Infinity)/, () => `"id":${++lastMadeId}`)),
+    },
+  },
+  {
+    title: 'a member that an object of the framework has is answered 500',
+    rule: 'refused-body-no-5xx',
+    check: 'unknown-members',
+    backend: {
+      parse(text) {
+        if (/"type":"/.test(text)) throw new TypeError('there is no such class')
+        return correct.parse(text)
+      },
+    },
+  },
+  {
     title: 'the service generates a missing id',
     rule: 'refuses-missing-id',
     backend: changeId((id) => (id === undefined ? ++lastMadeId : id)),

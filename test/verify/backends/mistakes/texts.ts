@@ -112,6 +112,11 @@ const whiteSpaceMistakes: readonly Mistake[] = [
 
 const markupMistakes: readonly Mistake[] = [
   {
+    title: 'the addresses of people are hidden, as in logs',
+    rule: 'text-keeps-markup',
+    backend: changeTexts((text) => text.replaceAll(/\S+@\S+\.\w+/g, '[FILTERED]')),
+  },
+  {
     title: 'names are escaped for HTML',
     rule: 'text-keeps-markup',
     backend: changeName((name) => name.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '')),
