@@ -69,7 +69,7 @@ function readChunks(bytes: Buffer, start: number): Part<Buffer> {
   for (let at = start; ; ) {
     const end = findLineEnd(bytes, at)
     if (end === -1) return 'incomplete'
-    const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?$/i.exec(bytes.latin1Slice(at, end)) ?? []
+    const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?$/i.exec(bytes.toString('latin1', at, end)) ?? []
     if (digits === undefined) throw new NoHttp('the answer has an invalid chunk')
     const size = Number.parseInt(digits, 16)
     if (size === 0) {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { describeStorage } from './describe-storage.ts'
@@ -9,12 +10,20 @@ import { describeStorage } from './describe-storage.ts'
 describeStorage('memory', createMemoryStorage)
 describeStorage('SQLite', () => sqliteStorage(':memory:'))
 
-test('each storage that users create is an entry of the package', () => {
+describe('each storage that users create', () => {
   const root = new URL('../../', import.meta.url)
-  const files = globSync('src/store/storage/!(memory|plant|shared)-storage.ts', { cwd: fileURLToPath(root) })
-  const entries = readFileSync(new URL('package.json', root), 'utf8')
-  expect(files.length).toBeGreaterThan(0)
-  expect(
-    files.filter((file) => !entries.includes(file.replace('src/', './dist/').replace('.ts', '.d.ts'))),
-  ).toEqual([])
+  const names = globSync('src/store/storage/!(memory|plant|shared)-storage.ts', {
+    cwd: fileURLToPath(root),
+  }).map((file) => basename(file, '-storage.ts'))
+
+  test.each<[what: string, file: string, toText: (name: string) => string]>([
+    ['is an entry of the package', 'package.json', (name) => `./dist/store/storage/${name}-storage.d.ts`],
+    ['is on its page', 'docs/keep-plants.md', (name) => `plant-store-kit/${name}`],
+    ['is named in the control API', 'src/server/control-api.yaml', (name) => `\`${name}\``],
+    ['is tested as a storage', 'test/store/storage.test.ts', (name) => `/${name}-storage.ts'`],
+  ])('%s', (_what, file, toText) => {
+    const text = readFileSync(new URL(file, root), 'utf8')
+    expect(names).not.toEqual([])
+    expect(names.filter((name) => !text.includes(toText(name)))).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import { checkPact } from '../../pact/pact.ts'
+import { formatNames } from '../../reports/formats.ts'
 import type { CommandTable } from '../command.ts'
 import { type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { openReports } from '../reports/open-reports.ts'
@@ -7,7 +8,8 @@ import { failWithPacts, toExitCode } from './pact-failure.ts'
 
 const checkPactFlags = {
   provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
-  report: createReportFlag(['json', 'junit', 'html', 'markdown']),
+  // Pact's verifier keeps the requests to itself.
+  report: createReportFlag(formatNames.filter((name) => name !== 'har')),
   verbose: { description: 'list the interactions that passed, and show the stack trace of an error' },
 } as const satisfies FlagTable
 
