@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createPlantStore, OptionsError } from '../../src/index.ts'
 import { browserStorage, createHandlers, type HandlersOptions } from '../../src/msw/create-handlers.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
@@ -136,4 +136,12 @@ test('tests in boundaries of their own do not meet', async () => {
     ),
   )
   expect(outcomes).toEqual(Array(5).fill([200, 409, 2]))
+})
+
+test('with msw 1, handlers say which version they need', async () => {
+  vi.resetModules()
+  vi.doMock('msw', () => ({ rest: {}, http: undefined }))
+  const withMsw1 = await import('../../src/msw/create-handlers.ts')
+  vi.doUnmock('msw')
+  expect(() => withMsw1.createHandlers()).toThrow(/^Failed to create handlers: msw 1 is installed/)
 })

@@ -103,6 +103,7 @@ const steps: readonly [weight: number, arbitrary: fc.Arbitrary<Run>][] = [
   [12, request.map((sent) => (store) => store.handle(sent))],
   [1, request.map((sent) => (store) => pass(store, sent))],
   [1, request.map((sent) => (store) => store.refuseRequest(sent, 'malformed-request', 'no host'))],
+  [1, fc.constant((store) => store.refuse('body-too-large', 'too large'))],
   [4, fc.oneof(fault, ownAnswer).map((one) => (store) => store.faults.next(one as never))],
   [
     1,
