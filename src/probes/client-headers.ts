@@ -109,6 +109,9 @@ const single: Readonly<Record<string, readonly (FieldValue | readonly FieldValue
   'Upgrade-Insecure-Requests': ['1'],
   'X-Request-Id': ['1', 'x'.repeat(300)],
   'X-Empty': [''],
+  // Gateways may read these names as those with a hyphen.
+  Content_Type: ['text/plain'],
+  Content_Length: ['3'],
   "!#$%&'*+-.^_`|~": ['1'],
   // These fields are only for GET (RFC 9110 sections 13.1.3, 13.1.5, and 14.2), or are true for a new plant.
   Range: ['bytes=0-3', 'bytes=-1', 'x=1'],
@@ -272,6 +275,7 @@ export const malformedHeaders = leaveOpen(
       plain({ headers: malformed }),
       { parts: toParts(malformed, {}, ofWrong) },
     ],
+    ['an Accept for XML alone', withHeader('Accept', 'application/xml')],
   ],
   ofWrong,
 )

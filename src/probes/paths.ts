@@ -9,7 +9,7 @@ const escaped = [...name].map((letter, at) => `/${name.slice(0, at)}${encode(let
 
 /** The names of the path that servers most often take for the same. */
 const common: readonly string[] = [
-  ...['/', '//', ';', ';x=1', '.json', '%FF', '%00', '?', '?%zz'].map((end) => path + end),
+  ...['/', '//', ';', ';x=1', '.json', '%FF', '%00%zz', '?', '?%zz'].map((end) => path + end),
   ...[`//${name}`, `/.${path}`, `/x/..${path}`, `/%2e${path}`, path.toUpperCase()],
 ]
 

@@ -20,14 +20,14 @@ const forms = `e\u0301 é 각 \u1100\u1161\u11a8 ẛ̣ ① ﷺ \u212b 豈 ｶﾞ
 const spaces =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff'
 
-/** What languages for templates, markup, escapes, shells, and databases read as more than letters. */
+/** What languages for templates, markup, escapes, shells, and databases read as more than letters, and what filters of logs hide. */
 const markup = [
   ...list(raw`<%=7*7%> #{7*7} {{constructor}} {%x%} [[x]] @{x} %{x} <?php?> <!--x--> ]]> <![CDATA[x]]> &nbsp; &amp;amp;
     &eacute &#x41; &lt <br> a<b>c :seedling: :) (c) (tm) ... -- ${'``'}x **x** __x__ ~~x~~ #x ${'`'} \n \x41 \101 \\
     C:\ %0A %00 %25 %u0041 a+b =?utf-8?Q?x?= x=3D &=? a;b a|b $1 \1 $& %s%n %(name)s {name} {{name}} %name% $name @name
-    :name ? ?1 ~x !x ^x$ '' "" O''Hara '+' "or""=" /**/ --help -x //x \N a,b @x +x (x [x {x x) http://a.b/c?d=e#f a@b.c
+    :name ? ?1 ~x !x ^x$ '' "" O''Hara '+' "or""=" /**/ --help -x //x \N a,b @x +x (x [x {x x) http://a.b/c?d=e#f ada@example.org
     www.a.b ../x ..\x /etc/passwd CON x.exe file:///x data:,x {"name":"Moss"} ["Moss"] <name>Moss</name> name=Moss
-    Bearer%20x password=x 4111111111111111 eyJhbGciOiJIUzI1NiJ9.e30.x`),
+    Bearer%20x password=x 4111111111111111 +12025550143 078-05-1120 192.0.2.7 DE89370400440532013000 AKIAIOSFODNN7EXAMPLE ${'$'}{HOME} eyJhbGciOiJIUzI1NiJ9.e30.x`),
   ...['$', '#', '@'].map((sign) => `${sign}{7*7}`),
   ...[...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((sign) => sign + sign),
   ...[
@@ -47,7 +47,7 @@ const markup = [
 
 /** Words that readers of JSON, YAML, CSV, databases, and spreadsheets take for values. */
 const words =
-  list(`y n on ~ .inf .nan !!str 0b1 0o7 1_000 12:30:45 2024-W01 1e400 Infinity -0 0.0 00 0123 1. .5 1,5
+  list(`y n on off +1 0x1F [] ~ .inf .nan !!str 0b1 0o7 1_000 12:30:45 2024-W01 1e400 Infinity -0 0.0 00 0123 1. .5 1,5
   1.000,5 TRUE False Null nil (null) N/A #N/A void none - １２ ٣ ½ Ⅷ 1n 0xFF 31/01/2024 Jan-31 10:00 PT1H 1h 50% $5 MAR1 1-2
   9007199254740993 1.7976931348623157e308 0.1 1e5 1E5 12e {"a":1} [1] [object]`)
 
@@ -87,7 +87,7 @@ function join(texts: readonly string[], between: string): string[][] {
   return joined
 }
 
-/** Sends many texts in one plant, some in its name, and others in its tag. */
+/** Sends many texts as the name and the tag of one plant. */
 const sendTogether = (
   what: string,
   texts: readonly string[],
@@ -96,16 +96,15 @@ const sendTogether = (
   own: RuleId = rule,
 ): ProbeGroup => {
   const all = join(texts, between)
-  const pairs = all.flatMap((one, at) => (at % 2 === 0 ? [[one, all[at + 1] ?? one] as const] : []))
   const facts = { rule: own, promise: 'plant', ...keep(rule) } as const
   return create(
     own,
-    pairs.map(([ofName, ofTag], at): Row => {
-      const parts = toProbes(toBoth([...new Set([...ofName, ...ofTag])].map((text) => `Fe${text}rn`)), facts)
-      const [name = '', tag = ''] = [ofName, ofTag].map((some) => `Fe${some.join(between)}rn`)
+    all.map((some, at): Row => {
+      const parts = toProbes(toBoth(some.map((text) => `Fe${text}rn`)), facts)
+      const text = `Fe${some.join(between)}rn`
       return [
-        `${what} (${at + 1} of ${pairs.length})`,
-        (source) => ({ plant: toPlantWith(source, name, tag) }),
+        `${what} (${at + 1} of ${all.length})`,
+        (source) => ({ plant: toPlantWith(source, text, text) }),
         { parts },
       ]
     }),
@@ -116,11 +115,6 @@ const sendTogether = (
 /** Words that lists of forbidden words find inside of others. */
 const longWords = list(
   'classic Scunthorpe shell cocktail Essex grass assess Dickens analysis therapist update selection',
-)
-
-/** What filters of logs hide, such as addresses, numbers of cards and accounts, and credentials. */
-const masked = list(
-  'ada@example.org 4111111111111111 +12025550143 078-05-1120 192.0.2.7 DE89370400440532013000 password=fern https://example.org/a AKIAIOSFODNN7EXAMPLE',
 )
 
 export const likeAttacks = 'accepts-texts-like-attacks'
@@ -147,7 +141,6 @@ export const allTexts = [
   ),
   sendTogether('markup of every kind', markup, 'text-keeps-markup', ' '),
   sendTogether('words with other words in them', longWords, 'text-keeps-markup', ' '),
-  sendTogether('what filters of logs hide', masked, 'text-keeps-markup', ' '),
   {
     ...sendTogether(
       'texts like those of attacks',

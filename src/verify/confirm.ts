@@ -69,7 +69,8 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<V
   return smallest
 }
 
-const isRefused = ({ exchanges }: Verdict): boolean =>
+/** Returns whether a verdict rests on an answer with a 4xx. */
+export const isRefused = ({ exchanges }: Verdict): boolean =>
   exchanges.some((exchange) => Math.floor((readStatus(exchange) ?? 0) / 100) === 4)
 
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */

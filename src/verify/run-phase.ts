@@ -4,7 +4,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
-import { confirm, type Failure, type Planned } from './confirm.ts'
+import { confirm, type Failure, isRefused, type Planned } from './confirm.ts'
 import type { Past } from './find-before.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
@@ -106,20 +106,26 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     }
   }
 
-  async function runAmongOthers(item: Planned): Promise<void> {
+  /** Runs a trial, or its parts if it isn't kept; returns whether something is broken. */
+  async function runAmongOthers(item: Planned): Promise<boolean> {
     const ran = await watchTrial(item.trial, session)
+    const isFailure = ran.verdicts.some(isBroken)
     history.push({ trial: item.trial, span: ran.span })
     if (item.trial.toParts && ran.verdicts.length > 0 && !isKept(ran, item.rule)) {
-      for (const trial of item.trial.toParts(ran.verdicts.some(isBroken)))
-        await runAmongOthers({ ...item, trial })
-      return
+      let isFound = false
+      for (const trial of item.trial.toParts(isFailure))
+        isFound = (await runAmongOthers({ ...item, trial })) || isFound
+      // A service may limit how much there is in a request, but not fail because of it.
+      if (isFound || !isFailure || ran.verdicts.some(isRefused)) return isFound
     }
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.
     if (!ran.verdicts.some((verdict) => isBrokenBy(verdict, 'dropped'))) pending.push({ item, ran })
-    if (!ran.isLost) return
-    unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
-    again.push(item)
+    if (ran.isLost) {
+      unanswered.set(toKind(item), (unanswered.get(toKind(item)) ?? 0) + 1)
+      again.push(item)
+    }
+    return isFailure
   }
 
   async function work(waiting: Iterable<Planned>): Promise<void> {

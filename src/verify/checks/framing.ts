@@ -9,9 +9,16 @@ import type { Check, Session, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
 import { inChunks, toHex, unanswered } from './wire-forms.ts'
 
+const padding = ' '.repeat(1000)
+
 /** Requests of a series. */
 const series = {
   plant: {},
+  // It takes a service longer than those after it.
+  wide: {
+    ask: (length) => ({ headers: { 'Content-Length': `${length + padding.length}` } }),
+    toBody: (body) => body + padding,
+  },
   chunks: { ask: { headers: chunked }, toBody: inChunks(20) },
   trailers: {
     ask: { headers: chunked },
@@ -161,7 +168,10 @@ export const framing: readonly Check[] = [
         ? []
         : (
             [
-              ['four plain plants before the first answer', ['plant', 'plant', 'plant', 'plant']],
+              [
+                'four plain plants before the first answer, two of them with white space',
+                ['wide', 'plant', 'wide', 'plant'],
+              ],
               ['two plain plants, the second in two pieces', ['plant', 'plant'], true],
               [
                 'plants before and after a refused one, before the first answer',

@@ -22,13 +22,25 @@ const maxBefore = 12
 /** As many connections as a browser and a health check keep open; smaller pools of threads than this are common. */
 const idleConnections = 8
 
+/** Makes a plain plant without a tag whose id has this last digit, since shards and trials of new versions get every n-th id. */
+function endWith(digit: number, session: Session): SentPlant {
+  const plant = createPlainPlant(session, { hasTag: false })
+  const ended = { ...plant, id: plant.id - (plant.id % 10n) + BigInt(digit) }
+  return session.ids.areFew || !session.inside.allows(ended) ? plant : ended
+}
+
 /** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
-async function sendPlain(session: Session, rule: RuleId, fresh = false, tag?: string): Promise<Verdict[]> {
-  const plant = { ...createPlainPlant(session), ...(tag !== undefined && { tag }) }
+async function sendPlain(
+  session: Session,
+  rule: RuleId,
+  { fresh = false, tag, digit }: { fresh?: boolean; tag?: string | undefined; digit?: number } = {},
+): Promise<Verdict[]> {
+  const plain = digit === undefined ? createPlainPlant(session) : endWith(digit, session)
+  const plant = { ...plain, ...(tag !== undefined && { tag }) }
   const exchange = await sendAsk(session, { plant }, { fresh })
   // The service may close a connection that is used again.
   if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
-    return sendPlain(session, rule, fresh, tag)
+    return sendPlain(session, rule, { fresh, tag })
   // Tags may have to be unique.
   const own = tag === undefined ? {} : ({ openRule: 'repeated-texts' } as const)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
@@ -71,7 +83,7 @@ export const requestsInARow: Check = {
         const before: Exchange[] = []
         if (!fresh) session.reconnect()
         for (let count = 0; count < steps; count++) {
-          const own = await sendPlain(session, 'requests-in-a-row', fresh)
+          const own = await sendPlain(session, 'requests-in-a-row', fresh ? { fresh, digit: count % 10 } : {})
           const isShown = !fresh && before.length <= maxBefore
           verdicts.push(
             ...own.map((one) =>
@@ -95,7 +107,7 @@ const besideIdle: Trial = {
     const cutOff = [bytes.subarray(0, 20), bytes.subarray(0, -5)]
     const beginnings = Array.from({ length: idleConnections }, (_, index) => cutOff[index] ?? '')
     using _idle = await openIdle(session, beginnings)
-    const verdicts = await sendPlain(session, 'requests-at-once', true)
+    const verdicts = await sendPlain(session, 'requests-at-once', { fresh: true })
     return verdicts.flatMap((one) => {
       // The service may limit connections and requests, but one that it doesn't refuse needs an answer.
       if (isBrokenBy(one, 'timeout'))
@@ -117,7 +129,7 @@ export const requestsAtOnce: Check = {
           // Some of them have the same tag, which may have a row of its own that they wait for.
           const { tag } = createPlainPlant(session)
           const sent = Array.from({ length: plan.atOnce }, (_, at) =>
-            sendPlain(session, 'requests-at-once', false, at < sameIdAtOnce ? tag : undefined),
+            sendPlain(session, 'requests-at-once', { tag: at < sameIdAtOnce ? tag : undefined }),
           )
           const verdicts = (await Promise.all(sent)).flat()
           const isOverload = verdicts.some((one) => isBrokenBy(one, 'timeout') || isBrokenBy(one, 'dropped'))
@@ -200,7 +212,7 @@ const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
     if (!wasTaken(await sendPlant(session, createPlainPlant(session)))) return []
     const head = toHead(toMessage({}, session).bytes.toString('latin1'))
     await session.sendBytes([], { pieces: [Buffer.from(head, 'latin1')] })
-    return sendPlain(session, 'survives-cut-off-request', true)
+    return sendPlain(session, 'survives-cut-off-request', { fresh: true })
   },
 })
 

@@ -26,12 +26,12 @@ export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
     hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
   )
 
-const isWord = (text: string): boolean => /^[a-z]+$/i.test(text)
+const isWord = (text: string): boolean => /^[a-z\d]+$/i.test(text)
 
-/** Makes another word with letters of the same case. */
+/** Makes another word with letters of the same case, or with other digits. */
 const toOtherWord = (word: string): string =>
-  word.replaceAll(/[a-z]/gi, (letter) =>
-    /z/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
+  word.replaceAll(/[a-z\d]/gi, (letter) =>
+    /[z9]/i.test(letter) ? letter : String.fromCharCode(letter.charCodeAt(0) + 1),
   )
 
 /** Puts the signs of a text in another order, but for its ends, so that they mean nothing together. */

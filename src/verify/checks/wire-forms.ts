@@ -275,6 +275,7 @@ const refusedForms: Partial<Record<RuleId, readonly Refused[]>> = {
     ['a last chunk whose size is no number', toChunked(inChunks(40, toHex, 'zz\r\n\r\n')), 'close'],
     ['chunks without a last one', toChunked(inChunks(40, toHex, '')), 'close'],
     ['a transfer coding after chunked', toChunked(inChunks(40), 'chunked, gzip')],
+    ['an unknown transfer coding', toChunked(inChunks(40), 'xchunked')],
     ['another transfer coding, and a Content-Length', { ask: { headers: { 'Transfer-Encoding': 'gzip' } } }],
   ],
   'refuses-empty-body': [

@@ -117,6 +117,11 @@ const markupMistakes: readonly Mistake[] = [
     backend: changeTexts((text) => text.replaceAll(/\S+@\S+\.\w+/g, '[FILTERED]')),
   },
   {
+    title: 'a name is used as a replacement, so $1 vanishes',
+    rule: 'text-keeps-markup',
+    backend: changeName((name) => name.replaceAll(/\$\d/g, '')),
+  },
+  {
     title: 'names are escaped for HTML',
     rule: 'text-keeps-markup',
     backend: changeName((name) => name.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '')),
