@@ -80,7 +80,7 @@ export const texts = [
     ({ random }) =>
       toRows([
         // Commands can repeat one letter. The others make the text new, since texts may have to be unique.
-        ...lengths.map((length) => random.letters(8).padEnd(length, 'x')),
+        ...lengths.map((length) => random.letters(8).padStart(length, 'x')),
         '🌱'.repeat(300),
       ]),
     keep('text-keeps-length'),
