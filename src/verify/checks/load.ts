@@ -99,14 +99,11 @@ export const requestsInARow: Check = {
     })),
 }
 
-/** Sends a plain plant while other connections wait for their first request, as those that browsers open in advance do, or for the rest of it. */
-const besideIdle: Trial = {
-  title: `a plain plant while ${idleConnections} connections are idle or wait for the rest of a request`,
+/** Sends a plain plant while other connections have sent only the beginning of a request, or nothing. */
+const tryBeside = (what: string, toBeginnings: (bytes: Buffer) => readonly (Buffer | string)[]): Trial => ({
+  title: `a plain plant while ${what}`,
   async run(session) {
-    const { bytes } = toMessage({}, session)
-    const cutOff = [bytes.subarray(0, 20), bytes.subarray(0, -5)]
-    const beginnings = Array.from({ length: idleConnections }, (_, index) => cutOff[index] ?? '')
-    using _idle = await openIdle(session, beginnings)
+    using _idle = await openIdle(session, toBeginnings(toMessage({}, session).bytes))
     const verdicts = await sendPlain(session, 'requests-at-once', { fresh: true })
     return verdicts.flatMap((one) => {
       // The service may limit connections and requests, but one that it doesn't refuse needs an answer.
@@ -115,7 +112,17 @@ const besideIdle: Trial = {
       return isBroken(one) ? [] : one
     })
   },
-}
+})
+
+/** Browsers open connections in advance. */
+const besideIdle = tryBeside(`${idleConnections} connections are idle`, () =>
+  Array<string>(idleConnections).fill(''),
+)
+
+const besideStalled = tryBeside('two requests wait for their rest', (bytes) => [
+  bytes.subarray(0, 20),
+  bytes.subarray(0, -5),
+])
 
 /** Plain plants all at the same time; fewer if the service is too slow for so many. */
 export const requestsAtOnce: Check = {
@@ -216,10 +223,12 @@ const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
   },
 })
 
-/** Clients that disconnect in the middle of a request. */
+/** Clients that disconnect, or wait, in the middle of a request. */
 export const cutOffRequests: Check = {
   rule: 'survives-cut-off-request',
+  also: ['requests-at-once'],
   trials: () => [
+    besideStalled,
     tryCutOff('a connection without a request', () => ''),
     tryCutOff('a request cut off in its headers', (text) => text.slice(0, text.indexOf('\r\n') + 8)),
     tryCutOff('a request cut off before its body', (text) => text.slice(0, text.indexOf('\r\n\r\n') + 4)),

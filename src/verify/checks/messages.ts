@@ -39,7 +39,8 @@ function tryPieces(size: number, headers?: Ask['headers']): Trial {
       }
       const plant = (await isOddKept()) ? toOdd() : createPlainPlant(session)
       const exchange = await sendAsk(session, { plant, pieceSize: size, pause, ...(headers && { headers }) })
-      const facts = { rule, textRule: rule, deliveryRule: rule } as const
+      const ofForm = headers ? 'accepts-chunked-body' : rule
+      const facts = { rule: ofForm, textRule: rule, deliveryRule: ofForm } as const
       return judgeCreated(session, exchange, plant, { ...facts, ...(headers && { legalStatus: 411 }) })
     },
   }

@@ -125,6 +125,8 @@ export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'names are trimmed and unique',
     rule: 'text-keeps-white-space',
+    // A tab at the end is sent as an escape, too.
+    also: ['accepts-any-json-form'],
     backend: {
       ...failOnRepeated('name', () => new Refusal('stored-id', 'the name is taken')),
       ...changeName((name) => name.trim()),
@@ -193,6 +195,30 @@ export const cornerMistakes: readonly Mistake[] = [
     backend: {
       parse(text) {
         if (/"height":1e400/.test(text)) throw new RangeError('out of range')
+        return correct.parse(text)
+      },
+    },
+  },
+  {
+    title: 'more than 20 members are answered 500',
+    rule: 'refused-body-no-5xx',
+    also: ['accepts-any-json-form'],
+    check: 'unknown-members',
+    backend: {
+      parse(text) {
+        const body = correct.parse(text)
+        if (Object.keys(body ?? {}).length > 20) throw new RangeError('too many members')
+        return body
+      },
+    },
+  },
+  {
+    title: 'a member that an object of the framework has is answered 500',
+    rule: 'refused-body-no-5xx',
+    check: 'unknown-members',
+    backend: {
+      parse(text) {
+        if (/"type":"/.test(text)) throw new TypeError('there is no such class')
         return correct.parse(text)
       },
     },

@@ -36,30 +36,6 @@ const idMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'more than 20 members are answered 500',
-    rule: 'refused-body-no-5xx',
-    also: ['accepts-any-json-form'],
-    check: 'unknown-members',
-    backend: {
-      parse(text) {
-        const body = correct.parse(text)
-        if (Object.keys(body ?? {}).length > 20) throw new RangeError('too many members')
-        return body
-      },
-    },
-  },
-  {
-    title: 'a member that an object of the framework has is answered 500',
-    rule: 'refused-body-no-5xx',
-    check: 'unknown-members',
-    backend: {
-      parse(text) {
-        if (/"type":"/.test(text)) throw new TypeError('there is no such class')
-        return correct.parse(text)
-      },
-    },
-  },
-  {
     title: 'the service generates a missing id',
     rule: 'refuses-missing-id',
     backend: changeId((id) => (id === undefined ? ++lastMadeId : id)),
