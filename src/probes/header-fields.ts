@@ -26,9 +26,16 @@ export const otherContentTypes = refuse(
     ['no content type', withType(null)],
     [
       'the fields of a form',
-      change((_body, { id, name }) => `id=${id}&name=${name}`, {
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      }),
+      (source) => {
+        const plant = createPlainPlant(source)
+        // What reads a form may read only a small id.
+        const id = source.ids.takeFrom(1n, 2n ** 31n - 1n) ?? plant.id
+        return {
+          plant: { ...plant, id },
+          body: `id=${id}&name=${plant.name}`,
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }
+      },
     ],
   ],
   { shows: 'unsupported-media-type' },

@@ -22,7 +22,7 @@ const shownIds = ['"N"', 'null', '1.5', '9223372036854775808']
 
 const toIds = (literals: readonly string[]): Row[] =>
   literals.map((literal) => [
-    `id is ${literal}`,
+    `id is ${literal.length > 60 ? `${literal.slice(0, 20)}… (${literal.length} digits)` : literal}`,
     (source) => {
       // A service that accepts an id outside the range may store it, or the id that it converts it to.
       if (source.hasIdRange && /^-?\d/.test(literal)) return undefined
@@ -35,7 +35,10 @@ const toIds = (literals: readonly string[]): Row[] =>
 
 export const fractionalIds = refuse('refuses-fractional-id', toIds(values['refuses-fractional-id']))
 
-export const idsBeyondInt64 = refuse('refuses-id-beyond-int64', toIds(values['refuses-id-beyond-int64']))
+export const idsBeyondInt64 = refuse(
+  'refuses-id-beyond-int64',
+  toIds([...values['refuses-id-beyond-int64'], '9'.repeat(5000)]),
+)
 
 /** Bodies with one missing or wrong member. */
 export const members = [

@@ -127,7 +127,7 @@ describe('a service that is not wrong', () => {
     const flaky = report.cases.find(({ title }) => title === 'flaky-requests')
     expect(flaky?.findings).toEqual([
       expect.objectContaining({
-        tried: '48 plain plants at once, 8 of them with the same tag',
+        tried: '48 plain plants at once, 8 of them with the same tag and as many with the same name',
         problem: `1 of ${report.requests} requests failed, but not when sent again: the status must be 200, got 500`,
       }),
     ])

@@ -33,16 +33,16 @@ function endWith(digit: number, session: Session): SentPlant {
 async function sendPlain(
   session: Session,
   rule: RuleId,
-  { fresh = false, tag, digit }: { fresh?: boolean; tag?: string | undefined; digit?: number } = {},
+  { fresh = false, texts, digit }: { fresh?: boolean; texts?: Partial<SentPlant>; digit?: number } = {},
 ): Promise<Verdict[]> {
   const plain = digit === undefined ? createPlainPlant(session) : endWith(digit, session)
-  const plant = { ...plain, ...(tag !== undefined && { tag }) }
+  const plant = { ...plain, ...texts }
   const exchange = await sendAsk(session, { plant }, { fresh })
   // The service may close a connection that is used again.
   if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
-    return sendPlain(session, rule, { fresh, tag })
-  // Tags may have to be unique.
-  const own = tag === undefined ? {} : ({ openRule: 'repeated-texts' } as const)
+    return sendPlain(session, rule, { fresh, ...(texts && { texts }) })
+  // Texts may have to be unique.
+  const own = Object.keys(texts ?? {}).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
@@ -130,13 +130,14 @@ export const requestsAtOnce: Check = {
   trials: ({ memory: { plan } }) => [
     besideIdle,
     {
-      title: `${plan.atOnce} plain plants at once, ${sameIdAtOnce} of them with the same tag`,
+      title: `${plan.atOnce} plain plants at once, ${sameIdAtOnce} of them with the same tag and as many with the same name`,
       async run(session) {
         for (;;) {
-          // Some of them have the same tag, which may have a row of its own that they wait for.
-          const { tag } = createPlainPlant(session)
+          // Some of them have the same tag, which may have a row of its own that they wait for, or the same name.
+          const { name, tag } = createPlainPlant(session)
+          const shared = [tag === undefined ? {} : { tag }, { name }]
           const sent = Array.from({ length: plan.atOnce }, (_, at) =>
-            sendPlain(session, 'requests-at-once', { tag: at < sameIdAtOnce ? tag : undefined }),
+            sendPlain(session, 'requests-at-once', { texts: shared[Math.floor(at / sameIdAtOnce)] ?? {} }),
           )
           const verdicts = (await Promise.all(sent)).flat()
           const isOverload = verdicts.some((one) => isBrokenBy(one, 'timeout') || isBrokenBy(one, 'dropped'))
