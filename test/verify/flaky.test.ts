@@ -35,7 +35,7 @@ test('a service that drops one of many new connections breaks a rule, and not on
   let opened = 0
   await using server = await startBackend({
     async handle(exchange, parts) {
-      if (exchange.onConnection === 1 && ++opened % 13 === 0) exchange.request.socket.destroy()
+      if (exchange.onConnection === 1 && ++opened % 11 === 0) exchange.request.socket.destroy()
       return correct.handle(exchange, parts)
     },
   })
