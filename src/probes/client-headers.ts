@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chunked, type FieldValue } from './ask.ts'
+import { createPlainPlant } from './plain-plant.ts'
 import {
   change,
   create,
@@ -12,6 +13,7 @@ import {
   widen,
   withHeader,
 } from './probe.ts'
+import { keep } from './texts.ts'
 
 type Fields = Readonly<Record<string, FieldValue | readonly FieldValue[] | null>>
 
@@ -184,6 +186,15 @@ export const clientHeaders = [
   widen(
     create('ignores-other-headers', [
       ['the headers of a browser', plain({ headers: browser })],
+      // Many servers compress only longer answers.
+      [
+        'a name of 3,000 characters, with the headers of a browser',
+        (source) => {
+          const plant = createPlainPlant(source)
+          return { plant: { ...plant, name: plant.name.padStart(3000, 'x') }, headers: browser }
+        },
+        keep('ignores-other-headers'),
+      ],
       [
         'the headers of a browser, and the body in chunks',
         plain({ headers: { ...browser, ...chunked }, pieceSize: 9 }),
