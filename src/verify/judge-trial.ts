@@ -81,6 +81,8 @@ function judgeSecrecy({ token }: Session, exchange: Exchange, answer: HttpAnswer
 /** How many times longer than for plain plants an answer may take, and the least milliseconds for it. */
 const mostTimes = 1000
 const leastSlow = 2000
+/** Bytes of a body that may take a millisecond more. */
+const bytesPerMs = 250
 
 /** Returns whether a verdict says that an answer came late, rather than not at all. */
 export const isLate = (verdict: Verdict): boolean =>
@@ -92,7 +94,8 @@ export const isLate = (verdict: Verdict): boolean =>
 export function judgeTime({ latency }: Session, { request, duration }: Exchange): Verdict | undefined {
   const usual = latency()
   const own = duration - (request.pause ?? 0) * request.pieces.length
-  if (own <= Math.max(leastSlow, usual * mostTimes)) return undefined
+  const ofBody = request.pieces.reduce((sum, { length }) => sum + length, 0) / bytesPerMs
+  if (own <= Math.max(leastSlow, usual * mostTimes) + ofBody) return undefined
   const toSeconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 1000 ? 3 : 1)} s`
   const problem = `the answer took ${toSeconds(own)}, although plain plants take ${toSeconds(usual)}`
   return toVerdict('answers-every-request', '/response', problem)
