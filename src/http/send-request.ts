@@ -99,6 +99,9 @@ export interface SendOptions {
   maxRaw?: number
 }
 
+/** The most milliseconds between a request and the end of its connection if the server closed that before the request came. */
+const longestRace = 2000
+
 const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
 
 /** Sends a request byte by byte and reads the answer to its end; it never rejects. */
@@ -124,7 +127,10 @@ export function sendRequest(
       agent,
     })
     let timer: NodeJS.Timeout | undefined
+    let writtenAt: number | undefined
+    const isLate = (): boolean => writtenAt !== undefined && performance.now() - writtenAt > longestRace
     function startTimer(): void {
+      writtenAt = performance.now()
       let left = limit
       timer = setInterval(() => {
         left -= timerSlice
@@ -157,7 +163,7 @@ export function sendRequest(
       const answer =
         isOfParser(error) && !received ? readRefused(error, request, maxRaw !== undefined) : undefined
       if (answer !== undefined) settle({ kind: 'answer', answer, isOdd: true })
-      else settle(toFailure(error, client.reusedSocket, idle))
+      else settle(toFailure(error, client.reusedSocket && !received && !isLate(), idle))
     }
     client.on('socket', (socket) => {
       used = socket

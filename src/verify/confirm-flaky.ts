@@ -11,7 +11,7 @@ const most = 120
 const mostIfSlow = 20
 const enough = 2
 
-/** Counts rare failures: nothing explains why a plain plant gets no answer on a new connection, if nobody else sends anything. */
+/** Counts rare failures: nothing explains why a plain plant gets no answer, or a 5xx, on a new connection, if nobody else sends anything. */
 export async function confirmFlaky(session: Session, flaky: FlakyLog, ledger: Ledger): Promise<void> {
   const rule = 'answers-every-request'
   if (ledger.isBroken(rule) || !flaky.list(session.sent()).some(({ isOwn }) => isOwn)) return
@@ -23,9 +23,14 @@ export async function confirmFlaky(session: Session, flaky: FlakyLog, ledger: Le
     if (isOwnFailure(exchange)) failed.push(exchange)
   }
   const [outcome] = failed.map((one) => one.outcome)
-  if (failed.length < enough || outcome === undefined || outcome.kind === 'answer') return
-  const problem = `${failed.length} of ${sent} plain plants, sent one after another: ${outcome.message}`
-  const verdict = { ...toVerdict(rule, '/response', problem), exchanges: failed }
+  if (failed.length < enough || outcome === undefined) return
+  const isAnswer = outcome.kind === 'answer'
+  const what = isAnswer ? `the status must be 200, got ${outcome.answer.status}` : outcome.message
+  const problem = `${failed.length} of ${sent} plain plants, sent one after another: ${what}`
+  const verdict = {
+    ...toVerdict(isAnswer ? 'created-status' : rule, '/response', problem),
+    exchanges: failed,
+  }
   ledger.report(verdict, 'a plain plant on a new connection', 'now and then')
   flaky.explain(flaky.list(session.sent()).map(({ tried }) => tried))
 }

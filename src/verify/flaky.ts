@@ -41,9 +41,11 @@ const maxShown = 2
 /** The rate grows if the second half of the requests has so many failures more, and so many times as many. */
 const growth = { more: 3, times: 3 }
 
-/** Returns whether a service closed a new connection, or sent something else than HTTP, which no load explains. */
+/** Returns whether a service closed a new connection, sent something else than HTTP, or a 5xx that asks for no fewer requests: nothing of the client explains that. */
 export const isOwnFailure = ({ outcome }: Exchange): boolean =>
-  (outcome.kind === 'dropped' && !outcome.reused) || outcome.kind === 'garbage'
+  outcome.kind === 'answer'
+    ? outcome.answer.status >= 500 && !asksForFewer(outcome.answer)
+    : (outcome.kind === 'dropped' && !outcome.reused) || outcome.kind === 'garbage'
 
 function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   const { outcome } = exchange
@@ -73,7 +75,7 @@ export function createFlakyLog(): FlakyLog {
       }
     },
     add(exchange, tried, problem, isHarmless = false) {
-      failures.set(exchange, { exchange, tried, problem, isHarmless })
+      failures.set(exchange, { exchange, tried, problem, isHarmless, isOwn: isOwnFailure(exchange) })
     },
     explain(kinds) {
       for (const kind of kinds) explained.add(kind)
