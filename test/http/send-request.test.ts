@@ -115,17 +115,27 @@ describe('without a complete answer, the outcome says why', () => {
     expect(await send(server.url)).toEqual(outcome)
   })
 
-  test('on a connection that was used before, it says so', async () => {
+  test.each<[what: string, path: string, reused: boolean, wait: number]>([
+    ['at once: it may have closed the connection before', '/end', true, 0],
+    ['after a part of an answer', '/part', false, 0],
+    ['long after the request', '/end', false, 2500],
+  ])('on a connection that was used before, %s', async (_what, path, reused, wait) => {
     await using server = await listen(({ url }, response) => {
-      if (url === '/plants') response.end()
-      else response.destroy()
+      if (url === '/plants') return response.end()
+      if (url === '/part') response.writeHead(200, { 'Content-Length': 9 }).write('x')
+      return setTimeout(() => response.destroy(), 20)
     })
     const agent = createAgent(new URL(server.url))
     expect(await send(server.url, {}, { agent })).toMatchObject({ kind: 'answer' })
-    expect(await send(server.url, { path: '/end' }, { agent })).toMatchObject({
-      kind: 'dropped',
-      reused: true,
+    const sent = send(server.url, { path }, { agent })
+    // The clock jumps once the request is written.
+    const start = performance.now()
+    const { now } = performance
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      const real = now.call(performance)
+      return real - start < 10 ? real : real + wait
     })
+    expect(await sent).toMatchObject({ kind: 'dropped', reused })
     agent.destroy()
   })
 

@@ -47,6 +47,22 @@ test('a service that drops one of many new connections breaks a rule, and not on
   )
 })
 
+test('a service that answers some plain plants with 502 breaks a rule, even if each is accepted when sent again', async () => {
+  let sent = 0
+  await using server = await startBackend({
+    handle: (exchange, parts) =>
+      ++sent % 40 === 0
+        ? Promise.resolve(toJsonAnswer(502, '{"error":502,"message":"no"}'))
+        : correct.handle(exchange, parts),
+  })
+  const only = ['answers-every-request', 'created-status', 'text-keeps-markup'] as const
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  const findings = cases.find(({ title }) => title === 'created-status')?.findings
+  expect(findings?.map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(/^2 of \d+ plain plants, sent one after another: the status must be 200, got 502$/),
+  ])
+})
+
 test('an answer that came only once is flaky, and no observation about what is left open', async () => {
   let failed = false
   await using server = await startBackend({
