@@ -571,7 +571,7 @@ export const rules: readonly Rule[] = [
       "bodies"
     ],
     "statement": "The service refuses an id that isn't a number, including a string of digits.",
-    "check": "Strings of digits, other strings, the empty string, true, false, null, arrays, and objects."
+    "check": "Strings of digits, other strings, the empty string, true, false, null, arrays, objects, and NaN and -Infinity, which some parsers read as numbers."
   },
   {
     "id": "refuses-fractional-id",
@@ -1264,7 +1264,7 @@ export const rules: readonly Rule[] = [
     "section": "4, rule 1",
     "level": "must",
     "statement": "The service answers many requests at the same time, each with its own plant.",
-    "check": "Plain plants with different names over many connections at the same time.",
+    "check": "Plain plants over many connections at the same time, some of them with the same name or the same tag, and one while other connections are idle or wait for the rest of a request.",
     "restsOn": [
       "created-status",
       "plant-has-name",
