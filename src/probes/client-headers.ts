@@ -196,7 +196,7 @@ export const clientHeaders = [
           const plant = createPlainPlant(source)
           return { plant: { ...plant, name: plant.name.padStart(3000, 'x') }, headers: browser }
         },
-        keep('ignores-other-headers'),
+        keep('text-keeps-length'),
       ],
       [
         'the headers of a browser, and the body in chunks',

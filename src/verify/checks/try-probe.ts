@@ -26,7 +26,7 @@ export const toUntried = (rule: RuleId, { hasIdRange }: Session): Verdict =>
     hasIdRange ? 'no id in the range can test this' : 'the limits leave no plant that can test this',
   )
 
-const isWord = (text: string): boolean => /^[a-z\d]+$/i.test(text)
+const isWord = (text: string): boolean => /^[a-z\d]{1,40}$/i.test(text)
 
 /** Makes another word with letters of the same case, or with other digits. */
 const toOtherWord = (word: string): string =>

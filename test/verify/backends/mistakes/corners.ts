@@ -49,7 +49,7 @@ export const cornerMistakes: readonly Mistake[] = [
     title: 'an answer is cached by the name',
     rule: 'plant-echoes-tag',
     // A random plant without a tag may have a name that was sent before.
-    also: ['omitted-tag-stays-out', 'text-keeps-unicode'],
+    also: ['omitted-tag-stays-out', 'text-keeps-unicode', 'requests-at-once'],
     backend: {
       toBody(plant, exchange) {
         const first = firstOfName.get(plant.name) ?? plant
