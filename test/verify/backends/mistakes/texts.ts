@@ -79,11 +79,19 @@ const unicodeMistakes: readonly Mistake[] = [
 ]
 
 const whiteSpaceMistakes: readonly Mistake[] = [
-  { title: 'names are trimmed', rule: 'text-keeps-white-space', backend: changeName((name) => name.trim()) },
+  {
+    title: 'names are trimmed',
+    rule: 'text-keeps-white-space',
+    // A tab at the end is sent as an escape, too.
+    also: ['accepts-any-json-form'],
+    backend: changeName((name) => name.trim()),
+  },
   { title: 'tags are trimmed', rule: 'text-keeps-white-space', backend: changeTag((tag) => tag.trim()) },
   {
     title: 'white space at the end is cut off',
     rule: 'text-keeps-white-space',
+    // A tab at the end is sent as an escape, too.
+    also: ['accepts-any-json-form'],
     backend: changeTexts((text) => text.trimEnd()),
   },
   {
@@ -114,7 +122,7 @@ const markupMistakes: readonly Mistake[] = [
   {
     title: 'the addresses of people are hidden, as in logs',
     rule: 'text-keeps-markup',
-    backend: changeTexts((text) => text.replaceAll(/\S+@\S+\.\w+/g, '[FILTERED]')),
+    backend: changeTexts((text) => text.replaceAll(/[^\s@]{1,64}@[^\s@]{1,64}\.\w{2,}/g, '[FILTERED]')),
   },
   {
     title: 'a name is used as a replacement, so $1 vanishes',
