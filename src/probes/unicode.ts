@@ -27,7 +27,7 @@ const markup = [
     C:\ %0A %00 %25 %u0041 a+b =?utf-8?Q?x?= x=3D &=? a;b a|b $1 \1 $& %s%n %(name)s {name} {{name}} %name% $name @name
     :name ? ?1 ~x !x ^x$ '' "" O''Hara '+' "or""=" /**/ --help -x //x \N a,b @x +x (x [x {x x) http://a.b/c?d=e#f ada@example.org
     www.a.b ../x ..\x /etc/passwd CON x.exe file:///x data:,x {"name":"Moss"} ["Moss"] <name>Moss</name> name=Moss
-    Bearer%20x password=x 4111111111111111 +12025550143 078-05-1120 192.0.2.7 DE89370400440532013000 AKIAIOSFODNN7EXAMPLE ${'$'}{HOME} eyJhbGciOiJIUzI1NiJ9.e30.x`),
+    Bearer%20x password=x 4111111111111111 +1-202-555-0143 078-05-1120 192.0.2.7 DE89370400440532013000 AKIAIOSFODNN7EXAMPLE ${'$'}{HOME} eyJhbGciOiJIUzI1NiJ9.e30.x`),
   ...['$', '#', '@'].map((sign) => `${sign}{7*7}`),
   ...[...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map((sign) => sign + sign),
   ...[

@@ -70,7 +70,7 @@ export async function findBefore(
     .filter((one) => one.trial !== trial && one.span.from < span.to)
     .sort((one, other) => one.span.from - other.span.from)
     .slice(-maxPast)
-  // What fails alone needs no other trials, but a connection that stays open, where only credentials explain what is accepted.
+  // A trial that fails alone on an open connection needs no other trials. Only credentials that stick explain what is accepted.
   const isAccepted = isIn(verdict.rule, 'credentials') && isIn(verdict.rule, 'refuses')
   if (await fail([])) return isAccepted ? fail([]) : undefined
   const afterPlain = await fail([plainPlant])

@@ -177,7 +177,7 @@ const otherMistakes: readonly Mistake[] = [
   {
     title: 'a name that looks like a number comes back as a number',
     rule: 'text-keeps-digits',
-    also: ['text-keeps-markup', 'plant-has-name'],
+    also: ['plant-has-name'],
     backend: changeName((name) =>
       name.trim() !== '' && Number.isFinite(Number(name)) ? Number(name) : name,
     ),
