@@ -1,4 +1,4 @@
-import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
+import { announcesClose, type Exchange, readStatus, wasTaken } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -41,8 +41,9 @@ async function sendPlain(
   // The service may close a connection that is used again.
   if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
     return sendPlain(session, rule, { fresh, ...(texts && { texts }) })
-  // Texts may have to be unique.
-  const own = Object.keys(texts ?? {}).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
+  // Texts may have to be unique, so a 4xx for those that are sent again is open.
+  const isOpen = Object.keys(texts ?? {}).length > 0 && Math.floor((readStatus(exchange) ?? 0) / 100) === 4
+  const own = isOpen ? ({ openRule: 'repeated-texts' } as const) : {}
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
