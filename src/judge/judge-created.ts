@@ -145,7 +145,10 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
     return [...refusal, toVerdict(rule, status, problem, { expected: String(createdStatus), actual })]
   }
   // Neither plain plants nor texts have their own rule for a 5xx.
-  const isOwn = rule !== 'created-status' && textRule === undefined
+  const isOwn =
+    textRule === undefined
+      ? rule !== 'created-status'
+      : textRule === rule && !isIn(rule, 'texts') && answer.status >= 500
   const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
   if (textRule === undefined) return refusal
   const reason = 'the service refuses every such text, which the specification leaves open'

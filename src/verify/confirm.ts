@@ -83,7 +83,7 @@ async function rerun({ trial, verdict }: Failure, session: Session): Promise<Ver
     // Other requests in between, a different number each time, show whether every n-th request is slow, whatever it is.
     for (let other = 0; isSlow && other < run; other++) await sendPlant(session, createPlainPlant(session))
     // The end of a connection, or of an answer without a length, shows only on a connection that stays open.
-    const isKept = verdict.rule === 'announces-close' || (wanted === 1 && run === maxReruns - 1)
+    const isKept = verdict.place === '/response/headers/connection' || (wanted === 1 && run === maxReruns - 1)
     const alone = isKept ? session : fresh
     const verdicts = await runTrial(trial, alone)
     // If the service doesn't recover, this trial brought it down.

@@ -63,6 +63,26 @@ test('a service that answers some plain plants with 502 breaks a rule, even if e
   ])
 })
 
+test('a service that fails after pauses breaks a rule, once another failure makes the run look for more', async () => {
+  let sent = 0
+  let last = Date.now()
+  await using server = await startBackend({
+    handle(exchange, parts) {
+      const pause = Date.now() - last
+      last = Date.now()
+      return ++sent === 40 || (sent > 100 && pause > 100)
+        ? Promise.resolve(toJsonAnswer(502, '{"error":502,"message":"no"}'))
+        : correct.handle(exchange, parts)
+    },
+  })
+  const only = ['answers-every-request', 'created-status', 'text-keeps-markup'] as const
+  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
+  const findings = cases.find(({ title }) => title === 'created-status')?.findings
+  expect(findings?.map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(/^2 of \d+ plain plants, sent with pauses: the status must be 200, got 502$/),
+  ])
+})
+
 test('an answer that came only once is flaky, and no observation about what is left open', async () => {
   let failed = false
   await using server = await startBackend({

@@ -94,7 +94,7 @@ export const values = {
     "NaN",
     "undefined",
     "2024-01-31",
-    "2024-01-31T10:00:00+02:00",
+    "2024-01-31T10:00:00Z",
     "false",
     "yes",
     "None",

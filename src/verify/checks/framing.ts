@@ -84,6 +84,7 @@ function judgePipelined(
     deliveryRule: rule,
     // The rule about chunks doesn't rest on those about texts.
     ...(rule === 'requests-in-a-row' && { textRule: rule }),
+    ...(kind === 'wide' && { openRule: 'large-body', title: 'a plain plant with white space' }),
     ...((kind === 'chunks' || kind === 'trailers') && { legalStatus: 411 }),
   })
 }

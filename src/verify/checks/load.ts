@@ -1,4 +1,5 @@
-import { announcesClose, type Exchange, readStatus, wasTaken } from '../../http/exchange.ts'
+import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
+import { sleep } from '../../http/limit-time.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -41,14 +42,37 @@ async function sendPlain(
   // The service may close a connection that is used again.
   if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
     return sendPlain(session, rule, { fresh, ...(texts && { texts }) })
-  // Texts may have to be unique, so a 4xx for those that are sent again is open.
-  const isOpen = Object.keys(texts ?? {}).length > 0 && Math.floor((readStatus(exchange) ?? 0) / 100) === 4
-  const own = isOpen ? ({ openRule: 'repeated-texts' } as const) : {}
+  // Texts may have to be unique.
+  const own = Object.keys(texts ?? {}).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
   return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
+/** The place of what is wrong with a connection that stays open. */
+const place = '/response/headers/connection'
+
+/** Milliseconds after an answer in which a connection shows that the service has closed it. */
+const untilClosed = 150
+
+/** Finds a service that closes a connection only when the request after so many answers comes, as no client can expect. */
+async function judgeLost(session: Session, answers: number): Promise<Verdict[]> {
+  const rule = 'requests-in-a-row'
+  let before: Exchange[] = []
+  // A service may close a connection at that moment once.
+  for (let turn = 0; turn < 2; turn++) {
+    session.reconnect()
+    before = []
+    for (let count = 0; count < answers; count++)
+      before.push(await sendPlant(session, createPlainPlant(session)))
+    await sleep(untilClosed, session.signal)
+    const { outcome } = await sendPlant(session, createPlainPlant(session))
+    if (outcome.kind !== 'dropped' || !outcome.reused) return []
+  }
+  const problem = `the service keeps a connection open after ${answers} answers, but closes it without an answer when the next request comes`
+  return withExchanges([toVerdict(rule, place, problem)], ...before.slice(-maxBefore))
+}
+
 /** Finds connections that the service closed after as many answers each, without a word in the last one (RFC 9112 section 9.6). */
-function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
+async function judgeCloses(session: Session, exchanges: readonly Exchange[]): Promise<Verdict[]> {
   const rule = 'announces-close'
   const ends = exchanges.flatMap(({ connection, outcome }, index) => {
     const next = exchanges[index + 1]
@@ -60,14 +84,13 @@ function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
   )
   const [first, second] = silent
   // Connections that end after different numbers of answers may have been idle.
-  const isRegular = first && second && second.index === 2 * first.index + 1
-  const problem = `the service closed the connection after ${(first?.index ?? 0) + 1} answers, without the header Connection: close`
-  if (isRegular)
-    return withExchanges(
-      [toVerdict(rule, '/response/headers/connection', problem)],
-      ...exchanges.slice(0, Math.min(first.index + 1, maxBefore)),
-    )
-  return withExchanges([toVerdict(rule, '/response/headers/connection')], ...exchanges.slice(0, 1))
+  if (first === undefined || second?.index !== 2 * first.index + 1)
+    return withExchanges([toVerdict(rule, place)], ...exchanges.slice(0, 1))
+  const answers = first.index + 1
+  const problem = `the service closed the connection after ${answers} answers, without the header Connection: close`
+  const silence = toVerdict(rule, place, problem)
+  const before = exchanges.slice(0, Math.min(answers, maxBefore))
+  return [...withExchanges([silence], ...before), ...(await judgeLost(session, answers))]
 }
 
 export const requestsInARow: Check = {
@@ -94,7 +117,7 @@ export const requestsInARow: Check = {
           before.push(...(own[0]?.exchanges ?? []))
         }
         const isOfOne = !fresh && !session.hasNewConnections && !session.memory.plan.isSlow
-        if (isOfOne && before.length > 0) verdicts.push(...judgeCloses(before))
+        if (isOfOne && before.length > 0) verdicts.push(...(await judgeCloses(session, before)))
         return verdicts
       },
     })),

@@ -250,6 +250,17 @@ export const httpMistakes: readonly Mistake[] = [
     },
   },
   {
+    title: 'the third request on each connection gets no answer, but the end of its connection',
+    rule: 'requests-in-a-row',
+    also: ['announces-close'],
+    backend: {
+      handle(exchange, parts) {
+        if (exchange.onConnection === 3) exchange.request.socket.end()
+        return exchange.onConnection === 3 ? new Promise(() => {}) : correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
     title: 'a connection stays open after chunks with a length, although its request is refused',
     rule: 'closes-after-two-lengths',
     also: ['refuses-invalid-framing'],
