@@ -29,6 +29,8 @@ export interface CreatedExpectation {
   textRule?: RuleId | ((text: string) => RuleId | undefined)
   /** The open rule that makes a refusal legal. */
   openRule?: RuleId
+  /** The rule that a 5xx breaks, if it is another one than that for bodies. */
+  serverErrorRule?: RuleId
   /** A status with which HTTP lets a service refuse even this plant. */
   legalStatus?: number
   /** Whether a member may have a value that isn't the sent one. */
@@ -145,11 +147,9 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
     return [...refusal, toVerdict(rule, status, problem, { expected: String(createdStatus), actual })]
   }
   // Neither plain plants nor texts have their own rule for a 5xx.
-  const isOwn =
-    textRule === undefined
-      ? rule !== 'created-status'
-      : textRule === rule && !isIn(rule, 'texts') && answer.status >= 500
-  const refusal = judgeRefusal(answer, isOwn ? { serverErrorRule: rule } : {})
+  const isOwn = rule !== 'created-status' && textRule === undefined
+  const serverErrorRule = isOwn ? rule : answer.status >= 500 ? expectation.serverErrorRule : undefined
+  const refusal = judgeRefusal(answer, serverErrorRule && { serverErrorRule })
   if (textRule === undefined) return refusal
   const reason = 'the service refuses every such text, which the specification leaves open'
   return [...refusal, toMoot(rule, status, reason)]

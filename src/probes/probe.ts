@@ -46,8 +46,6 @@ interface Facts extends CreatedExpectation {
   isForHttpLayer?: boolean
   /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */
   isElsewhere?: boolean
-  /** The rule that a 5xx breaks, if it is another one than that for bodies. */
-  serverErrorRule?: RuleId
   /** What it sends in one request, each by itself: sent in its place if the service doesn't do what the probe promises. */
   parts?: readonly Probe[]
 }

@@ -125,7 +125,7 @@ export const afterRefused = create(
         const ask = change((body) => body.replace('{', `{${filler}`))
         return { before: [ask(source) ?? {}], ...ask(source) }
       },
-      { openRule: 'large-body' },
+      { openRule: 'large-body', serverErrorRule: 'requests-in-a-row' },
     ],
     after('a request without credentials', withoutCredentials),
     after('a request with the content type text/plain', withHeader('Content-Type', 'text/plain')),

@@ -47,9 +47,10 @@ const markup = [
 
 /** Words that readers of JSON, YAML, CSV, databases, and spreadsheets take for values. */
 const words =
-  list(`y n on off +1 0x1F [] ~ .inf .nan !!str 0b1 0o7 1_000 12:30:45 2024-W01 1e400 Infinity -0 0.0 00 0123 1. .5 1,5
-  1.000,5 TRUE False Null nil (null) N/A #N/A void none - １２ ٣ ½ Ⅷ 1n 0xFF 31/01/2024 Jan-31 10:00 2024-01-31T10:00:00+02:00 2024-01-31T10:00:00.5Z PT1H 1h 50% $5 MAR1 1-2
-  9007199254740993 1.7976931348623157e308 0.1 1e5 1E5 12e {"a":1} [1] [object]`)
+  list(`y n yes on off +1 0x1F [] ~ .inf .nan !!str 0b1 0o7 1_000 12:30:45 2024-W01 1e400 Infinity -0 0.0 00 0123 1.
+  .5 1,5 1.000,5 TRUE False Null nil (null) N/A #N/A void none - １２ ٣ ½ Ⅷ 1n 0xFF 31/01/2024 Jan-31 10:00
+  2024-01-31T10:00:00.5Z PT1H 1h 50% $5 MAR1 1-2 9007199254740993 1.7976931348623157e308 0.1 1e5 1E5 12e {"a":1} [1]
+  [object]`)
 
 /** Lengths around powers of two, and common limits. */
 const lengths = [

@@ -95,8 +95,8 @@ export const values = {
     "undefined",
     "2024-01-31",
     "2024-01-31T10:00:00Z",
+    "2024-01-31T10:00:00+02:00",
     "false",
-    "yes",
     "None",
     "NULL",
     "{}"

@@ -84,7 +84,11 @@ function judgePipelined(
     deliveryRule: rule,
     // The rule about chunks doesn't rest on those about texts.
     ...(rule === 'requests-in-a-row' && { textRule: rule }),
-    ...(kind === 'wide' && { openRule: 'large-body', title: 'a plain plant with white space' }),
+    ...(kind === 'wide' && {
+      openRule: 'large-body',
+      serverErrorRule: rule,
+      title: 'a plain plant with white space',
+    }),
     ...((kind === 'chunks' || kind === 'trailers') && { legalStatus: 411 }),
   })
 }

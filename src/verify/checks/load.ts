@@ -163,7 +163,10 @@ export const requestsAtOnce: Check = {
           const sent = Array.from({ length: plan.atOnce }, (_, at) =>
             sendPlain(session, 'requests-at-once', { texts: shared[Math.floor(at / sameIdAtOnce)] ?? {} }),
           )
-          const verdicts = (await Promise.all(sent)).flat()
+          const answered = await Promise.all(sent)
+          const ofOwnTexts = answered.slice(2 * sameIdAtOnce).flat()
+          // If any plants fail, those with the same texts fail for the same reason.
+          const verdicts = ofOwnTexts.some(isBroken) ? ofOwnTexts : answered.flat()
           const isOverload = verdicts.some((one) => isBrokenBy(one, 'timeout') || isBrokenBy(one, 'dropped'))
           if (!isOverload || !session.slowDown()) return verdicts
         }
