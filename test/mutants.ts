@@ -1,7 +1,7 @@
 // Changes src/ at random places, one at a time, and runs the tests of the folder: `npm run test:mutants -- --help`.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { createFolder } from './tools/folder.ts'
@@ -9,7 +9,8 @@ import { createFolder } from './tools/folder.ts'
 const help = `Usage: npm run test:mutants -- [--count 60] [--seed N] [folder...]
 
 Mutates the committed src/, or only these folders of it, at random lines. A mutant of src/x is killed if a test in
-test/x fails. Survivors are printed, and the exit code is 1 if more than 5 percent survive.`
+test/x fails. Each is
+printed with the test that killed it, and the exit code is 1 if more than 5 percent survive.`
 
 /** A change of a file: the text from `start` to `end` becomes `replacement`. */
 interface Mutant {
@@ -143,30 +144,49 @@ execFileSync('git', ['clone', '--quiet', '--local', '.', copy])
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
 process.chdir(copy)
 
-/** Returns whether the tests in a folder pass. */
-function pass(tests: string): boolean {
+/** The part of Vitest's report that says what failed. */
+interface TestReport {
+  testResults: { name: string; message: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+/** Runs the tests in a folder and returns the name of the first that failed, or undefined if all passed. */
+function findFailure(tests: string, ...options: string[]): string | undefined {
+  const report = temporary.file('report.json')
+  rmSync(report, { force: true })
   const vitest = 'node_modules/vitest/vitest.mjs'
-  const args = [vitest, 'run', tests, '--bail=1', '--project=!installs', '--project=!corpus']
-  return (
-    spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 600_000, killSignal: 'SIGKILL' }).status ===
-    0
-  )
+  const projects = ['--project=!installs', '--project=!corpus']
+  const args = [vitest, 'run', tests, ...projects, '--reporter=json', `--outputFile=${report}`, ...options]
+  const limits = { timeout: 600_000, killSignal: 'SIGKILL' } as const
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore', ...limits })
+  if (status === 0) return undefined
+  if (!existsSync(report)) return 'no test: Vitest itself failed, or ran for over 10 minutes'
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
+  for (const { name, message, assertionResults } of testResults) {
+    const failed = assertionResults.find((result) => result.status === 'failed')
+    if (failed || message) return `${relative('.', name)}: ${failed?.fullName ?? message.split('\n', 1)[0]}`
+  }
+  return 'no test, but the run'
 }
 
 const mutants = drawMutants(positionals, Number(values.count), Number(values.seed))
-for (const tests of new Set(mutants.map(({ file }) => findTests(file))))
-  if (!pass(tests))
-    throw new Error(`Failed to measure ${tests}: its tests fail, or there are none, without a mutant.`)
+for (const tests of new Set(mutants.map(({ file }) => findTests(file)))) {
+  const failure = findFailure(tests, '--retry=2')
+  if (failure !== undefined)
+    throw new Error(`Failed to measure ${tests}: without a mutant, this fails: ${failure}`)
+}
 
 let survived = 0
 for (const [index, { file, line, start, end, replacement }] of mutants.entries()) {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.slice(0, start) + replacement + text.slice(end))
-  const survives = pass(findTests(file))
+  const failure = findFailure(findTests(file), '--bail=1')
   writeFileSync(file, text)
-  if (survives) survived++
+  if (failure === undefined) survived++
   const change = `${text.slice(start, end)} → ${replacement}`
-  console.log(`${index + 1}/${mutants.length} ${survives ? 'SURVIVED' : 'killed'} ${file}:${line}  ${change}`)
+  console.log(
+    `${index + 1}/${mutants.length} ${failure === undefined ? 'SURVIVED' : 'killed'} ${file}:${line}  ${change}`,
+  )
+  if (failure !== undefined) console.log(`  by ${failure}`)
 }
 console.log(`${mutants.length - survived} of ${mutants.length} killed, seed ${values.seed}`)
 if (survived > mutants.length * 0.05) process.exitCode = 1
