@@ -14,7 +14,7 @@ const judge = [...ground, 'judge', 'http', 'reports']
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `doors` has what several doors need; `matchers` what every test runner needs.
- * - Nothing imports the command line.
+ * - Nothing imports the command line, or what builds the package.
  * - A part without `node:` runs in a browser too.
  * - An optional peer dependency is imported in its own folder only.
  */
@@ -105,6 +105,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:cross-spawn',
     'npm:yaml',
   ],
+  package: ['node:', 'npm:esbuild', 'npm:typescript'],
 }
 
 const isWithin = (path: string, part: string): boolean =>

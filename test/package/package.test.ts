@@ -49,7 +49,7 @@ test.each([
   ['github.com/garden', '', ''],
 ])('the check before publishing of https://%s and the tag %j says: %s', async (place, tag, problem) => {
   using folder = createFolder({
-    'publish.ts': await readFile(new URL('../../publish.ts', import.meta.url)),
+    'src/package/publish.ts': await readFile(new URL('../../src/package/publish.ts', import.meta.url)),
     'package.json': JSON.stringify({
       type: 'module',
       version: '2.0.0',
@@ -57,7 +57,7 @@ test.each([
     }),
   })
   const env = { GITHUB_REF_TYPE: tag && 'tag', GITHUB_REF_NAME: tag }
-  const { code, output } = await runAsUser(`${process.execPath} publish.ts check`, {
+  const { code, output } = await runAsUser(`${process.execPath} src/package/publish.ts check`, {
     cwd: folder.path,
     env,
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { bundleCommand } from '../../build.ts'
+import { bundleCommand } from '../../src/package/build.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

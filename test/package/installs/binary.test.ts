@@ -19,7 +19,10 @@ const start = (line: string): Promise<ListeningProcess> =>
   startListening(binary, `start --port 0 ${line}`.split(' '), options)
 
 beforeAll(async () => {
-  const { code, stderr } = await runProcess(process.execPath, [join(root, 'build-binary.ts'), binary])
+  const { code, stderr } = await runProcess(process.execPath, [
+    join(root, 'src/package/build-binary.ts'),
+    binary,
+  ])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 afterAll(folder[Symbol.asyncDispose])

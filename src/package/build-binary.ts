@@ -1,4 +1,4 @@
-// Makes a single executable of the command line and Node, after `npm run build`: node build-binary.ts [FILE]
+// Makes a single executable of the command line and Node, after `npm run build`: node src/package/build-binary.ts [FILE]
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -11,7 +11,7 @@ interface Package {
   peerDependencies: Record<string, string>
 }
 
-const root = import.meta.dirname
+const root = join(import.meta.dirname, '../..')
 process.chdir(root)
 const { exports, dependencies, peerDependencies }: Package = JSON.parse(readFileSync('package.json', 'utf8'))
 const entries = Object.values(exports).filter((entry) => typeof entry !== 'string')

@@ -1,7 +1,8 @@
-// What npm runs around `npm pack` and `npm publish`: node publish.ts check|strip|restore
+// What npm runs around `npm pack` and `npm publish`: node src/package/publish.ts check|strip|restore
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-process.chdir(import.meta.dirname)
+process.chdir(join(import.meta.dirname, '../..'))
 const backup = 'node_modules/.cache/package.json'
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const { env } = process
