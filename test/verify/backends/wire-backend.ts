@@ -155,13 +155,14 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
         (coding ?? 'chunked') !== 'chunked'
       )
         throw new Malformed()
+      const rest = text.slice(end + 4)
       if (read('expect') === '100-continue' && continued !== text.slice(0, end)) {
         continued = text.slice(0, end)
         const isOld = head.version === '1.0'
-        if (isOld ? mistake === 'sends a 100 to HTTP/1.0' : mistake !== 'sends no 100')
+        // A client whose body has begun waits for nothing.
+        if (rest === '' && (isOld ? mistake === 'sends a 100 to HTTP/1.0' : mistake !== 'sends no 100'))
           socket.write('HTTP/1.1 100 Continue\r\n\r\n')
       }
-      const rest = text.slice(end + 4)
       let body = rest.slice(0, Number(length ?? 0))
       let size = body.length
       if (coding !== undefined && !(isByLength && length !== undefined)) {
