@@ -153,7 +153,9 @@ export function judgeCreated(
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
   const { openRule, mayBeStored = false, legalStatus } = expectation
-  const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && openRule === undefined
+  // A text that is stored already may be refused like a stored id.
+  const isAboutTexts = openRule === 'repeated-texts'
+  const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && !isAboutTexts
   if (mayBeStored) {
     session.memory.fixedIds ??= new Map()
     session.memory.fixedIds.set(plant.id, isSuccess(answer.status))

@@ -57,6 +57,21 @@ const unique = (isAlike: (one: NewPlant, other: NewPlant) => boolean): Overrides
   },
 })
 
+test('a mistake is found although half of the ids in the range are stored', async () => {
+  await using server = await startBackend({
+    save(plant, parts, exchange) {
+      if (/[02468]$/.test(parts.toKey(plant.id))) throw new Refusal('stored-id', 'the id is taken')
+      return correct.save(plant, parts, exchange)
+    },
+    toBody: ({ name, tag }) => ({ name: name.slice(0, 65_535), tag }),
+  })
+  const only: RuleId[] = ['text-keeps-length']
+  for (let seed = 1; seed <= 4; seed++) {
+    const options = { idRange: { from: 1n, to: 1_000_000n }, only, seed, thorough: false }
+    expect(findBroken(await judge(server.url, 1000, options))).toEqual(only)
+  }
+})
+
 test('a report notes what a service does about stored ids and texts, in a second run, too', async () => {
   using _ids = fixIds()
   const only: RuleId[] = [
