@@ -1,4 +1,4 @@
-import { type Exchange, joinPieces, readHeader, wasTaken } from '../http/exchange.ts'
+import { type Exchange, joinPieces, readHeader, readText, wasTaken } from '../http/exchange.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import type { Case } from '../reports/report.ts'
 import type { LearnedDifference } from '../store/options.ts'
@@ -9,6 +9,8 @@ import { hideMarks } from './marks.ts'
 import { isRefused } from './read-answer.ts'
 import { unifyTexts } from './varying.ts'
 
+type Mask = (text: string) => string
+
 /** Headers that every request has. */
 const usualHeaders: ReadonlySet<string> = new Set(['host', 'accept', 'user-agent', 'content-length'])
 
@@ -17,14 +19,15 @@ const maxLine = 160
 
 const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
 
-function describeBody(body: Buffer): string {
-  const begin = body.subarray(0, 2 * maxLine)
+/** Describes a body by its beginning. */
+function describeBody(body: string, mask: Mask): string {
+  const begin = body.slice(0, maxLine * 2)
   // The bytes of a compressed body, or of UTF-16, vary with each id.
-  return begin.some((byte) => byte < 9) ? '(binary)' : begin.toString()
+  return [...begin].some((letter) => letter < '\t') ? '(binary)' : mask(body).slice(0, maxLine * 2)
 }
 
 /** Lists the parts of a request that are special about it. */
-function describeRequest({ request }: Exchange): string[] {
+function describeRequest({ request }: Exchange, mask: Mask): string[] {
   const { method, path, headers } = request
   const isUsual = (name: string, value: string, shell = ''): boolean =>
     usualHeaders.has(name.toLowerCase()) ||
@@ -38,15 +41,20 @@ function describeRequest({ request }: Exchange): string[] {
     .filter((name) => !has(name.toLowerCase()))
     .map((name) => `no ${name}`)
   const target = new URL(path, 'http://service').pathname.replace(/^.*(?=\/[^/]*plants)/i, '')
-  return [`${method} ${target}`, ...special, ...missing, describeBody(joinPieces(request))].filter(Boolean)
+  return [
+    `${method} ${target}`,
+    ...special,
+    ...missing,
+    describeBody(joinPieces(request).toString(), mask),
+  ].filter(Boolean)
 }
 
 /** Writes an answer in one line. */
-function describeAnswer({ request, outcome }: Exchange): string {
+function describeAnswer({ request, outcome }: Exchange, mask: Mask): string {
   if (outcome.kind !== 'answer') return 'no answer'
   const { answer } = outcome
   const type = readHeader(answer, 'content-type')
-  const body = request.method === 'HEAD' ? '' : describeBody(answer.body)
+  const body = request.method === 'HEAD' ? '' : describeBody(readText(answer), mask)
   return [answer.status, type, body || '(no body)'].filter(Boolean).join(' ')
 }
 
@@ -106,10 +114,7 @@ function createToCause(all: readonly Compared[]): (one: Compared) => string {
 }
 
 /** Lists the differences of cases as the configuration has them: those of one cause together, with an example. */
-export function toLearned(
-  compared: readonly Compared[],
-  mask: (text: string) => string,
-): Promise<LearnedDifference[]> {
+export function toLearned(compared: readonly Compared[], mask: Mask): Promise<LearnedDifference[]> {
   const failed = compared.filter(({ result }) => result.status === 'failed')
   const toCause = createToCause(failed)
   const toOne = async (group: readonly Compared[]): Promise<LearnedDifference> => {
@@ -126,9 +131,9 @@ export function toLearned(
     }
     return {
       difference: toCause(first),
-      request: describe(({ real }) => describeRequest(real)),
-      service: describe(({ real }) => [describeAnswer(real)]),
-      fake: describe(({ ours }) => [describeAnswer(ours)]),
+      request: describe(({ real }) => describeRequest(real, mask)),
+      service: describe(({ real }) => [describeAnswer(real, mask)]),
+      fake: describe(({ ours }) => [describeAnswer(ours, mask)]),
       ...(group.some(isStricter) && { advice: patternAdvice }),
       cases: Object.fromEntries(
         groupBy(group, toKey).map((same) => [

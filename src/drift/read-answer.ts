@@ -1,4 +1,4 @@
-import { asksForFewer, type Exchange, readHeader, readStatus } from '../http/exchange.ts'
+import { asksForFewer, type Exchange, readHeader, readStatus, readText } from '../http/exchange.ts'
 import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 
@@ -46,7 +46,7 @@ export function readAnswer({ request, outcome }: Exchange): SeenAnswer | undefin
     // The tag of a representation is made of its bytes, and says nothing by itself (RFC 9110 section 8.8.3).
     return [name, name === 'etag' ? value.replace(/"[^"]*"/, '"{random}"') : value] as const
   })
-  const text = answer.body.toString()
+  const text = readText(answer)
   const body = request.method === 'HEAD' ? '' : parse(text)
   const members = isObject(body) ? body : undefined
   return {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { HttpRequest } from './exchange.ts'
-import { maskHeader, maskUrl } from './mask.ts'
+import { findUrlSecrets, maskHeader, maskUrl } from './mask.ts'
 import { toNormalForm } from './normal-form.ts'
 
 /** Shorter texts may occur in other texts by chance. */
@@ -121,3 +121,9 @@ export const maskRequest = (request: HttpRequest): HttpRequest => ({
     return { name, value, shell }
   }),
 })
+
+/** Lists the credentials of a request that the kit did not make. */
+export const findCredentials = (request: HttpRequest): string[] => [
+  ...findUrlSecrets(request.path),
+  ...findSecrets([maskRequest(request)]),
+]

@@ -83,6 +83,9 @@ const largestSent = 2 ** 23
 
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 
+/** Returns the body as text, with an ellipsis where it was cut, so that a mask knows. */
+export const readText = ({ body, isCut }: HttpAnswer): string => `${body}${isCut ? '…' : ''}`
+
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
 

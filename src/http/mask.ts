@@ -29,6 +29,12 @@ export const maskUrl = (url: string): string =>
         )
     : url
 
+/** Lists the values that {@link maskUrl} masks in parameters, as they are sent and decoded. */
+export const findUrlSecrets = (url: string): string[] =>
+  [...url.matchAll(parameter)].flatMap(([, , name = '', value = '']) =>
+    isSecret(name) || hasSecret(value) ? [value, decode(value)] : [],
+  )
+
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
 

@@ -143,7 +143,7 @@ export async function bundle(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, metafile: true })
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   for (const [file, { bytesInOutput }] of files) {
-    const [folder] = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
     if (folder !== undefined && bytesInOutput > 0) bundled.add(folder)
   }
 }

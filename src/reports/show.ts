@@ -1,6 +1,6 @@
 import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
-import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
 import { forShell } from '../http/windows-command.ts'
 
@@ -89,10 +89,10 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
   }
 }
 
-const showAnswer = ({ status, headers, body }: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
-  status,
-  headers: headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
-  body: mask(cutShort(body.toString())),
+const showAnswer = (answer: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
+  status: answer.status,
+  headers: answer.headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
+  body: mask(cutShort(readText(answer))),
 })
 
 /** Creates a function that masks the tokens of a run, and the parts of them that requests sent. */

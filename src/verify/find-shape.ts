@@ -1,4 +1,4 @@
-import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
+import { type Exchange, readStatus, readText, wasTaken } from '../http/exchange.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import type { SentPlant } from '../probes/source.ts'
 import { sendPlant } from './send-ask.ts'
@@ -21,7 +21,7 @@ const styles = ['plain', 'modest', 'capital'] as const
 
 const showAnswer = ({ outcome }: Exchange): string => {
   if (outcome.kind !== 'answer') return 'nothing'
-  const text = outcome.answer.body.toString().replaceAll(/\s+/g, ' ').trim()
+  const text = readText(outcome.answer).replaceAll(/\s+/g, ' ').trim()
   return `${outcome.answer.status} ${text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}`.trim()
 }
 

@@ -29,6 +29,7 @@ const exchangeOf = (
     side: at === 0 ? 'request' : 'answer',
     severity,
     rule: 'plant-has-name',
+    place: '/response/body',
     message: `problem ${at}\u0007`,
   })) as Violation[],
   ...more,
@@ -114,7 +115,9 @@ test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
     '1 exchange, 1 without an answer, 2 errors, 0 warnings: plant-has-name 2',
   ],
 ])('an exchange is told in lines, and counted', (exchange, lines, text) => {
-  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`))
+  expect(toLines(exchange, (text) => text)).toEqual(
+    lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`),
+  )
   const judgment = createReport('http://plants.example', 'error')
   judgment.add(exchange, sent)
   expect(judgment.toText()).toBe(text)
@@ -156,7 +159,7 @@ describe('plant-store proxy', () => {
     await using folder = createFolder()
     await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
-      response.end('{"name":5,"token":"secret-token"}')
+      response.end('{"name":"secret-token secret-query","token":"secret-token"}')
     })
     const formats = ['json', 'junit', 'html', 'markdown', 'har']
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
@@ -175,15 +178,15 @@ describe('plant-store proxy', () => {
     proxy.kill('SIGTERM')
     const { code, stdout, stderr } = await proxy.ended
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-has-name::/m)
+    expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-echoes-name::/m)
     expect(stderr).toContain('POST /plants?access%5Ftoken=*** 200')
     const reports = formats.map((format) => readFileSync(folder.file(`r.${format}`), 'utf8'))
-    for (const text of reports) expect(text).toContain('plant-has-name')
+    for (const text of reports) expect(text).toContain('plant-echoes-name')
     for (const text of [stdout, stderr, ...reports]) expect(text).not.toContain('secret-')
     const [entry] = JSON.parse(reports.at(-1) ?? '').log.entries
     const masked = { name: 'authorization', value: 'Bearer $PLANT_STORE_TOKEN' }
     expect(entry.request.headers).toContainEqual(masked)
-    expect(entry.response.content.text).toBe('{"name":5,"token":"***"}')
+    expect(entry.response.content.text).toBe('{"name":"*** ***","token":"***"}')
   })
 
   test('--errors replaces wrong answers', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { diff, learn } from '../../src/drift/drift.ts'
 import type { PlantStoreOptions } from '../../src/index.ts'
@@ -78,4 +78,21 @@ test('what learn can not imitate is known to diff, and each change of it is news
     'failed 1: no longer different: the status is 400, and 200 from the fake',
   ])
   await right[Symbol.asyncDispose]()
+})
+
+test('a token is not in the file, even if answers repeat one that is longer than a line', {
+  timeout: installHangLimit,
+}, async () => {
+  const long = randomBytes(700).toString('hex')
+  await using started = await startBackend({
+    isAuthorized: (authorization) => authorization === `Bearer ${long}`,
+    refuse: (_refusal, _parts, { request: { headers } }) => ({
+      status: 400,
+      headers: { 'Content-Type': 'text/plain' },
+      body: `got ${headers.authorization?.replace('Bearer ', '')}`,
+    }),
+  })
+  const { yaml } = await learn(started.url, { token: long })
+  expect(yaml).toContain('400 text/plain got ***')
+  expect(yaml).not.toContain(long.slice(0, 8))
 })

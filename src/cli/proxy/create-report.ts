@@ -1,4 +1,4 @@
-import { maskRequest } from '../../http/create-mask.ts'
+import { createMask, findCredentials, maskRequest } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { getRule } from '../../judge/rules.ts'
@@ -45,16 +45,26 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
   let exchanges = 0
   let failures = 0
 
-  function touch({ rule, severity, place, problem }: Touch, exchange: Exchange): void {
+  function touch({ rule, severity, place, problem: found }: Touch, exchange: Exchange): void {
     const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
     rules.set(rule, touched)
     touched.count++
     if (severity === 'error') touched.severity = severity
-    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
+    if (touched.examples.size === maxExamples) return
+    const secrets = findCredentials(exchange.request)
+    const mask = createMask(secrets)
+    const problem = mask(found)
+    if (touched.examples.has(problem)) return
     const masked = { ...exchange, request: maskRequest(exchange.request) }
-    const shown = showExchange(masked, { base: new URL(subject), secrets: [], showToken: false })
+    const shown = showExchange(masked, { base: new URL(subject), secrets, showToken: false })
     const kind = rule === undefined ? 'note' : 'error'
-    touched.examples.set(problem, { kind, ...(rule && { rule }), place, problem, exchanges: [shown] })
+    touched.examples.set(problem, {
+      kind,
+      ...(rule && { rule }),
+      place: mask(place),
+      problem,
+      exchanges: [shown],
+    })
   }
 
   function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {

@@ -1,3 +1,4 @@
+import { createMask, findCredentials } from '../../http/create-mask.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
@@ -78,7 +79,8 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
   const report = createReport(upstream, flags.failOn ?? 'error')
   const proxy = await launch(upstream, flags, (exchange, traffic) => {
     report.add(exchange, traffic)
-    for (const line of toLines(exchange)) process.stderr.write(`${line}\n`)
+    const mask = createMask(findCredentials(traffic.request))
+    for (const line of toLines(exchange, mask)) process.stderr.write(`${line}\n`)
   })
   endOnDefect('The proxy', proxy.close, flags.verbose)
   process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
