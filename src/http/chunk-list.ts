@@ -1,30 +1,38 @@
-/** How many chunks are copied together: each one takes much more memory than its bytes. */
-const copied = 1024
+/** The fewest bytes that a list makes room for. */
+const least = 1024
 
-/** The bytes of a body that comes in any number of chunks, however small they are. */
+/** The bytes of a body that comes in any number of chunks, however small they are: each one would keep far more memory than its bytes. */
 export class ChunkList {
-  readonly #whole: Uint8Array[] = []
-  #recent: Uint8Array[] = []
+  /** Has only the first chunk itself, since most bodies come in one. */
+  #bytes: Uint8Array = new Uint8Array(0)
   /** How many bytes have come. */
   size = 0
 
   push(chunk: Uint8Array): void {
+    const { size } = this
     this.size += chunk.length
-    this.#recent.push(chunk)
-    if (this.#recent.length < copied) return
-    this.#whole.push(Buffer.concat(this.#recent))
-    this.#recent = []
+    if (size === 0) this.#bytes = chunk
+    else {
+      if (this.size > this.#bytes.length) this.#grow(size)
+      this.#bytes.set(chunk, size)
+    }
+  }
+
+  #grow(used: number): void {
+    const longer = new Uint8Array(Math.max(this.size, 2 * used, least))
+    longer.set(this.#bytes.subarray(0, used))
+    this.#bytes = longer
   }
 
   clear(): void {
-    this.#whole.length = 0
-    this.#recent = []
+    this.#bytes = new Uint8Array(0)
     this.size = 0
   }
 
   toBuffer(): Buffer {
-    const all = [...this.#whole, ...this.#recent]
-    const [first] = all
-    return all.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(all)
+    // No more is kept than the bytes need.
+    const bytes =
+      this.size < this.#bytes.length ? new Uint8Array(this.#bytes.subarray(0, this.size)) : this.#bytes
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 }

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSy
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { bundle, writeLicenses } from './build.ts'
+import { buildInspector, bundle, writeLicenses } from './build.ts'
 
 const work = 'node_modules/.cache/binary'
 const [main, blob] = [`${work}/main.cjs`, `${work}/main.blob`]
@@ -41,6 +41,8 @@ await bundle({
   define: { 'import.meta.url': 'fileUrl' },
   plugins: [bundleRedis],
 })
+// Its licenses are among those of the bundles of this process.
+await buildInspector()
 const files = globSync(['package.json', 'mocks/{scenarios,seeds}/*.json', 'dist/inspector/*'])
 const assets = Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), file]))
 const settings = { main, output: blob, assets, useCodeCache: true, disableExperimentalSEAWarning: true }

@@ -47,6 +47,12 @@ test.each([
   })
 })
 
+test('comes with the licenses of what it contains', () => {
+  const licenses = readFileSync(folder.file('THIRD-PARTY-LICENSES'), 'utf8')
+  for (const name of ['ajv', 'commander', '@redis/client', 'preact', '@preact/signals'])
+    expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'))
+})
+
 test('has the page, seeds, and scenarios, and keeps plants in a file', async () => {
   for (const status of [200, 409]) {
     await using fake = await start(`--store plants.db${status === 200 ? ' --seed garden' : ''}`)
