@@ -186,6 +186,7 @@ export async function buildInspector(): Promise<void> {
   mkdirSync('dist/inspector', { recursive: true })
   for (const name of ['index.html', 'favicon.svg']) cpSync(`src/inspector/${name}`, `dist/inspector/${name}`)
   await bundle({
+    absWorkingDir: root,
     entryPoints: [
       { in: 'src/inspector/main.tsx', out: 'inspector' },
       { in: 'src/inspector/inspector.css', out: 'inspector' },
