@@ -90,7 +90,11 @@ export const scripts = {
         return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. found .. ', not a ' .. expected .. '. Delete it, or use another namespace')
       end
     end
-    if call('EXISTS', meta) == 1 then call('HSET', meta, 'checked', 1) end`,
+    if call('EXISTS', meta) == 0 then return end
+    if call('HEXISTS', meta, 'epoch') == 0 then
+      return redis.error_reply('WRONGTYPE ' .. meta .. ' is a hash of another program. Delete it, or use another namespace')
+    end
+    call('HSET', meta, 'checked', 1)`,
   /** Removes the namespace. */
   remove: `${head} call('UNLINK', unpack(KEYS))`,
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { startCommand } from '../tools/processes.ts'
+import { startCommand, startStore } from '../tools/processes.ts'
+import { holdRequest } from './hold-request.ts'
 import { startHere } from './run-here.ts'
+
+/** Lets a process throw an error that nothing handles when it gets SIGUSR2. */
+const throwsOnSignal = {
+  NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>{throw${encodeURIComponent(' ')}new${encodeURIComponent(' ')}Error('%23%23[group]')})`,
+}
 
 test.each([
   ['The fake', ['start', '--log', 'silent']],
@@ -19,12 +25,17 @@ test.each([
   },
 )
 
+test('a fake that stops because of a defect answers the requests in progress', async () => {
+  await using store = await startStore(['--latency', '300'], { env: throwsOnSignal })
+  const held = await holdRequest(store.url)
+  store.kill('SIGUSR2')
+  expect(await held.status).toBe(200)
+  expect(await store.ended).toMatchObject({ code: 70 })
+})
+
 test('exec does so, too, and its command ends with it', async () => {
-  await using command = startCommand(['exec', '--', 'sh', '-c', 'echo ready; read line'], {
-    env: {
-      NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>{throw${encodeURIComponent(' ')}new${encodeURIComponent(' ')}Error('%23%23[group]')})`,
-    },
-  })
+  const args = ['exec', '--', 'sh', '-c', 'echo ready; read line']
+  await using command = startCommand(args, { env: throwsOnSignal })
   await command.waitFor('stdout', /ready\n/)
   command.kill('SIGUSR2')
   const stderr = 'The fake stops because of a bug in the kit. Please report it: Error: \\u{23}#[group]\n'

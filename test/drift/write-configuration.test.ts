@@ -14,6 +14,7 @@ const hardNames = [
   '@id',
   'a: b',
   '#x',
+  'a\u202eb',
   'a #b',
   'a\nport: 1',
   'null',

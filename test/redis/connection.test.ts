@@ -130,6 +130,11 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
       await client.configSet('maxmemory', '0')
       await storage.remove?.('none')
     }
+    await client.hSet('plant-store:{other}:meta', 'a', 'b')
+    await expect(redisStore(redis.toUrl('other'))).rejects.toThrow(
+      'plant-store:{other}:meta is a hash of another program. Delete it, or use another namespace',
+    )
+    expect(await client.hGetAll('plant-store:{other}:meta')).toEqual({ a: 'b' })
     await client.set('plant-store:{full}:ids', 'text')
     await expect(redisStore(redis.toUrl('full'))).rejects.toThrow(
       'plant-store:{full}:ids is a string, not a hash. Delete it, or use another namespace',

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createBoundedStorage, createMemoryBound } from '../../src/server/bounded-storage.ts'
 import { describeStorage } from '../store/describe-storage.ts'
@@ -25,6 +26,11 @@ test('a change that needs more memory than the bound of all storages changes not
   one.replaceAll([])
   other.insertIfAbsent([fern(2)])
   expect(bound.used).toBe(2000)
+})
+
+test('plants may take half of the heap by default', () => {
+  const { heap_size_limit: heap } = getHeapStatistics()
+  expect(createMemoryBound().max).toBe(heap / 2)
 })
 
 test('a fake refuses plants beyond maxMemory, and a token that is dropped frees its own', async () => {

@@ -38,7 +38,7 @@ function checkFile(file: OutFile): void {
 const longestLine = 300
 
 /** What a run showed, in a few lines; the rules that the service breaks are the last. */
-function describe(
+export function describeLearned(
   file: string,
   { requests, duration, broken, notImitated, notTriggered, differences }: Learned,
 ): string {
@@ -82,7 +82,7 @@ async function runLearn(argument: string | undefined, flags: FlagValues<typeof l
   try {
     const learned = await learn(url, { ...options, signal: interruption.signal })
     writeOutFile(file, learned.yaml)
-    process.stdout.write(describe(out, learned))
+    process.stdout.write(describeLearned(out, learned))
     return 0
   } catch (error) {
     if (interruption.code !== undefined) {

@@ -19,6 +19,9 @@ const tables = `
   PRAGMA user_version = ${tablesVersion};
 `
 
+/** Finds what isn't a plant, since SQLite doesn't notice a changed letter in a text. */
+const noPlants = 'SELECT 1 FROM plants WHERE NOT json_valid(plant) LIMIT 1'
+
 /** Storing many plants with scattered ids takes twice as long if SQLite can't keep the index of all ids in its cache, in KiB. */
 const cache = 'PRAGMA cache_size = -65536'
 
@@ -83,8 +86,9 @@ function prepareTables(db: DatabaseSync): void {
   if (isNew) db.exec(tables)
   // Otherwise, the first request that needs a damaged part would find it.
   const [found = 'ok'] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})
-  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'plants'").get() !== undefined
-  if (found !== 'ok' || !hasTable) throw new Error(damaged)
+  const columns = db.prepare('PRAGMA table_info(plants)').all()
+  const isWhole = columns.map(({ name }) => name).join() === 'position,id,plant'
+  if (found !== 'ok' || !isWhole || db.prepare(noPlants).get() !== undefined) throw new Error(damaged)
 }
 
 /** An open database of this kit. */
