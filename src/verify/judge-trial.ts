@@ -161,14 +161,14 @@ export function judgeCreated(
     session.memory.fixedIds.set(plant.id, isSuccess(answer.status))
   }
   const { duplicateSignature, invalidSignature, returnsStored } = session.memory
-  const signature = toSignature(answer, plant)
+  const hasSignature = (other?: string): boolean => other === toSignature(answer, plant)
   const got = readPlant(exchange)
   const isLikeStored = isRefused
-    ? duplicateSignature === signature
+    ? duplicateSignature !== undefined && hasSignature(duplicateSignature)
     : returnsStored === true && isSuccess(answer.status) && (got.name !== plant.name || got.tag !== plant.tag)
   const { rule } = expectation
   // If the service answers invalid ids differently, this answer means that the id is stored.
-  const isKnownId = isLikeStored && invalidSignature !== signature && rule !== undefined && isIn(rule, 'ids')
+  const isKnownId = isLikeStored && rule !== undefined && isIn(rule, 'ids') && !hasSignature(invalidSignature)
   if (session.ids.areFew || mayBeStored) {
     if (isKnownId) return [...verdicts, ...withExchanges([toVerdict(rule, '/response')], exchange)]
     // The text of such a refusal may vary, so the status is enough.
