@@ -1,12 +1,15 @@
 import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
+import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
 import { sendPlant } from '../tools/send.ts'
-import { runHere, startStoreHere } from './run-here.ts'
+import { runHere, startHere, startStoreHere } from './run-here.ts'
 
 const tls = ['--tls-cert', files.cert, '--tls-key', files.key]
 
@@ -24,6 +27,20 @@ test
   const [, line = ''] = store.output.stdout.split('\n')
   const { stdout } = await runProcess('sh', ['-c', line.replace(/^Try: /, '')], { env })
   expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+})
+
+test('the curl command has a new id, for which the store is not searched', async () => {
+  await using folder = createFolder()
+  const file = folder.file('plants.db')
+  {
+    using storage = sqliteStorage(file)
+    storage.insertIfAbsent(Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })))
+  }
+  const get = vi.spyOn(StatementSync.prototype, 'get')
+  await using store = await startStoreHere(['--store', file])
+  expect(get.mock.calls.filter(([id]) => id !== undefined).length).toBeLessThan(10)
+  const [, id] = /\bid\W+(\d+)/.exec(store.output.stdout) ?? []
+  expect((await sendPlant(store.url, { id: Number(id), name: 'Ivy' })).status).toBe(200)
 })
 
 test('on Windows, the command is for cmd, and a line says what PowerShell needs', async () => {
@@ -97,6 +114,24 @@ test.each([
   })
   const stderr = `Failed to start the fake: ${reason}\n`
   expect(await runHere(['start', '--port', `${port}`])).toEqual({ code: 1, stdout: '', stderr })
+})
+
+test('a store that fails once the fake listens ends the fake', async () => {
+  await using folder = createFolder()
+  const file = folder.file('plants.db')
+  const { listen } = Server.prototype
+  let server: Server | undefined
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+    server = this
+    using db = new DatabaseSync(file)
+    db.exec('DROP TABLE plants')
+    return listen.apply(this, args as never)
+  })
+  const running = startHere(['start', '--port', '0', '--store', file])
+  await running.ready
+  expect([server?.listening, process.exitCode]).toEqual([false, 1])
+  const stderr = `the file ${file} can't keep the plants: no such table: plants\n`
+  expect(await running.ended).toEqual({ code: 1, stdout: '', stderr })
 })
 
 test.each(['stdout', 'stderr'] as const)(

@@ -52,7 +52,14 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const store = ['--store', redis.toUrl()]
     const start = await runCommand(['start', '--port', String(taken.port), ...store])
     const exec = await runCommand(['exec', ...store, '--', 'true'])
-    expect([start.code, exec.code]).toEqual([3, 0])
+    const none = await runCommand(['exec', ...store, '--', 'no-such-command'])
+    expect([start.code, exec.code, none.code]).toEqual([3, 0, 127])
+  })
+
+  test('ends if the fake can not use the store once it listens', async () => {
+    await using redis = await startRedis('--maxmemory', '1')
+    const { code, stderr } = await runCommand(['start', '--port', '0', '--store', redis.toUrl()])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('refused a step: OOM command not allowed')])
   })
 
   test('is given up if Redis is silent for 8 looks, or 100 while it works on many plants', async () => {

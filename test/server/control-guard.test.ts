@@ -125,6 +125,27 @@ test('who guesses admin tokens waits longer and longer, until a right token come
   expect(await guess(1)).toBe(10)
 })
 
+test('a request with a wrong admin token waits for its refusal, and the next one waits longer', async () => {
+  const { url, log } = await start({ adminToken })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const send = (token: string) =>
+    sendRaw(url, toRequestText({ target: '/__admin/reset', headers: { 'X-Admin-Token': token }, body: '' }))
+  /** Returns the milliseconds until a wrong token is refused. */
+  async function guess(): Promise<number> {
+    const [sent, before] = [Date.now(), log.length]
+    const answering = send('wrong')
+    while (vi.getTimerCount() === 0 && log.length === before) await new Promise(setImmediate)
+    expect(log).toHaveLength(before)
+    vi.advanceTimersToNextTimer()
+    expect(await answering).toMatchObject([{ status: 401 }])
+    return Date.now() - sent
+  }
+  expect([await guess(), await guess()]).toEqual([10, 20])
+  expect(await send(adminToken)).toMatchObject([{ status: 200 }])
+  expect(await guess()).toBe(10)
+})
+
 test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
   [{}, true],
   [{ host: 'localhost' }, true],

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMemoryStores } from '../../src/server/create-stores.ts'
+import { redisStore } from '../../src/redis/redis-store.ts'
+import { createMemoryStores, createStores } from '../../src/server/create-stores.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createJournalBound } from '../../src/store/journal-bound.ts'
 import type { PlantStore } from '../../src/store/plant-store.ts'
+import { startRedis } from '../redis/start-redis.ts'
+import { has } from '../tools/optional-tools.ts'
 import { callControl, monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -146,6 +149,22 @@ describe('the journals of all tokens', () => {
     expect(storeFor('Bearer token2')).toBe(stores[2])
     expect(storeFor('Bearer token1')).not.toBe(stores[1])
   })
+})
+
+test.skipIf(!has('redis'))('a store in Redis that is dropped leaves no plants there', async () => {
+  await using redis = await startRedis()
+  await using storage = await redisStore(redis.toUrl())
+  // Redis runs the steps that it knows in the order of the calls.
+  await storage.remove?.('none')
+  const { storeFor } = createStores({ storage }, undefined).isolate()
+  const stores = Array.from({ length: 1000 }, (_, at) => storeFor(`Bearer token${at}`))
+  const two = stores.slice(0, 2)
+  const count = () => Promise.all(two.map(({ plants }) => plants.count()))
+  await Promise.all(two.map((store) => sendPlant(store)))
+  expect(await count()).toEqual([1, 1])
+  expect(storeFor('Bearer token0')).toBe(stores[0])
+  storeFor('Bearer token1000')
+  expect(await count()).toEqual([1, 0])
 })
 
 test('the common store is for all other requests, and is never dropped', () => {

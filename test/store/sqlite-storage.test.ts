@@ -141,12 +141,13 @@ describe('another process', () => {
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     expect(waits).toEqual([5000])
-    const { put, insertIfAbsent, replaceAll } = storage
-    for (const change of [() => put(elm), () => insertIfAbsent([elm]), () => replaceAll([])])
+    const { put, insertIfAbsent, replaceAll, check } = storage
+    for (const change of [() => put(elm), () => insertIfAbsent([elm]), () => replaceAll([]), () => check?.()])
       expect(change).toThrow('another process has been writing for 5 seconds')
     other.exec('COMMIT')
-    storage.put(elm)
-    expect(storage.count()).toBe(1)
+    put(elm)
+    check?.()
+    expect([storage.count(), storage.list(0, 9)]).toEqual([1, [elm]])
     other.close()
   })
 

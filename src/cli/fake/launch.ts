@@ -61,8 +61,13 @@ function toReason(
   }
 }
 
+/** Closes an open connection, which would keep the process running. */
+async function release(options: AnyServerOptions | undefined): Promise<void> {
+  await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
+}
+
 /**
- * Starts the server with the values of the flags.
+ * Starts the server with the values of the flags; it closes its storage, too.
  *
  * @throws {CommandFailure} if it can't start
  */
@@ -70,10 +75,15 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
   let options: AnyServerOptions | undefined
   try {
     options = await toServerOptions(flags)
-    return await startServer(options)
+    const server: PlantStoreServer<AnyPlantStore> = await startServer(options)
+    let closed: Promise<void> | undefined
+    const close = (): Promise<void> => {
+      closed ??= server.close().then(() => release(options))
+      return closed
+    }
+    return { ...server, close, [Symbol.asyncDispose]: close }
   } catch (error) {
-    // An open connection would keep the process running.
-    await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
+    await release(options)
     if (error instanceof CommandFailure) throw error
     const { code, message } = error as NodeJS.ErrnoException
     if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)

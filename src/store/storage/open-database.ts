@@ -6,7 +6,7 @@ import { OptionsError } from '../../options/options-error.ts'
 const applicationId = 0x706c6e74
 
 /** The version of the tables below. */
-export const tablesVersion = 1
+const tablesVersion = 1
 
 /** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
 const tables = `

@@ -4,11 +4,17 @@ import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { text } from '../../options/schema.ts'
 import { toStoredPlant } from '../stored-plant.ts'
-import { openDatabase, tablesVersion } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
 /** Milliseconds between two looks at what other processes changed. */
 const pause = 500
+
+/** Inserts a plant with an id that is not stored, and deletes it again. */
+const keepNothing = `
+  INSERT INTO plants (id, plant) VALUES (random(), '{}');
+  DELETE FROM plants WHERE position = last_insert_rowid();
+`
 
 const filePath = text('a string that is not empty', /./s)
 
@@ -92,8 +98,8 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
       const timer = setInterval(look, pause)
       return () => clearInterval(timer)
     },
-    // It writes the first page again, as it is.
-    check: () => attempt(() => db.exec(`PRAGMA user_version = ${tablesVersion}`)),
+    // It writes the pages that a new plant needs, which are more than one.
+    check: () => attempt(() => transact(() => db.exec(keepNothing))),
     count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
     [Symbol.dispose]: () => {
       if (db.isOpen) db.close()
