@@ -41,17 +41,16 @@ export function describeRequest(
   sent?: Readonly<JournalRecord>,
 ): AnsweredRequest {
   const id = sent?.members?.id
-  return {
-    ...(sent?.number && { number: sent.number }),
-    // The message about another value shows it.
-    ...(isInteger(id) && { id }),
-    method,
-    path: maskUrl(target),
-    status,
-    duration,
-    ...(failure && { failure }),
-    ...(fault && { fault }),
-    ...(message && { message }),
-    ...(aborted && { aborted }),
-  }
+  const answered = { method, path: maskUrl(target), status, duration }
+  // The message about another value shows it.
+  const known: AnsweredRequest = sent?.number
+    ? isInteger(id)
+      ? { number: sent.number, id, ...answered }
+      : { number: sent.number, ...answered }
+    : answered
+  if (failure) known.failure = failure
+  if (fault) known.fault = fault
+  if (message) known.message = message
+  if (aborted) known.aborted = aborted
+  return known
 }

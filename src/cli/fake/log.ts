@@ -10,20 +10,32 @@ export type LogFormat = 'pretty' | 'json' | 'silent'
 /** How long a line waits for more lines, in milliseconds. */
 const maxDelay = 50
 
-const paintStatus = (status: number, aborted = false): string => {
-  if (status === 0) return paint('red', aborted ? 'aborted' : 'dropped')
-  const text = aborted ? `${status} aborted` : String(status)
-  return paint(status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green', text)
+/** Makes a function that colors texts, which looks only once whether it may. */
+function createPaint(color: Parameters<typeof paint>[0]): (text: string) => string {
+  const [before, after] = paint(color, '|').split('|')
+  return (text) => `${before}${text}${after}`
 }
 
-function toLine(request: AnsweredRequest): string {
-  const { number, id, method, path, status, duration, failure, fault, message, aborted, upstream } = request
-  const time = paint('dim', `${duration.toFixed(1)} ms`)
-  const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}${id === undefined ? '' : ` id ${id}`}`
-  const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
-  if (failure === undefined && fault === undefined && message === undefined) return line
-  const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
-  return wrapText(`${line} ${tame(why)}`, findWidth(), 2)
+/** Makes a function that writes a request as a line for people. */
+function createToLine(): (request: AnsweredRequest) => string {
+  const red = createPaint('red')
+  const yellow = createPaint('yellow')
+  const green = createPaint('green')
+  const dim = createPaint('dim')
+  const paintStatus = (status: number, aborted = false): string => {
+    if (status === 0) return red(aborted ? 'aborted' : 'dropped')
+    const text = aborted ? `${status} aborted` : String(status)
+    return (status >= 500 ? red : status >= 400 ? yellow : green)(text)
+  }
+  return (request) => {
+    const { number, id, method, path, status, duration, failure, fault, message, aborted, upstream } = request
+    const time = dim(`${duration.toFixed(1)} ms`)
+    const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}${id === undefined ? '' : ` id ${id}`}`
+    const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
+    if (failure === undefined && fault === undefined && message === undefined) return line
+    const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
+    return wrapText(`${line} ${tame(why)}`, findWidth(), 2)
+  }
 }
 
 /** Writes a text to standard error, in the format of the log. */
@@ -37,7 +49,7 @@ export function writeNotice(notice: string, format: LogFormat | undefined): void
 export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
   if (format === 'silent') return undefined
   const toText =
-    format === 'json' ? (request: AnsweredRequest) => tameJson(stringifyExactJson(request)) : toLine
+    format === 'json' ? (request: AnsweredRequest) => tameJson(stringifyExactJson(request)) : createToLine()
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   function flush(): void {
