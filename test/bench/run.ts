@@ -78,14 +78,8 @@ const withLongIds = async (start: () => Promise<Contestant>): Promise<Contestant
   Object.assign(await start(), { nextId: 123_456_789_012_345_678n })
 
 /** Loads each entrant without a pause, in processes of their own, so that garbage of the journal and plants counts. */
-async function measureSustained(): Promise<void> {
+async function sustain(what: string, entrants: Record<string, () => Promise<Contestant>>): Promise<void> {
   const requests = 300_000
-  const entrants: Record<string, () => Promise<Contestant>> = {
-    bare,
-    'fake, silent': fake,
-    'fake, default log': () => fake(['--log', 'pretty']),
-    'fake, silent, ids of 18 digits': () => withLongIds(fake),
-  }
   const results: Record<string, Load[]> = Object.fromEntries(Object.keys(entrants).map((name) => [name, []]))
   for (let life = 0; life < lives; life++) {
     for (const [name, start] of Object.entries(entrants)) {
@@ -94,7 +88,16 @@ async function measureSustained(): Promise<void> {
       results[name]?.push(await load(contestant, requests))
     }
   }
-  printLoads(`${requests.toLocaleString('en')} plants without a pause, in new processes`, results)
+  printLoads(`${requests.toLocaleString('en')} ${what} without a pause, in new processes`, results)
+}
+
+async function measureSustained(): Promise<void> {
+  const withLog = () => fake(['--log', 'pretty'])
+  await sustain('plants', { bare, 'fake, silent': fake, 'fake, default log': withLog })
+  await sustain('plants with ids of 18 digits', {
+    bare: () => withLongIds(bare),
+    'fake, silent': () => withLongIds(fake),
+  })
 }
 
 function measureLongIds(): Promise<void> {
