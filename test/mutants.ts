@@ -8,9 +8,9 @@ import { createFolder } from './tools/folder.ts'
 
 const help = `Usage: npm run test:mutants -- [--count 60] [--seed N] [folder...]
 
-Mutates the committed src/, or only these folders of it, at random lines. A mutant of src/x is killed if a test in
-test/x fails. Each is
-printed with the test that killed it, and the exit code is 1 if more than 5 percent survive.`
+Mutates the committed src/ without src/package/, or only these folders of it, at random lines. A mutant of src/x is
+killed if a test in test/x fails. Each mutant is printed with the test that killed it, and the exit code is 1 if more
+than 5 percent survive.`
 
 /** A change of a file: the text from `start` to `end` becomes `replacement`. */
 interface Mutant {
@@ -105,6 +105,7 @@ function drawMutants(folders: readonly string[], count: number, seed: number): M
   const files = globSync('src/**/*.{ts,tsx}').filter(
     (file) =>
       !file.includes('generated') &&
+      !file.startsWith('src/package/') &&
       (folders.length === 0 || folders.some((folder) => file.startsWith(`src/${folder}/`))),
   )
   const lines = new Map<string, Mutant[]>()

@@ -7,7 +7,7 @@ const setGrowth = (factor: number): void =>
 
 // A service with large answers makes the heap for new objects grow to more than all that a run keeps.
 if (/^(?:verify|learn|diff)$/.test(command)) setGrowth(1)
-// A fake keeps some of each request, and every collection copies that. There are few if the heap grows to its end at once.
+// A fake keeps a part of each request, and each collection copies that. With a large heap for new objects, there are few.
 if (/^(?:start|exec)$/.test(command)) setGrowth(64)
 
 await main(process.argv)

@@ -19,11 +19,10 @@ const maxLine = 160
 
 const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
 
-/** Describes a body by its beginning. */
 function describeBody(body: string, mask: Mask): string {
-  const begin = body.slice(0, maxLine * 2)
+  const begin = body.slice(0, 2 * maxLine)
   // The bytes of a compressed body, or of UTF-16, vary with each id.
-  return [...begin].some((letter) => letter < '\t') ? '(binary)' : mask(body).slice(0, maxLine * 2)
+  return [...begin].some((letter) => letter < '\t') ? '(binary)' : mask(begin === body ? body : `${begin}…`)
 }
 
 /** Lists the parts of a request that are special about it. */

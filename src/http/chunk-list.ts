@@ -1,15 +1,16 @@
-/** The fewest bytes that a list makes room for. */
+/** The fewest bytes that there is room for once there are several chunks. */
 const least = 1024
 
-/** The bytes of a body that comes in any number of chunks, however small they are: each one would keep far more memory than its bytes. */
+/** Collects the bytes of a body. Chunks are copied together, since each can keep a much larger buffer alive. */
 export class ChunkList {
-  /** Has only the first chunk itself, since most bodies come in one. */
+  /** The only chunk, not copied, or a buffer with room for more. */
   #bytes: Uint8Array = new Uint8Array(0)
   /** How many bytes have come. */
   size = 0
 
   push(chunk: Uint8Array): void {
     const { size } = this
+    if (chunk.length === 0) return
     this.size += chunk.length
     if (size === 0) this.#bytes = chunk
     else {
@@ -30,7 +31,7 @@ export class ChunkList {
   }
 
   toBuffer(): Buffer {
-    // No more is kept than the bytes need.
+    // Without the room for more.
     const bytes =
       this.size < this.#bytes.length ? new Uint8Array(this.#bytes.subarray(0, this.size)) : this.#bytes
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -122,8 +122,27 @@ export const maskRequest = (request: HttpRequest): HttpRequest => ({
   }),
 })
 
+/** Shorter cookies may be about anything, such as `theme=dark`. */
+const minCookie = 8
+
+function findHeaderSecrets({ name, value }: HttpRequest['headers'][number]): string[] {
+  if (maskHeader(name, value) === value) return []
+  const [, pair = ''] = /^basic +(\S+)/i.exec(value) ?? []
+  const user = Buffer.from(pair, 'base64').toString()
+  const cookies =
+    name.toLowerCase() === 'cookie' ? value.split(/; */).map((one) => one.replace(/^[^=]*=/, '')) : []
+  return [
+    value,
+    value.replace(/^\S+ +/, ''),
+    user,
+    user.replace(/^[^:]*:/, ''),
+    ...cookies.filter(({ length }) => length >= minCookie),
+    ...findUrlSecrets(value),
+  ]
+}
+
 /** Lists the credentials of a request that the kit did not make. */
-export const findCredentials = (request: HttpRequest): string[] => [
-  ...findUrlSecrets(request.path),
-  ...findSecrets([maskRequest(request)]),
+export const findCredentials = ({ path, headers }: HttpRequest): string[] => [
+  ...findUrlSecrets(path),
+  ...headers.flatMap(findHeaderSecrets),
 ]

@@ -13,6 +13,9 @@ const isSecret = (name: string): boolean =>
     .split(/[[\]]/)
     .some((part) => secretName.test(part))
 
+/** A user and password, and what is before them. */
+const user = /(\/\/|^)([^/?#\s]*)@/g
+
 const parameter = /([?&;#])([^=&;#?\s]+)=([^&;#?\s]*)/g
 
 /** Whether the value of a parameter is an encoded URL that has credentials itself. */
@@ -23,17 +26,21 @@ const hasSecret = (value: string): boolean =>
 export const maskUrl = (url: string): string =>
   /[?&;#@]/.test(url)
     ? url
-        .replaceAll(/(\/\/|^)[^/?#\s]*@/g, `$1${masked}@`)
+        .replaceAll(user, `$1${masked}@`)
         .replaceAll(parameter, (whole, before, name, value) =>
           isSecret(name) || hasSecret(value) ? `${before}${name}=${masked}` : whole,
         )
     : url
 
-/** Lists the values that {@link maskUrl} masks in parameters, as they are sent and decoded. */
-export const findUrlSecrets = (url: string): string[] =>
-  [...url.matchAll(parameter)].flatMap(([, , name = '', value = '']) =>
-    isSecret(name) || hasSecret(value) ? [value, decode(value)] : [],
-  )
+/** Lists what {@link maskUrl} masks, as it is sent and decoded. */
+export const findUrlSecrets = (url: string): string[] => [
+  ...[...url.matchAll(user)].flatMap(([, , pair = '']) => [pair, pair.replace(/^[^:]*:/, '')]),
+  ...[...url.matchAll(parameter)].flatMap(([, , name = '', value = '']) => {
+    if (hasSecret(value)) return findUrlSecrets(decode(value))
+    const decoded = decode(value)
+    return isSecret(name) ? [value, decoded, Buffer.from(decoded, 'latin1').toString()] : []
+  }),
+]
 
 /** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')

@@ -41,7 +41,7 @@ await bundle({
   define: { 'import.meta.url': 'fileUrl' },
   plugins: [bundleRedis],
 })
-// Its licenses are among those of the bundles of this process.
+// The page is built here, so that `writeLicenses` lists its packages, too.
 await buildInspector()
 const files = globSync(['package.json', 'mocks/{scenarios,seeds}/*.json', 'dist/inspector/*'])
 const assets = Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), file]))

@@ -41,16 +41,19 @@ export function describeRequest(
   sent?: Readonly<JournalRecord>,
 ): AnsweredRequest {
   const id = sent?.members?.id
-  const answered = { method, path: maskUrl(target), status, duration }
-  // The message about another value shows it.
-  const known: AnsweredRequest = sent?.number
-    ? isInteger(id)
-      ? { number: sent.number, id, ...answered }
-      : { number: sent.number, ...answered }
-    : answered
-  if (failure) known.failure = failure
-  if (fault) known.fault = fault
-  if (message) known.message = message
-  if (aborted) known.aborted = aborted
-  return known
+  const answered: AnsweredRequest = {
+    ...(sent && { number: sent.number }),
+    // The message about another value shows it.
+    ...(isInteger(id) && { id }),
+    method,
+    path: maskUrl(target),
+    status,
+    duration,
+  }
+  // Each spread takes time, and most answers have nothing of this.
+  if (failure) answered.failure = failure
+  if (fault) answered.fault = fault
+  if (message) answered.message = message
+  if (aborted) answered.aborted = aborted
+  return answered
 }

@@ -32,6 +32,8 @@ export type CreatedExpectation = TrialRules &
   judge.CreatedExpectation & {
     /** Whether somebody else may have stored the id. */
     mayBeStored?: boolean
+    /** Whether another id is tried if this one may be stored. */
+    isRetried?: boolean
   }
 
 export type RefusedExpectation = TrialRules & judgeRefusals.RefusedExpectation
@@ -120,16 +122,24 @@ function judgeForeign(
 function judgeAny(
   session: Session,
   exchange: Exchange,
-  { rule, deliveryRule, openRule, title = 'a request' }: TrialRules,
+  { rule, deliveryRule }: TrialRules,
 ): { answer?: HttpAnswer; verdicts: Verdict[] } {
   const { answer, verdicts } = judgeDelivery(exchange, deliveryRule)
   if (answer === undefined) return { verdicts }
   // Rules of their own are about plain plants, whose answers are the usual ones.
   const late = deliveryRule === undefined ? judgeTime(session, exchange) : undefined
   if (late !== undefined) return { verdicts: withExchanges([late], exchange) }
-  if (openRule !== undefined) session.observe(openRule, title, `answered ${answer.status}`)
   const others = [judgeSecrecy(session, exchange, answer), judgeForeign(session, exchange, answer, rule)]
   return { answer, verdicts: [...verdicts, ...others.flat()] }
+}
+
+/** Records the status if it is open. */
+function observeStatus(
+  session: Session,
+  { status }: HttpAnswer,
+  { openRule, title = 'a request' }: TrialRules,
+): void {
+  if (openRule !== undefined) session.observe(openRule, title, `answered ${status}`)
 }
 
 /** Says that a tag that the service made up is that of another request, which must never be in an answer. */
@@ -152,15 +162,18 @@ export function judgeCreated(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
-  const { openRule, mayBeStored = false, legalStatus } = expectation
-  // A text that is stored already may be refused like a stored id.
-  const isAboutTexts = openRule === 'repeated-texts'
-  const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && !isAboutTexts
+  const { openRule, mayBeStored = false, isRetried = false, legalStatus } = expectation
+  // An open rule allows a refusal, which may be about the id as long as another one is tried. A 5xx never is, nor is what
+  // a service says of a stored text.
+  const mayBeAboutId =
+    openRule === undefined || (isRetried && openRule !== 'repeated-texts' && answer.status < 500)
+  const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && mayBeAboutId
   if (mayBeStored) {
     session.memory.fixedIds ??= new Map()
     session.memory.fixedIds.set(plant.id, isSuccess(answer.status))
   }
   const { duplicateSignature, invalidSignature, returnsStored } = session.memory
+  // It takes time, and most answers are successes.
   const hasSignature = (other?: string): boolean => other === toSignature(answer, plant)
   const got = readPlant(exchange)
   const isLikeStored = isRefused
@@ -174,6 +187,7 @@ export function judgeCreated(
     // The text of such a refusal may vary, so the status is enough.
     if (isLikeStored || (isRefused && answer.status === 409)) return verdicts
   }
+  observeStatus(session, answer, expectation)
   const ofPlant = judge.judgeCreated(answer, plant, expectation).map((one) =>
     // The service takes the id for another one.
     isKnownId && isRefused && isBroken(one) ? { ...one, problem: `${one.problem}, as for a stored id` } : one,
@@ -207,6 +221,7 @@ export function judgeRefused(
 ): Verdict[] {
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
+  observeStatus(session, answer, expectation)
   const sent = findSent(session, exchange, expectation.rule)
   return [
     ...verdicts,

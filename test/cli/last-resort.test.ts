@@ -26,7 +26,7 @@ test.each([
 )
 
 test('a fake that stops because of a defect answers the requests in progress', async () => {
-  await using store = await startStore(['--latency', '300'], { env: throwsOnSignal })
+  await using store = await startStore(['--latency', '1000'], { env: throwsOnSignal })
   const held = await holdRequest(store.url)
   store.kill('SIGUSR2')
   expect(await held.status).toBe(200)

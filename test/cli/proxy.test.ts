@@ -115,9 +115,7 @@ test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
     '1 exchange, 1 without an answer, 2 errors, 0 warnings: plant-has-name 2',
   ],
 ])('an exchange is told in lines, and counted', (exchange, lines, text) => {
-  expect(toLines(exchange, (text) => text)).toEqual(
-    lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`),
-  )
+  expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`))
   const judgment = createReport('http://plants.example', 'error')
   judgment.add(exchange, sent)
   expect(judgment.toText()).toBe(text)
@@ -159,18 +157,22 @@ describe('plant-store proxy', () => {
     await using folder = createFolder()
     await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
-      response.end('{"name":"secret-token secret-query","token":"secret-token"}')
+      const echoed = ['token', 'query', 'nested', 'header', 'password', 'cookie', 'referer']
+      const name = echoed.map((what) => `secret-${what}`).join(' ')
+      response.end(JSON.stringify({ name, token: 'secret-token' }))
     })
     const formats = ['json', 'junit', 'html', 'markdown', 'har']
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
     await using proxy = await startProxy(backend.url, [...flags, '--report', 'github'], folder.path)
-    const target = `${proxy.url}/plants?access%5Ftoken=secret-query`
+    const target = `${proxy.url}/plants?access%5Ftoken=secret-query&next=%2Fx%3Ftoken%3Dsecret-nested`
     await fetch(target, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         authorization: 'Bearer secret-token',
         'x-auth-token': 'secret-header',
+        'x-authorization': `Basic ${Buffer.from('user:secret-password').toString('base64')}`,
+        cookie: 'theme=dark; session=secret-cookie',
         referer: 'http://x/?token=secret-referer',
       },
       body: '{"id":1,"name":"Fern"}',
@@ -179,14 +181,15 @@ describe('plant-store proxy', () => {
     const { code, stdout, stderr } = await proxy.ended
     expect(code).toBe(1)
     expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-echoes-name::/m)
-    expect(stderr).toContain('POST /plants?access%5Ftoken=*** 200')
+    expect(stderr).toContain('POST /plants?access%5Ftoken=***&next=*** 200')
     const reports = formats.map((format) => readFileSync(folder.file(`r.${format}`), 'utf8'))
     for (const text of reports) expect(text).toContain('plant-echoes-name')
     for (const text of [stdout, stderr, ...reports]) expect(text).not.toContain('secret-')
     const [entry] = JSON.parse(reports.at(-1) ?? '').log.entries
     const masked = { name: 'authorization', value: 'Bearer $PLANT_STORE_TOKEN' }
     expect(entry.request.headers).toContainEqual(masked)
-    expect(entry.response.content.text).toBe('{"name":"*** ***","token":"***"}')
+    const name = Array(7).fill('***').join(' ')
+    expect(entry.response.content.text).toBe(JSON.stringify({ name, token: '***' }))
   })
 
   test('--errors replaces wrong answers', async () => {

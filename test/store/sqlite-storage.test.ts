@@ -33,19 +33,22 @@ describe('a file that it refuses', () => {
         writeFileSync(file, readFileSync(file).fill(9, 8192))
       },
     ],
-    ...['DROP TABLE plants', 'ALTER TABLE plants RENAME id TO key', `UPDATE plants SET plant = '{"name'`].map(
-      (sql): [string, string, (file: string) => void] => [
-        `changed by ${sql.slice(0, 5)}`,
-        'it is damaged. Restore a copy, or delete it together with its -wal and -shm files',
-        (file) => {
-          {
-            using storage = sqliteStorage(file)
-            storage.put({ ...elm, id: 1 })
-          }
-          run(file, sql)
-        },
-      ],
-    ),
+    ...Object.entries({
+      'no table': 'DROP TABLE plants',
+      'other columns': 'ALTER TABLE plants RENAME id TO key',
+      'half a plant': `UPDATE plants SET plant = '{"name'`,
+      'no name': `UPDATE plants SET plant = '{}'`,
+    }).map(([what, sql]): [string, string, (file: string) => void] => [
+      what,
+      'it is damaged. Restore a copy, or delete it together with its -wal and -shm files',
+      (file) => {
+        {
+          using storage = sqliteStorage(file)
+          storage.put({ ...elm, id: 1 })
+        }
+        run(file, sql)
+      },
+    ]),
     ['marked', 'it is a database of another program', (file) => run(file, 'PRAGMA application_id = 7')],
     [
       'newer',

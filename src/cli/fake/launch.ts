@@ -67,7 +67,7 @@ async function release(options: AnyServerOptions | undefined): Promise<void> {
 }
 
 /**
- * Starts the server with the values of the flags; it closes its storage, too.
+ * Starts the server with the values of the flags; closing it also closes the connection to Redis.
  *
  * @throws {CommandFailure} if it can't start
  */
@@ -78,7 +78,7 @@ export async function launch(flags: ServerFlags, explain: Explain): Promise<Plan
     const server: PlantStoreServer<AnyPlantStore> = await startServer(options)
     let closed: Promise<void> | undefined
     const close = (): Promise<void> => {
-      closed ??= server.close().then(() => release(options))
+      closed ??= server.close().finally(() => release(options))
       return closed
     }
     return { ...server, close, [Symbol.asyncDispose]: close }

@@ -1,4 +1,4 @@
-import { createMask, findCredentials, maskRequest } from '../../http/create-mask.ts'
+import { maskRequest } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { getRule } from '../../judge/rules.ts'
@@ -45,26 +45,20 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
   let exchanges = 0
   let failures = 0
 
-  function touch({ rule, severity, place, problem: found }: Touch, exchange: Exchange): void {
+  function touch(
+    { rule, severity, place, problem }: Touch,
+    exchange: Exchange,
+    secrets: readonly string[],
+  ): void {
     const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
     rules.set(rule, touched)
     touched.count++
     if (severity === 'error') touched.severity = severity
-    if (touched.examples.size === maxExamples) return
-    const secrets = findCredentials(exchange.request)
-    const mask = createMask(secrets)
-    const problem = mask(found)
-    if (touched.examples.has(problem)) return
+    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
     const masked = { ...exchange, request: maskRequest(exchange.request) }
     const shown = showExchange(masked, { base: new URL(subject), secrets, showToken: false })
     const kind = rule === undefined ? 'note' : 'error'
-    touched.examples.set(problem, {
-      kind,
-      ...(rule && { rule }),
-      place: mask(place),
-      problem,
-      exchanges: [shown],
-    })
+    touched.examples.set(problem, { kind, ...(rule && { rule }), place, problem, exchanges: [shown] })
   }
 
   function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {
@@ -79,19 +73,28 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
   }
 
   return {
-    add({ violations, opinions = [], failure }: ValidatedExchange, exchange: Exchange): void {
+    /** Adds an exchange, whose answer may repeat secrets. */
+    add(
+      { violations, opinions = [], failure }: ValidatedExchange,
+      exchange: Exchange,
+      secrets: readonly string[] = [],
+    ): void {
       exchanges++
       if (failure !== undefined) {
         failures++
-        touch({ ...noAnswer, problem: failure }, exchange)
+        touch({ ...noAnswer, problem: failure }, exchange, secrets)
       }
       for (const { side, message, ...violation } of violations) {
         counts[violation.severity]++
-        touch({ ...violation, problem: `${violation.severity} in the ${side}: ${message}` }, exchange)
+        touch(
+          { ...violation, problem: `${violation.severity} in the ${side}: ${message}` },
+          exchange,
+          secrets,
+        )
       }
       for (const { side, message } of opinions) {
         const problem = `Prism says of the ${side}: ${message}`
-        touch({ severity: 'opinion', place: `/${side}`, problem }, exchange)
+        touch({ severity: 'opinion', place: `/${side}`, problem }, exchange, secrets)
       }
     },
     toText(): string {

@@ -1,4 +1,4 @@
-import { createMask, findCredentials } from '../../http/create-mask.ts'
+import { findCredentials } from '../../http/create-mask.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
@@ -16,6 +16,7 @@ import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { createReport } from './create-report.ts'
+import { maskFound } from './mask-found.ts'
 import { toLines } from './to-lines.ts'
 
 const proxyFlags = {
@@ -77,10 +78,11 @@ const waiting =
 async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined> {
   const reports = openReports(flags)
   const report = createReport(upstream, flags.failOn ?? 'error')
-  const proxy = await launch(upstream, flags, (exchange, traffic) => {
-    report.add(exchange, traffic)
-    const mask = createMask(findCredentials(traffic.request))
-    for (const line of toLines(exchange, mask)) process.stderr.write(`${line}\n`)
+  const proxy = await launch(upstream, flags, (validated, exchange) => {
+    const secrets = findCredentials(exchange.request)
+    const found = maskFound(validated, secrets)
+    report.add(found, exchange, secrets)
+    for (const line of toLines(found)) process.stderr.write(`${line}\n`)
   })
   endOnDefect('The proxy', proxy.close, flags.verbose)
   process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)

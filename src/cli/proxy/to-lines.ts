@@ -5,19 +5,18 @@ import { paint } from '../paint.ts'
 
 const color = { error: 'red', warning: 'yellow' } as const
 
-/** Writes a line for each violation and opinion about an exchange, or one line if there is none; `mask` hides the credentials of its request. */
-export function toLines(validated: ValidatedExchange, mask: (text: string) => string): string[] {
+/** Writes a line for each violation and opinion about an exchange, or one line if there is none. */
+export function toLines(validated: ValidatedExchange): string[] {
   const { method, path, status, violations, opinions = [], failure } = validated
   const exchange = `${method} ${tame(maskUrl(path))} ${status}`
-  const show = (text: string): string => tame(mask(text))
   const isOk = violations.length === 0 && failure === undefined
   return [
     ...(isOk ? [`${exchange} ${paint('green', 'ok')}`] : []),
-    ...(failure === undefined ? [] : [`${exchange} ${paint('red', show(failure))}`]),
+    ...(failure === undefined ? [] : [`${exchange} ${paint('red', tame(failure))}`]),
     ...violations.map(
       ({ side, severity, rule, message }) =>
-        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${show(message)}`,
+        `${exchange} ${paint(color[severity], `${severity} in the ${side}`)} ${rule}: ${tame(message)}`,
     ),
-    ...opinions.map(({ side, message }) => `${exchange} Prism says of the ${side}: ${show(message)}`),
+    ...opinions.map(({ side, message }) => `${exchange} Prism says of the ${side}: ${tame(message)}`),
   ]
 }

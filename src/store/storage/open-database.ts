@@ -19,8 +19,9 @@ const tables = `
   PRAGMA user_version = ${tablesVersion};
 `
 
-/** Finds what isn't a plant, since SQLite doesn't notice a changed letter in a text. */
-const noPlants = 'SELECT 1 FROM plants WHERE NOT json_valid(plant) LIMIT 1'
+/** Finds a row that is no plant, since the check of SQLite doesn't read texts. */
+const findBroken =
+  "SELECT 1 FROM plants WHERE (json_valid(plant) AND json_type(plant, '$.name') = 'text') IS NOT TRUE LIMIT 1"
 
 /** Storing many plants with scattered ids takes twice as long if SQLite can't keep the index of all ids in its cache, in KiB. */
 const cache = 'PRAGMA cache_size = -65536'
@@ -88,7 +89,7 @@ function prepareTables(db: DatabaseSync): void {
   const [found = 'ok'] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})
   const columns = db.prepare('PRAGMA table_info(plants)').all()
   const isWhole = columns.map(({ name }) => name).join() === 'position,id,plant'
-  if (found !== 'ok' || !isWhole || db.prepare(noPlants).get() !== undefined) throw new Error(damaged)
+  if (found !== 'ok' || !isWhole || db.prepare(findBroken).get() !== undefined) throw new Error(damaged)
 }
 
 /** An open database of this kit. */

@@ -71,12 +71,12 @@ async function judgeMeaning(
   return withExchanges([say(problem)], ...others.slice(1), exchange)
 }
 
-type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe) => Verdict[]
+type Judge = (session: Session, exchange: Exchange, ask: Ask, probe: Probe, isRetried: boolean) => Verdict[]
 
-const judgePlant: Judge = (session, exchange, { plant }, probe) => {
+const judgePlant: Judge = (session, exchange, { plant }, probe, isRetried) => {
   const status = readStatus(exchange) ?? 0
   if (probe.openRule === 'repeated-texts') session.memory.hasUniqueTexts ||= status >= 400 && status < 500
-  return plant === undefined ? [] : judgeCreated(session, exchange, plant, probe)
+  return plant === undefined ? [] : judgeCreated(session, exchange, plant, { ...probe, isRetried })
 }
 
 /** Returns whether an answer has the name of a plant, or an id that isn't there by chance, nor from the address. */
@@ -199,7 +199,7 @@ export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts
       }
       const exchange = await sendAsk(session, ask)
       const verdicts = [
-        ...judges[promise](session, exchange, ask, probe),
+        ...judges[promise](session, exchange, ask, probe, left > 1),
         ...(await judgeMeaning(session, exchange, ask, probe)),
       ]
       if (left > 1 && !verdicts.some((verdict) => verdict.rule === rule)) continue
