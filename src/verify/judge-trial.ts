@@ -163,10 +163,9 @@ export function judgeCreated(
   const { answer, verdicts } = judgeAny(session, exchange, expectation)
   if (answer === undefined) return verdicts
   const { openRule, mayBeStored = false, isRetried = false, legalStatus } = expectation
-  // An open rule allows a refusal, which may be about the id as long as another one is tried. A 5xx never is, nor is what
-  // a service says of a stored text.
-  const mayBeAboutId =
-    openRule === undefined || (isRetried && openRule !== 'repeated-texts' && answer.status < 500)
+  // An open rule allows a refusal, which may be about the id as long as another one is tried; what a service says of a
+  // stored text isn't.
+  const mayBeAboutId = openRule === undefined || (isRetried && openRule !== 'repeated-texts')
   const isRefused = !isSuccess(answer.status) && answer.status !== legalStatus && mayBeAboutId
   if (mayBeStored) {
     session.memory.fixedIds ??= new Map()

@@ -57,19 +57,32 @@ const unique = (isAlike: (one: NewPlant, other: NewPlant) => boolean): Overrides
   },
 })
 
-test('a mistake is found although half of the ids in the range are stored', async () => {
+test.each<[mistake: string, rule: RuleId, status: number, change: (name: string) => string]>([
+  ['names that are cut', 'text-keeps-length', 409, (name) => name.slice(0, 65_535)],
+  [
+    'a crash for NUL in a name, and for a stored id',
+    'refused-body-no-5xx',
+    500,
+    (name) => {
+      if (name.includes('\0')) throw new Error('no text')
+      return name
+    },
+  ],
+])('%s are found although ids of the range are stored', async (_mistake, rule, status, change) => {
+  const tries = new Map<number, number>()
   await using server = await startBackend({
     save(plant, parts, exchange) {
-      if (/[02468]$/.test(parts.toKey(plant.id))) throw new Refusal('stored-id', 'the id is taken')
+      const { length } = plant.name
+      const count = (tries.get(length) ?? 0) + 1
+      tries.set(length, count)
+      if (count <= 3) throw new Refusal('stored-id', 'the id is taken')
       return correct.save(plant, parts, exchange)
     },
-    toBody: ({ name, tag }) => ({ name: name.slice(0, 65_535), tag }),
+    toStatus: (kind) => (kind === 'stored-id' ? status : correct.toStatus(kind)),
+    toBody: ({ name, tag }) => ({ name: change(name), tag }),
   })
-  const only: RuleId[] = ['text-keeps-length']
-  for (let seed = 1; seed <= 4; seed++) {
-    const options = { idRange: { from: 1n, to: 1_000_000n }, only, seed, thorough: false }
-    expect(findBroken(await judge(server.url, 1000, options))).toEqual(only)
-  }
+  const options = { idRange: { from: 1n, to: 1_000_000n }, only: [rule], thorough: false }
+  expect(findBroken(await judge(server.url, 1000, options))).toEqual([rule])
 })
 
 test('a report notes what a service does about stored ids and texts, in a second run, too', async () => {
