@@ -32,13 +32,17 @@ export const maskUrl = (url: string): string =>
         )
     : url
 
+/** Reads bytes, each of them a letter, as UTF-8. */
+const readUtf8 = (bytes: string): string =>
+  new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+
 /** Lists what {@link maskUrl} masks, as it is sent and decoded. */
 export const findUrlSecrets = (url: string): string[] => [
   ...[...url.matchAll(user)].flatMap(([, , pair = '']) => [pair, pair.replace(/^[^:]*:/, '')]),
   ...[...url.matchAll(parameter)].flatMap(([, , name = '', value = '']) => {
     if (hasSecret(value)) return findUrlSecrets(decode(value))
     const decoded = decode(value)
-    return isSecret(name) ? [value, decoded, Buffer.from(decoded, 'latin1').toString()] : []
+    return isSecret(name) ? [value, decoded, readUtf8(decoded)] : []
   }),
 ]
 
