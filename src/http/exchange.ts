@@ -83,7 +83,7 @@ const largestSent = 2 ** 23
 
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 
-/** Returns the body as text, with an ellipsis where it was cut, so that a mask knows. */
+/** Returns the body as text. If it was cut, it ends in an ellipsis, in front of which a mask looks for the beginning of a secret. */
 export const readText = ({ body, isCut }: HttpAnswer): string => `${body}${isCut ? '…' : ''}`
 
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
