@@ -95,6 +95,9 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export const wasTaken = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && isSuccess(outcome.answer.status)
 
+/** Returns whether a request was refused with a 4xx. */
+export const wasRefused = (exchange: Exchange): boolean => Math.floor((readStatus(exchange) ?? 0) / 100) === 4
+
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 

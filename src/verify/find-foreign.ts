@@ -1,5 +1,5 @@
 import { type Exchange, type HttpRequest, joinPieces } from '../http/exchange.ts'
-import { readSent } from './find-hiding.ts'
+import { readSent } from '../judge/read-body.ts'
 import type { Session } from './trial.ts'
 
 /** The name or tag of a plain plant, which no service makes up by chance. */

@@ -73,8 +73,6 @@ export interface Trial {
   kind?: string
   /** A rule that explains a failure if it is broken, too. */
   restsOn?: RuleId
-  /** The id that it is about; undefined for a random one of a range. */
-  id?: bigint
   /** How many requests it sends one after another; 1 by default. */
   steps?: number
   /** What it tries at once, each by itself: these run in its place if it doesn't keep its rule; only some of them if it breaks no rule. */
