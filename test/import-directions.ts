@@ -65,7 +65,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   msw: [...ground, 'store', 'doors', 'npm:msw'],
   matchers: [...ground, 'store'],
   vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
-  panel: ['store', 'matchers'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
