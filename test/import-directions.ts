@@ -33,8 +33,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:typescript',
     'npm:yaml',
   ],
-  'contract/load-peer': ['contract/package-files', 'node:module'],
-  'contract/package-files': ['node:fs', 'node:sea'],
+  'contract/load-peer': ['node:module'],
+  'contract/package-files': ['node:fs'],
   index: [...ground, 'store'],
 
   store: [...ground, 'http/mask'],

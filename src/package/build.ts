@@ -139,7 +139,7 @@ const common: BuildOptions = {
 const bundled = new Set<string>()
 
 /** Makes bundles, and notes whose code they contain. */
-export async function bundle(options: BuildOptions): Promise<void> {
+async function bundle(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, metafile: true })
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   for (const [file, { bytesInOutput }] of files) {
@@ -149,7 +149,7 @@ export async function bundle(options: BuildOptions): Promise<void> {
 }
 
 /** Writes the licenses of the packages in the bundles of a folder, which want to be in every copy. */
-export function writeLicenses(outdir: string): void {
+function writeLicenses(outdir: string): void {
   const texts = [...bundled].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
