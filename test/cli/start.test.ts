@@ -43,17 +43,6 @@ test('the curl command has a new id, for which the store is not searched', async
   expect((await sendPlant(store.url, { id: Number(id), name: 'Ivy' })).status).toBe(200)
 })
 
-test('on Windows, the command is for cmd, and a line says what PowerShell needs', async () => {
-  const { platform } = process
-  const setPlatform = (value: string) => void Object.defineProperty(process, 'platform', { value })
-  onTestFinished(() => setPlatform(platform))
-  setPlatform('win32')
-  await using store = await startStoreHere()
-  expect(store.output.stdout).toMatch(
-    /\nTry: curl\.exe -i .+ -d "\{\\"id\\":1,.+\nIn PowerShell, write curl\.exe --% instead of curl\.exe\.\n/,
-  )
-})
-
 test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
   'with --host %s, it names the addresses that other machines can use',
   async (host) => {
