@@ -137,7 +137,6 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
         const answer: PlantAnswer = { ...noAnswer, reason, ...(isAborted && { aborted: true }) }
         onRequest?.(describeRequest(method, readTarget(req), answer, performance.now() - start))
       },
-      upstream,
     })
     const bound = await listen(server, port, host)
     opened.push(connections)

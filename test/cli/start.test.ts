@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
