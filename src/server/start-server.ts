@@ -65,10 +65,9 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
-    maxMemory,
     ...ofStore
   } = options
-  const stores = createStores(ofStore, given, maxMemory)
+  const stores = createStores(ofStore, given)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
