@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'kit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', ...thoroughTests, ...isolatedTests],
-          globalSetup: ['test/tools/build-inspector.ts', 'test/tools/install-command.ts'],
+          globalSetup: ['test/tools/build-files.ts', 'test/tools/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
           // Output has no width here, whatever the terminal says.

@@ -104,7 +104,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:cross-spawn',
     'npm:yaml',
   ],
-  package: ['node:', 'npm:esbuild', 'npm:typescript'],
+  package: ['contract/generate', 'node:', 'npm:esbuild', 'npm:typescript'],
 }
 
 const isWithin = (path: string, part: string): boolean =>

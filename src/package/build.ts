@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, relative } from 'node:path/posix'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import ts from 'typescript'
+import { readControlApi } from '../contract/generate/read-control-api.ts'
 
 interface Package {
   exports: Record<string, string | { types: { require: string; default: string }; default: string }>
@@ -200,6 +201,13 @@ export async function buildInspector(): Promise<void> {
   })
 }
 
+/** Writes the description of the control API as one document of JSON. */
+export function buildControlApi(): void {
+  mkdirSync('dist', { recursive: true })
+  const api = readControlApi((path) => readFileSync(path, 'utf8'))
+  writeFileSync('dist/control-api.json', JSON.stringify(api))
+}
+
 if (import.meta.main) {
   rmSync('dist', { recursive: true, force: true })
   await bundle({
@@ -216,6 +224,7 @@ if (import.meta.main) {
   })
   await bundleCommand('dist')
   await buildInspector()
+  buildControlApi()
   writeLicenses('dist')
   for (const file of writeDeclarations()) {
     if (!isGenerated(file)) {
