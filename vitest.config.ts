@@ -77,8 +77,6 @@ export default defineConfig({
           name: 'msw 2',
           env: { MSW_MAJOR: '2' },
           include: mswTests,
-          // It has nothing to do with MSW.
-          exclude: ['test/msw/browser-storage.test.ts'],
         },
       },
       // These take minutes, so they run with commands of their own.
