@@ -2,7 +2,6 @@ import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
 import { readStatus } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
-import { forShell } from '../http/windows-command.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
@@ -60,7 +59,7 @@ function toCommand(
     namePrefix !== undefined && `--name-prefix=${namePrefix}`,
     ...flags,
   ]
-  return forShell(words.filter(Boolean).join(' '))
+  return words.filter(Boolean).join(' ')
 }
 
 function toFinding(found: Found, show: ShowOptions): ShownFinding {

@@ -52,14 +52,8 @@ export async function sendMessages(
   messages: readonly Message[],
   how: Partial<Bytes> = {},
 ): Promise<Exchange[]> {
-  const all = Buffer.concat(messages.map(({ bytes }) => bytes))
-  const { pieces = [all] } = how
-  let end = 0
-  const cuts = pieces.slice(0, -1).map(({ length }) => (end += length))
-  const requests = messages.map(({ request }, index) => ({
-    ...request,
-    ...(index === 0 ? { raw: all, cuts } : { raw: Buffer.alloc(0) }),
-  }))
+  const { pieces = [Buffer.concat(messages.map(({ bytes }) => bytes))] } = how
+  const requests = messages.map(({ request }) => ({ ...request, isRaw: true as const }))
   const exchanges = await session.sendBytes(requests, { ...how, pieces })
   const isLimited = exchanges.some(({ outcome }) => outcome.kind === 'answer' && asksForFewer(outcome.answer))
   return isLimited ? [] : exchanges
