@@ -125,14 +125,6 @@ test('the workflows are YAML, and call commands that exist with flags that they 
   expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh', waiting])
 })
 
-test('the fake of the Compose file has a command that exists, and flags that it has', async () => {
-  const { code = '' } = snippets.find(({ file }) => file === 'compose.yaml') ?? {}
-  const { command } = parse(code, { strict: true }).services.fake as { command: string }
-  const args = command.replace('redis:6379', '127.0.0.1:1').split(' ')
-  const { stderr } = await runHere(args, { PLANT_STORE_ADMIN_TOKEN: 'secret-of-compose' })
-  expect(stderr).toContain("Redis at redis://127.0.0.1:1/0 can't be used")
-})
-
 test('the README names every page', () => {
   const names = pages.map(({ path }) => path).filter((path) => path !== 'README.md')
   expect(names.filter((path) => !readPage('README.md').includes(path))).toEqual([])
