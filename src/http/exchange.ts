@@ -7,8 +7,19 @@ export interface RequestHeader {
   shell?: string
 }
 
+/** A plant to send. */
+export interface SentPlant {
+  id: bigint
+  name: string
+  tag?: string
+  /** The members that no rule names. */
+  others?: Readonly<Record<string, unknown>>
+}
+
 /** A request, byte for byte. */
 export interface HttpRequest {
+  /** The plant that the request is made to create, or one that must not be created. */
+  plant?: SentPlant
   method: string
   path: string
   headers: readonly RequestHeader[]

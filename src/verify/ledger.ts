@@ -1,7 +1,6 @@
 import { type Exchange, joinPieces } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import { withoutOthers } from '../probes/plain-plant.ts'
 import type { Trial } from './trial.ts'
 
 /** What was tried, with one request or a few. */
@@ -52,14 +51,15 @@ export interface Ledger {
   note(rule: RuleId, subject: string, note: string): void
 }
 
-const plain = /^\{"id":-?(\d+),"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
+/** An object of whole numbers and words. */
+const simple = /^\{(?:"\w+":(?:-?\d+|"[a-z]+")(?:,(?!\})|\}$))+$/i
 
-/** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants, whose ids don't count. */
+/** Returns the complexity of exchanges: lower for fewer requests, for short and simple bodies, whose digits don't count. */
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const [, digits] = (size < 100 && plain.exec(withoutOthers(joinPieces(request).toString()))) || []
-    return sum + size + (digits === undefined ? 1100 : 1001 - digits.length)
+    const body = size < 200 ? joinPieces(request).toString() : ''
+    return sum + 1000 + (simple.test(body) ? body.replaceAll(/\d/g, '').length : 100 + size)
   }, 0)
 
 export function createLedger(isReported: (rule: RuleId) => boolean = () => true): Ledger {

@@ -14,7 +14,6 @@ import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
 import { findCreated } from './find-created.ts'
-import { rememberTexts } from './find-foreign.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
@@ -98,19 +97,17 @@ function createSession(
     inside: createLimited(options, seed),
     random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,
-    memory: { plan: fullPlan },
+    memory: { plan: fullPlan, texts: new Map() },
     signal,
     sent: () => sender.sent,
     latency: () => sender.latency,
     async send(request, { tried = ownPlant, ...how } = {}) {
-      rememberTexts(session, request)
       const exchange = await sender.send(request, how)
       flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
     async sendBytes(requests, bytes) {
-      for (const request of requests) rememberTexts(session, request)
       const exchanges = await sender.sendBytes(requests, bytes)
       for (const exchange of exchanges) health.watch(exchange)
       return exchanges

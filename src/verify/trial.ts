@@ -24,8 +24,6 @@ type SessionMemory = Source['memory'] & {
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
-  /** The plain names and tags of the run in lower case, with the ids of their plants. */
-  texts?: Map<string, string | undefined>
   /** Whether the service refuses a plain text because it is stored. */
   hasUniqueTexts?: boolean
   /** The refusal of an id that is a string, in the same form. */

@@ -1,7 +1,6 @@
 import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
 import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { readPlant } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule } from '../../judge/rules.ts'
 import { type Ask, chunked } from '../../probes/ask.ts'
 import { judgeCreated, judgeRefused } from '../judge-trial.ts'
