@@ -32,7 +32,6 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
 const notRun = {
   'npm ci && npm test': 'this runs in it',
   'npm install --save-dev': 'another test compares the packages with the optional peers',
-  'npm run bench': 'it measures',
 }
 
 /** The calls by which tests take commands from pages: the first that begins so, or all. */
