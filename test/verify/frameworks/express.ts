@@ -21,9 +21,11 @@ const plants = new Map<bigint, Plant>()
 
 function authenticate(request: Request, response: Response, next: NextFunction): void {
   const [, credentials] = /^Bearer (.+)$/i.exec(request.get('Authorization') ?? '') ?? []
-  if (credentials === token) return next()
-  response.set('WWW-Authenticate', 'Bearer')
-  next(new HttpError(401, 'a valid bearer token is required'))
+  if (credentials !== token) {
+    response.set('WWW-Authenticate', 'Bearer')
+    throw new HttpError(401, 'a valid bearer token is required')
+  }
+  next()
 }
 
 /** Parses the body as `express.json` does, but keeps all digits of an id. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { bodyParser } from '@koa/bodyparser'
-import Router from '@koa/router'
+import Router, { type RouterContext } from '@koa/router'
 import Koa, { type Context, type Next } from 'koa'
 import { parse, parseNumberAndBigInt } from 'lossless-json'
 
@@ -32,7 +32,7 @@ async function authenticate(ctx: Context, next: Next): Promise<void> {
 
 const router = new Router()
 
-router.post('/plants', (ctx) => {
+router.post('/plants', (ctx: RouterContext) => {
   ctx.assert(ctx.is('application/json'), 415, 'the content type must be application/json')
   let body: unknown
   try {
@@ -42,7 +42,8 @@ router.post('/plants', (ctx) => {
   }
   if (typeof body !== 'object' || body === null) ctx.throw(400, 'the body must be an object')
   const { id, name, tag } = body as Record<string, unknown>
-  if (typeof id !== 'bigint' || BigInt.asIntN(64, id) !== id) ctx.throw(400, 'id must be an integer of 64 bits')
+  if (typeof id !== 'bigint' || BigInt.asIntN(64, id) !== id)
+    ctx.throw(400, 'id must be an integer of 64 bits')
   if (typeof name !== 'string') ctx.throw(400, 'name must be a string')
   if (tag !== undefined && typeof tag !== 'string') ctx.throw(400, 'tag must be a string')
   if (plants.has(id)) ctx.throw(409, `the plant ${id} exists already`)

@@ -88,7 +88,11 @@ class ErrorFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const { statusCode = 500, message } = exception as Error & { statusCode?: number }
     const status = exception instanceof HttpException ? exception.getStatus() : statusCode
-    host.switchToHttp().getResponse<Response>().status(status).json({ error: status, message: status < 500 ? message : 'internal error' })
+    host
+      .switchToHttp()
+      .getResponse<Response>()
+      .status(status)
+      .json({ error: status, message: status < 500 ? message : 'internal error' })
   }
 }
 

@@ -73,7 +73,8 @@ const server = createServer(async (request, response) => {
   try {
     send(200, await handle(request))
   } catch (error) {
-    if (error instanceof HttpError) send(error.status, { error: error.status, message: error.message }, error.headers)
+    if (error instanceof HttpError)
+      send(error.status, { error: error.status, message: error.message }, error.headers)
     else send(500, { error: 500, message: 'internal error' })
   }
 })

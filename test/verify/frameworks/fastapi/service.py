@@ -20,7 +20,7 @@ def authenticate(credentials: Optional[HTTPAuthorizationCredentials] = Depends(b
 
 class Plant(BaseModel):
     name: StrictStr
-    tag: Optional[StrictStr]
+    tag: Optional[StrictStr] = None
 
 
 class NewPlant(Plant):

@@ -1,19 +1,23 @@
 #!/bin/sh
-# Starts php-fpm and nginx in the foreground; everything that they write is in the folder $FOLDER.
+# Starts php-fpm and nginx, which write everything into the folder $FOLDER.
 set -e
 cd "$(dirname "$0")"
 service=$PWD/service.php
+# As root, both would run as users that can't read the folder.
+if [ "$(id -u)" = 0 ]; then user='user = root' root=--allow-to-run-as-root; fi
 
 cat > "$FOLDER/fpm.conf" <<END
 [global]
 error_log = $FOLDER/fpm.log
 [www]
+$user
 listen = $FOLDER/php.sock
 pm = static
 pm.max_children = 5
 END
 
 cat > "$FOLDER/nginx.conf" <<END
+${user:+user root;}
 daemon off;
 pid nginx.pid;
 error_log stderr;
@@ -38,13 +42,7 @@ http {
 }
 END
 
-# It leaves the group of this process, so it has to notice the end of nginx by itself.
-fpm=$(ls /usr/sbin/php-fpm*)
-if [ "$(id -u)" = 0 ]; then
-  # As root, both would change to users that can't read the folder.
-  printf 'user = root\n' >> "$FOLDER/fpm.conf"
-  setpriv --pdeathsig TERM "$fpm" --nodaemonize --allow-to-run-as-root --fpm-config "$FOLDER/fpm.conf" &
-  exec /usr/sbin/nginx -p "$FOLDER" -c "$FOLDER/nginx.conf" -g 'user root;'
-fi
-setpriv --pdeathsig TERM "$fpm" --nodaemonize --fpm-config "$FOLDER/fpm.conf" &
+# php-fpm leaves this group of processes, so it has to notice the end of nginx by itself.
+setpriv --pdeathsig TERM /usr/sbin/php-fpm* --nodaemonize $root --fpm-config "$FOLDER/fpm.conf" &
+echo "Listening on http://127.0.0.1:$PORT"
 exec /usr/sbin/nginx -p "$FOLDER" -c "$FOLDER/nginx.conf"
