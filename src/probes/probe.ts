@@ -40,8 +40,6 @@ interface Facts extends CreatedExpectation {
   restsOn?: RuleId
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
-  /** The id, if the probe is about its value. */
-  id?: bigint
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
   /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */

@@ -1,9 +1,10 @@
+import type { Verdict } from '../judge/finding.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Case } from '../reports/report.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
-import { isChosen, isListed } from './option-table.ts'
+import { isListed } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 
@@ -17,6 +18,8 @@ export interface Ended {
   fixedIds: ReadonlyMap<bigint, boolean>
   plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
+  /** Why no plain plant was created, so that nothing else was tried. */
+  broken: Verdict | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
   options: VerifyOptions
@@ -27,11 +30,10 @@ export function explainUntried(ended: Ended, rule: Rule): { reason: string; isOw
   const { ledger, options } = ended
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
+  if (ended.broken !== undefined) return { reason: ended.broken.problem, isOwed: true }
   const isNamed = isListed(id, options.only)
-  const { moot, tries } = ledger.of(id)
+  const { moot } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
-  if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
-    return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
   if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
@@ -48,9 +50,6 @@ export function explainUntried(ended: Ended, rule: Rule): { reason: string; isOw
       isOwed: isNamed || !isOfEarlierRun,
     }
   }
-  const [silence] = ledger.of('answers-every-request').findings
-  if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
-    return { reason: silence.problem, isOwed: true }
   return {
     reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     // A service need not answer 401.

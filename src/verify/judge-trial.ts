@@ -11,11 +11,11 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import * as judge from '../judge/judge-created.ts'
 import { judgeCoding, judgeDate, judgeHead } from '../judge/judge-head.ts'
 import * as judgeRefusals from '../judge/judge-refused.ts'
+import { readPlant } from '../judge/read-body.ts'
 import { isIn } from '../judge/rules.ts'
 import { toSignature } from '../judge/signature.ts'
 import type { SentPlant } from '../probes/source.ts'
 import { findForeign } from './find-foreign.ts'
-import { readPlant } from './find-hiding.ts'
 import type { Session } from './trial.ts'
 
 /** The rules for the answers of a trial, in addition to those for every answer. */

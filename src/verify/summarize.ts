@@ -1,6 +1,6 @@
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { readStatus } from '../http/exchange.ts'
+import { readStatus, wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
@@ -17,10 +17,8 @@ import { createReportMask, type ShowOptions, showExchange } from '../reports/sho
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
 import type { Found } from './ledger.ts'
-import { isChosen, isFailing, isListed } from './option-table.ts'
+import { isChosen, isFailing } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
-import { suggestIdLimits } from './suggest-limits.ts'
-import { isUsual } from './usual-answers.ts'
 
 /** How many subjects of an observation, or trials of a cause, are listed. */
 const maxListed = 6
@@ -83,6 +81,13 @@ function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
   return [...groups.values()]
 }
 
+const limitsHint =
+  'If the service limits ids, names, or tags on purpose, declare the limits: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }, for example'
+
+/** Returns whether a limit of the service may explain a finding: it refused a plant that the specification allows. */
+const mayBeLimit = (rule: RuleId, { exchanges }: Found): boolean =>
+  (rule === 'created-status' || isIn(rule, 'ids')) && exchanges.slice(-1).some(wasRefused)
+
 /** Returns what a run shows about a rule that is broken. */
 function toBroken(
   ended: Ended,
@@ -93,11 +98,11 @@ function toBroken(
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
   const mask = createReportMask(show)
-  const right = [...kept.keys()].slice(0, maxListed).map(mask).join('; ')
+  const right = [...kept].slice(0, maxListed).map(mask).join('; ')
   const hints = [
     more > 0 && `The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`,
     right && `The service got these right: ${right}.`,
-    options.limits === undefined && suggestIdLimits(rule.id, ledger),
+    options.limits === undefined && mayBeLimit(rule.id, first) && limitsHint,
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
   return {
     ...(isFailing(rule, options.level)
@@ -113,17 +118,14 @@ function toBroken(
 const explainHidden = (found: Found): string => `can't be judged while ${found.hiddenBy} is broken`
 
 function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
-  const { ledger, options } = ended
+  const { ledger } = ended
   const { tries, findings, duration } = ledger.of(rule.id)
   const effort = { tries, duration: Math.round(duration * 10) / 10 }
-  // A rule that isn't selected doesn't hide a selected one.
-  const isAsked = (id: RuleId) => !options.only?.length || isListed(id, options.only)
-  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
+  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined)
   if (first !== undefined)
     return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show) })
   const [hidden] = findings
-  const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
-  if (hidden === undefined && tries > 0 && !isVain)
+  if (hidden === undefined && tries > 0)
     return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
   const why = hidden
     ? { word: 'hidden', ...effort, reason: explainHidden(hidden) }
@@ -148,8 +150,7 @@ function listNotes(
     if (all.length === 0) return []
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
-    return [{ about: id, text: mask(text), count: all.length, examples, ...usual }]
+    return [{ about: id, text: mask(text), count: all.length, examples }]
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []
@@ -222,7 +223,9 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
     }),
     cases: [...cases, ...flaky],
     notes: [
-      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
+      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))).map(
+        (open) => ({ ...open, isDetail: true as const }),
+      ),
       ...toStaleNotes(stale),
     ],
     remarks: [

@@ -2,7 +2,7 @@ import { createdStatus } from '../../contract/generated/operation.ts'
 import { type Exchange, type HttpAnswer, isSuccess, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { isErrorBody } from '../../judge/read-body.ts'
+import { isErrorBody, readPlant } from '../../judge/read-body.ts'
 import { isIn, toServerErrorRule, toStatusRule } from '../../judge/rules.ts'
 import type { Ask } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
@@ -10,7 +10,6 @@ import type { Probe, ProbeGroup, Promised } from '../../probes/probe.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { likeAttacks } from '../../probes/texts.ts'
 import { findForeign } from '../find-foreign.ts'
-import { readPlant } from '../find-hiding.ts'
 import { judgeCreated, judgeDelivery, judgeRefusal, judgeRefused, judgeTime } from '../judge-trial.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
@@ -183,7 +182,6 @@ export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts
   }),
   kind: probe.kind ?? probe.title,
   ...(probe.restsOn && { restsOn: probe.restsOn }),
-  ...(probe.id !== undefined && { id: probe.id }),
   async run(session) {
     const { promise, rule = 'created-status', before } = probe
     for (let left = promise === 'plant' && session.ids.areFew ? triesInRange : 1; ; left--) {
