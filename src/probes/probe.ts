@@ -42,6 +42,8 @@ interface Facts extends CreatedExpectation {
   mayBeStored?: boolean
   /** The id, if the probe is about its value. */
   id?: bigint
+  /** Whether the seed of a run decides what is special about it, such as an id of a range. */
+  isDrawn?: boolean
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
   /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */

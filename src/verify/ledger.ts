@@ -5,7 +5,10 @@ import { withoutOthers } from '../probes/plain-plant.ts'
 import type { Trial } from './trial.ts'
 
 /** What was tried, with one request or a few. */
-export type Tried = Omit<Trial, 'run'>
+export type Tried = Omit<Trial, 'run'> & {
+  /** What it shows, if the finding itself is about another one. */
+  shown?: Verdict
+}
 
 /** One way in which a rule is broken. */
 export interface Found extends Verdict {
@@ -19,6 +22,12 @@ export interface Found extends Verdict {
   hiddenBy?: RuleId | undefined
 }
 
+/** A finding that is shown by all trials of two; the first one has its exchanges. */
+export const joinTrials = (found: Found, other: Found): Found => {
+  const [first, ...others] = other.trials
+  return { ...found, trials: [...found.trials, { ...first, shown: other }, ...others] }
+}
+
 interface RuleLog {
   /** How many requests tried it. */
   tries: number
@@ -30,8 +39,8 @@ interface RuleLog {
   readonly kept: Map<string, Tried>
   /** How it is broken, simplest first. */
   findings: readonly Found[]
-  /** How many causes the run didn't try again. */
-  more: number
+  /** The first failures of the causes that the run didn't try again. */
+  readonly more: Found[]
   /** Observations, each with its subjects. */
   readonly notes: Map<string, string[]>
 }
@@ -40,6 +49,8 @@ interface RuleLog {
 export interface Ledger {
   /** Whether a valid plant was created. */
   readonly hasCreated: boolean
+  /** What the run tried, as a baseline names it. */
+  readonly tried: ReadonlySet<string>
   of(rule: RuleId): RuleLog
   isBroken(rule: RuleId): boolean
   broken(): RuleId[]
@@ -64,6 +75,7 @@ export const measure = (exchanges: readonly Exchange[]): number =>
 
 export function createLedger(): Ledger {
   const logs = new Map<RuleId, RuleLog>()
+  const tried = new Set<string>()
   let hasCreated = false
 
   function of(rule: RuleId): RuleLog {
@@ -72,7 +84,7 @@ export function createLedger(): Ledger {
       duration: 0,
       kept: new Map(),
       findings: [],
-      more: 0,
+      more: [],
       notes: new Map(),
     }
     logs.set(rule, log)
@@ -83,6 +95,7 @@ export function createLedger(): Ledger {
     get hasCreated() {
       return hasCreated
     },
+    tried,
     of,
     isBroken: (rule) => of(rule).findings.length > 0,
     broken: () => [...logs].filter(([, { findings }]) => findings.length > 0).map(([rule]) => rule),
@@ -97,15 +110,23 @@ export function createLedger(): Ledger {
         seen.add(key)
       }
       if (planned?.rule !== undefined) of(planned.rule).duration += planned.duration
-      const own = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
-      const isKept = own.length > 0 && !own.some(isBroken)
+      const { planned: own, isDrawn = false } = planned?.trial ?? {}
+      // A random request is another one each time.
+      if (own !== undefined && planned?.rule !== undefined && verdicts.some(({ kind }) => kind !== 'moot')) {
+        tried.add(own.name)
+        if (!isDrawn) tried.add(own.check)
+      }
+      const ofRule = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
+      const isKept = ofRule.length > 0 && !ofRule.some(isBroken)
       if (planned?.rule !== undefined && isKept) of(planned.rule).kept.set(planned.trial.title, planned.trial)
     },
     add(finding) {
       const log = of(finding.rule)
       const same = log.findings.find(({ cause }) => cause === finding.cause)
-      if (same !== undefined && measure(finding.exchanges) >= measure(same.exchanges)) return
-      const all = [...log.findings.filter((other) => other !== same), finding]
+      const isSimpler = same === undefined || measure(finding.exchanges) < measure(same.exchanges)
+      const joined =
+        same === undefined ? finding : isSimpler ? joinTrials(finding, same) : joinTrials(same, finding)
+      const all = [...log.findings.filter((other) => other !== same), joined]
       log.findings = all.sort((one, other) => measure(one.exchanges) - measure(other.exchanges))
     },
     report(verdict, title, cause) {
