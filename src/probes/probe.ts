@@ -40,6 +40,8 @@ interface Facts extends CreatedExpectation {
   restsOn?: RuleId
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
+  /** Whether the seed of a run decides what is special about it, such as an id of a range. */
+  isDrawn?: boolean
   /** Whether a server in front of the service may answer it. */
   isForHttpLayer?: boolean
   /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */

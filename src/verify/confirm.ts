@@ -10,7 +10,7 @@ import { findBefore, type Past, plainPlant } from './find-before.ts'
 import { findCause } from './find-cause.ts'
 import type { FlakyLog } from './flaky.ts'
 import { isLate } from './judge-trial.ts'
-import { type Ledger, measure } from './ledger.ts'
+import { type Found, type Ledger, measure, type Tried } from './ledger.ts'
 import { type Ran, runTrial, withNewConnections } from './run-trial.ts'
 import { sendPlant } from './send-ask.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
@@ -197,6 +197,12 @@ const toDepth = (rule: RuleId): number =>
 
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
 
+/** Lists the trials of failures, each with what shows it. */
+const toTried = ([first, ...others]: Cause[1]): Found['trials'] => {
+  const toOne = ({ trial, verdict: shown }: Failure): Tried => ({ ...trial, shown })
+  return [toOne(first), ...others.map(toOne)]
+}
+
 /** Groups failures by cause, simplest first, and takes turns between checks. */
 function groupByCause(failures: readonly Failure[]): Cause[] {
   const causes = new Map<string, [Failure, ...Failure[]]>()
@@ -242,8 +248,7 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       if (session.signal.aborted) return true
       if (found === undefined) continue
       const check = failure.rule ?? failure.random?.rule
-      const others = ofCause.map(({ trial }) => trial)
-      ledger.add({ ...found, check, cause, trials: [failure.trial, ...others], hiddenBy })
+      ledger.add({ ...found, check, cause, trials: [failure.trial, ...toTried(ofCause)], hiddenBy })
       return true
     }
     return false
@@ -272,8 +277,10 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       if (isConfirmed) explain(cause[1])
       else unconfirmed.push(cause[1][0])
     }
-    for (const [, more] of causes.slice(maxCauses)) explain(more)
-    ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
+    for (const [, more] of causes.slice(maxCauses)) {
+      explain(more)
+      ledger.of(rule).more.push({ ...more[0].verdict, trials: toTried(more) })
+    }
     const [first, ...others] = unconfirmed.toSorted(
       (one, other) => Number(isWrongText(other.verdict)) - Number(isWrongText(one.verdict)),
     )

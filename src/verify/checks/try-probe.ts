@@ -174,11 +174,17 @@ function isAsNeeded(exchange: Exchange, needed: Probe['before']): boolean {
 }
 
 /** Makes a trial of a probe. */
-export const tryProbe = (probe: Probe, draw = (parts: readonly Probe[]) => parts): Trial => ({
+export const tryProbe = (
+  probe: Probe,
+  { draw = (parts: readonly Probe[]) => parts, isDrawn = false } = {},
+): Trial => ({
   title: probe.title,
+  isDrawn: isDrawn || probe.isDrawn === true,
   ...(probe.parts && {
     toParts: (isBroken) =>
-      (isBroken ? (probe.parts ?? []) : draw(probe.parts ?? [])).map((part) => tryProbe(part)),
+      (isBroken ? (probe.parts ?? []) : draw(probe.parts ?? [])).map((part) =>
+        tryProbe(part, { isDrawn: true }),
+      ),
   }),
   kind: probe.kind ?? probe.title,
   ...(probe.restsOn && { restsOn: probe.restsOn }),
@@ -224,7 +230,10 @@ export const toCheck = ({ rule, also = [], probes, drawn, isWide = false }: Prob
     const all = probes(session)
     const { share } = session.memory.plan
     const count = Math.ceil(Math.min(drawn ?? all.length, all.length) * (isWide ? share : 1))
-    const ofParts = (parts: readonly Probe[]) => drawSome(parts, maxParts, session)
-    return drawSome(all, count, session).map((probe) => tryProbe(probe, ofParts))
+    const how = {
+      draw: (parts: readonly Probe[]) => drawSome(parts, maxParts, session),
+      isDrawn: count < all.length,
+    }
+    return drawSome(all, count, session).map((probe) => tryProbe(probe, how))
   },
 })
