@@ -14,8 +14,6 @@ export interface Ended {
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
   flaky: FlakyLog
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds: ReadonlyMap<bigint, boolean>
   plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
   /** Why no plain plant was created, so that nothing else was tried. */
@@ -47,17 +45,7 @@ export function explainUntried(ended: Ended, rule: Rule): Untried {
     return { reason: `can't be judged while ${ground} is broken`, isOwed: true, ground }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
-  if (id === 'id-zero') {
-    // If an earlier run stored all ids that every run sends, it has judged this rule, too.
-    const others = [...ended.fixedIds].filter(([fixed]) => fixed !== 0n)
-    const isOfEarlierRun = others.length > 0 && others.every(([, isCreated]) => !isCreated)
-    return {
-      reason: isOfEarlierRun
-        ? 'the id 0 is stored, probably by an earlier run'
-        : 'the id 0 may be stored already',
-      isOwed: isNamed || !isOfEarlierRun,
-    }
-  }
+  if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: isNamed }
   return {
     reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     // A service need not answer 401.

@@ -261,7 +261,6 @@ export async function run(
     facts,
     ledger,
     flaky,
-    fixedIds: session.memory.fixedIds ?? new Map(),
     plantsLeft,
     unjudged,
     broken: first.broken,

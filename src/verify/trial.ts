@@ -18,8 +18,6 @@ type SessionMemory = Source['memory'] & {
   isCreating?: boolean
   /** A stored plant whose id was accepted again, when it was stored, and what was noted. */
   storedAgain?: { plant: SentPlant; at: number; notes: readonly string[] }
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds?: Map<bigint, boolean>
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
