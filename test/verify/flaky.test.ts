@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, Outcome } from '../../src/http/exchange.ts'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { choosePhases } from '../../src/verify/checks/choose-phases.ts'
-import { confirm, type Failure } from '../../src/verify/confirm.ts'
+import type { Failure } from '../../src/verify/confirm.ts'
+import { findFailures } from '../../src/verify/find-failures.ts'
 import { createFlakyLog, toFlakyCase } from '../../src/verify/flaky.ts'
 import { isLate } from '../../src/verify/judge.ts'
 import { createLedger } from '../../src/verify/ledger.ts'
@@ -112,29 +113,18 @@ test('a service that closes connections in several ways gets one finding', async
   expect(cases.find(({ title }) => title === 'answers-every-request')?.findings).toHaveLength(1)
 })
 
-test.each([
-  ['text', (body: object) => ({ ...body, name: 'Moss' }), 'created-content-type', 'plant-echoes-name'],
-  ['made up tag', (body: object) => ({ ...body, tag: 'moss' }), 'omitted-tag-stays-out', 'plant-echoes-tag'],
-])('a wrong %s breaks a rule even if it came only once', async (_what, change, rule, broken) => {
+test('a wrong text breaks a rule even if it came only once', async () => {
   let count = 0
   await using server = await startBackend({
     toBody(plant, exchange) {
       const body = correct.toBody(plant, exchange)
-      return (plant.tag === undefined || rule !== 'omitted-tag-stays-out') && ++count === 3
-        ? change(Object(body))
-        : body
+      return ++count === 3 ? { ...Object(body), name: 'Moss' } : body
     },
   })
-  const only = [
-    rule,
-    broken,
-    'refuses-empty-body',
-    'headers-in-any-form',
-    'accepts-any-json-form',
-  ] as RuleId[]
+  const only = ['created-content-type', 'plant-echoes-name', 'refuses-empty-body'] as const
   const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
   const [finding, ...others] = cases.filter(({ word }) => word === 'broken')
-  expect([finding?.title, others]).toEqual([broken, []])
+  expect([finding?.title, others]).toEqual(['plant-echoes-name', []])
   expect(finding?.findings).toEqual([
     expect.objectContaining({
       problem: expect.stringMatching(/, but not when tried again alone$/),
@@ -171,7 +161,7 @@ test.each<[title: string, isSlow: (count: number, body: string) => boolean, brok
       if (isLate(verdict))
         failures.push({ trial, verdict, rule: 'refuses-non-object', span: { from: 0, to: 0 } })
   expect(failures).not.toEqual([])
-  if (phase !== undefined) await confirm(failures, { phase, session, ledger, flaky, history: [] })
+  if (phase !== undefined) await findFailures(failures, { phase, session, ledger, flaky, history: [] })
   expect(ledger.broken()).toEqual(broken)
   expect(new Set(flaky.list(count + 1).map(({ problem }) => problem)).size).toBe(0)
 })
