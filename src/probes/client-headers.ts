@@ -1,8 +1,6 @@
-import { gzipSync } from 'node:zlib'
 import type { FieldValue } from './ask.ts'
 import { createPlainPlant } from './plain-plant.ts'
 import {
-  change,
   create,
   leaveOpen,
   type Probe,
@@ -146,13 +144,6 @@ export const wrongHeaders = leaveOpen(
     ['an Accept for XML alone', withHeader('Accept', 'application/xml')],
     ['the content type application/vnd.api+json', withHeader('Content-Type', 'application/vnd.api+json')],
     ['an unknown charset', withHeader('Content-Type', 'application/json; charset=unknown')],
-    ...['gzip', 'br'].map(
-      (coding): Row => [`plain JSON as ${coding}`, withHeader('Content-Encoding', coding)],
-    ),
-    [
-      'a gzipped body cut off',
-      change((body) => gzipSync(body).subarray(0, -8), { headers: { 'Content-Encoding': 'gzip' } }),
-    ],
   ],
   { isForHttpLayer: true },
 )

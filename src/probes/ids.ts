@@ -30,7 +30,7 @@ const createIds = (rule: RuleId, cases: readonly IdCase[]): ProbeGroup =>
         const id = source.ids.takeFrom(from, to)
         return id === undefined ? undefined : { plant: { ...createPlainPlant(source), id } }
       }
-      return Array.from({ length: count }, () => [`an id from ${from} to ${to}`, toAsk])
+      return Array.from({ length: count }, () => [`an id from ${from} to ${to}`, toAsk, { isDrawn: true }])
     }),
     { kind: kindOfIds },
   )

@@ -34,6 +34,8 @@ interface Facts extends Expectation {
   restsOn?: RuleId
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
+  /** Whether the seed of a run decides what is special about it, such as an id of a range. */
+  isDrawn?: boolean
   /** What it sends in one request, each by itself: sent in its place if the service doesn't do what the probe promises. */
   parts?: readonly Probe[]
 }

@@ -1,5 +1,6 @@
 import { cutQuery } from '../http/mask.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
+import { createRandom } from '../json/random.ts'
 import { check } from '../options/check.ts'
 import { createBehavior } from '../store/behavior.ts'
 import { decodeBody } from '../store/body.ts'
@@ -11,7 +12,6 @@ import { maskHeaders } from '../store/journal-entry.ts'
 import { optionsSchema } from '../store/option-table.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
-import { createRandom } from '../store/random.ts'
 import type { Reading } from '../store/read-request.ts'
 import type { SharedServedStore } from '../store/store-interface.ts'
 import { drawDelay, endure, noStrike, type Strike, toStrike } from '../store/strike.ts'
@@ -53,7 +53,6 @@ interface Waiting {
  */
 export function createSharedPlantStore(
   options: PlantStoreOptions,
-  name: string,
   open: (initial: InitialState) => Namespace,
 ): SharedServedStore {
   check(options, optionsSchema, 'the options')
@@ -182,7 +181,7 @@ export function createSharedPlantStore(
     plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),
     requests: createSharedJournal(namespace, answers),
     faults,
-    changes: createSharedChanges(namespace, name),
+    changes: createSharedChanges(namespace),
     settings,
     reset: namespace.reset,
   }

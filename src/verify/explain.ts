@@ -4,7 +4,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { readObject, readPlant, readSent } from '../judge/read-body.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Confirmed, Failure } from './confirm.ts'
-import type { Found, Ledger } from './ledger.ts'
+import type { Found, Ledger, Tried } from './ledger.ts'
 
 /** Rules that every request tries, so the request itself distinguishes their causes. */
 const byRequest: ReadonlySet<RuleId> = new Set([
@@ -80,6 +80,9 @@ function describeProblem({ how, verdict: { problem, rule } }: Confirmed, flakyRu
   return `${problem}, but not ${how === 'load' && rule === flakyRule ? 'each time' : 'when tried again alone'}`
 }
 
+/** Names the trial of a failure, with what shows it. */
+export const toTried = ({ trial, verdict: shown }: Failure): Tried => ({ ...trial, shown })
+
 /** Makes the finding of a confirmed failure and of others with the same cause. */
 export function explain(
   failure: Failure,
@@ -98,7 +101,7 @@ export function explain(
     ...found,
     check,
     cause: findCause(failure),
-    trials: [shown, ...alike.map((one) => one.trial)],
+    trials: [shown, ...alike.map(toTried)],
     hiddenBy: findGround({ ...failure, verdict: found }, ledger),
   }
 }

@@ -2,7 +2,7 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Phase } from './checks/checks.ts'
 import { confirm, type Failure, isWrongText, type Past } from './confirm.ts'
-import { explain, findCause, findGround } from './explain.ts'
+import { explain, findCause, findGround, toTried } from './explain.ts'
 import type { FlakyLog } from './flaky.ts'
 import { isLate } from './judge.ts'
 import { type Ledger, measure } from './ledger.ts'
@@ -83,8 +83,11 @@ export async function findFailures(failures: readonly Failure[], finding: Findin
       if (isFound) forget(ofCause)
       else unconfirmed.push(ofCause[0])
     }
-    for (const more of causes.slice(maxCauses)) forget(more)
-    ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
+    for (const more of causes.slice(maxCauses)) {
+      forget(more)
+      const [first, ...others] = more
+      ledger.of(rule).more.push({ ...first.verdict, trials: [toTried(first), ...others.map(toTried)] })
+    }
     // A wrong text can't be bad luck.
     unconfirmed.sort((one, other) => Number(isWrongText(other.verdict)) - Number(isWrongText(one.verdict)))
     const [first] = unconfirmed

@@ -23,8 +23,15 @@ export interface Ended {
   options: VerifyOptions
 }
 
-/** Says why a rule wasn't judged; `isOwed` if the run should have judged it. */
-export function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boolean } {
+/** Why a rule wasn't judged; `isOwed` if the run should have judged it, `ground` is the broken rule that it rests on. */
+interface Untried {
+  reason: string
+  isOwed: boolean
+  ground?: RuleId
+}
+
+/** Says why a rule wasn't judged. */
+export function explainUntried(ended: Ended, rule: Rule): Untried {
   const { ledger, options } = ended
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
@@ -34,7 +41,8 @@ export function explainUntried(ended: Ended, rule: Rule): { reason: string; isOw
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
-  if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
+  if (ground !== undefined)
+    return { reason: `can't be judged while ${ground} is broken`, isOwed: true, ground }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
   if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: isNamed }
@@ -61,13 +69,15 @@ export function findUnjudged(
   }
   const isExcused = (id: RuleId): boolean =>
     isListed(id, options.skip) || baseline.some(({ rule }) => rule === id)
-  // For these, a failure was seen, and the report names the rule that explains it.
+  // A failure was seen, and the report names the rule that explains it.
   const isExplained = (id: RuleId): boolean =>
-    (isIn(id, 'refuses') || isIn(id, 'ids')) &&
     ledger.of(id).findings.every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
-  const isOwed = (rule: Rule): boolean =>
-    rule.level === 'must' &&
-    (ledger.isBroken(rule.id) ? !isExplained(rule.id) : explainUntried(ended, rule).isOwed)
+  function isOwed(rule: Rule): boolean {
+    if (rule.level !== 'must') return false
+    if (ledger.isBroken(rule.id)) return !isExplained(rule.id)
+    const { isOwed, ground } = explainUntried(ended, rule)
+    return isOwed && (ground === undefined || !isExcused(ground))
+  }
   const skipped = cases.filter(({ status }) => status === 'skipped')
   const areAll = skipped.length === cases.length
   const owed = skipped.flatMap(({ title, reason }) => {
@@ -78,7 +88,7 @@ export function findUnjudged(
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { id, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  const help = areAll ? '' : '. To accept that, skip these rules or name them in the baseline'
+  const help = areAll ? '' : '. To accept that, skip these rules, or pass --baseline FILE --update-baseline'
   const message = `some selected rules can't be judged. ${reasons.join('; ')}${help}`
   return { kind: 'untried', message, rules: owed.map(({ id }) => id) }
 }

@@ -4,7 +4,10 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import type { Trial } from './trial.ts'
 
 /** What was tried, with one request or a few. */
-export type Tried = Omit<Trial, 'run'>
+export type Tried = Omit<Trial, 'run'> & {
+  /** What it shows, if the finding itself is about another one. */
+  shown?: Verdict
+}
 
 /** One way in which a rule is broken. */
 export interface Found extends Verdict {
@@ -18,6 +21,12 @@ export interface Found extends Verdict {
   hiddenBy?: RuleId | undefined
 }
 
+/** A finding that is shown by all trials of two; the first one has its exchanges. */
+export const joinTrials = (found: Found, other: Found): Found => {
+  const [first, ...others] = other.trials
+  return { ...found, trials: [...found.trials, { ...first, shown: other }, ...others] }
+}
+
 interface RuleLog {
   /** How many requests tried it. */
   tries: number
@@ -29,14 +38,16 @@ interface RuleLog {
   readonly kept: Set<string>
   /** How it is broken, simplest first. */
   findings: readonly Found[]
-  /** How many causes the run didn't try again. */
-  more: number
+  /** The first failures of the causes that the run didn't try again. */
+  readonly more: Found[]
   /** Observations, each with its subjects. */
   readonly notes: Map<string, string[]>
 }
 
 /** The results of the rules so far. */
 export interface Ledger {
+  /** What the run tried, as a baseline names it. */
+  readonly tried: ReadonlySet<string>
   of(rule: RuleId): RuleLog
   isBroken(rule: RuleId): boolean
   /** Returns the broken rule of some that the report names, so that what rests on it isn't reported by itself. */
@@ -64,6 +75,7 @@ export const measure = (exchanges: readonly Exchange[]): number =>
 
 export function createLedger(isReported: (rule: RuleId) => boolean = () => true): Ledger {
   const logs = new Map<RuleId, RuleLog>()
+  const tried = new Set<string>()
 
   function of(rule: RuleId): RuleLog {
     const log = logs.get(rule) ?? {
@@ -71,7 +83,7 @@ export function createLedger(isReported: (rule: RuleId) => boolean = () => true)
       duration: 0,
       kept: new Set(),
       findings: [],
-      more: 0,
+      more: [],
       notes: new Map(),
     }
     logs.set(rule, log)
@@ -79,6 +91,7 @@ export function createLedger(isReported: (rule: RuleId) => boolean = () => true)
   }
 
   const ledger: Ledger = {
+    tried,
     of,
     isBroken: (rule) => of(rule).findings.length > 0,
     findGround: (rules) => rules.find((rule) => isReported(rule) && ledger.isBroken(rule)),
@@ -93,15 +106,23 @@ export function createLedger(isReported: (rule: RuleId) => boolean = () => true)
         seen.add(key)
       }
       if (planned?.rule !== undefined) of(planned.rule).duration += planned.duration
-      const own = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
-      const isKept = own.length > 0 && !own.some(isBroken)
+      const { planned: own, isDrawn = false } = planned?.trial ?? {}
+      // A random request is another one each time.
+      if (own !== undefined && planned?.rule !== undefined && verdicts.some(({ kind }) => kind !== 'moot')) {
+        tried.add(own.name)
+        if (!isDrawn) tried.add(own.check)
+      }
+      const ofRule = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
+      const isKept = ofRule.length > 0 && !ofRule.some(isBroken)
       if (planned?.rule !== undefined && isKept) of(planned.rule).kept.add(planned.trial.title)
     },
     add(finding) {
       const log = of(finding.rule)
       const same = log.findings.find(({ cause }) => cause === finding.cause)
-      if (same !== undefined && measure(finding.exchanges) >= measure(same.exchanges)) return
-      const all = [...log.findings.filter((other) => other !== same), finding]
+      const isSimpler = same === undefined || measure(finding.exchanges) < measure(same.exchanges)
+      const joined =
+        same === undefined ? finding : isSimpler ? joinTrials(finding, same) : joinTrials(same, finding)
+      const all = [...log.findings.filter((other) => other !== same), joined]
       log.findings = all.sort((one, other) => measure(one.exchanges) - measure(other.exchanges))
     },
     report(verdict, title, cause) {

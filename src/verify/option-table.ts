@@ -37,7 +37,11 @@ const rule: Schema = {
 const words = text('a string that is not blank', /\S/)
 
 /** An entry of a baseline. */
-export const baselineEntry: Schema = object({ rule, reason: words }, ['rule', 'reason'], true)
+export const baselineEntry: Schema = object(
+  { rule, seen: words, requests: array(words, 1), reason: words },
+  ['rule', 'seen', 'requests', 'reason'],
+  true,
+)
 
 function isRange(value: unknown): boolean {
   const { from, to } = Object(value) as Partial<IdRange>

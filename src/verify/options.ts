@@ -62,7 +62,7 @@ export interface VerifyOptions extends AccessOptions {
   repeat?: number
   /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
   failOnFlaky?: boolean
-  /** Rules that are known to be broken. */
+  /** Findings that are known. */
   baseline?: readonly BaselineEntry[]
   /** Whether reports show tokens. */
   showToken?: boolean

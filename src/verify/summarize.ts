@@ -4,7 +4,7 @@ import { readStatus, wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
-import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
+import { applyBaseline, everyRequest } from '../reports/baseline.ts'
 import {
   type Case,
   type Note,
@@ -14,9 +14,10 @@ import {
   toRuleCase,
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { describeSeen, divide, type Named } from './accept.ts'
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
-import type { Found } from './ledger.ts'
+import { type Found, joinTrials } from './ledger.ts'
 import { isChosen, isFailing } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
 
@@ -60,25 +61,35 @@ function toCommand(
   return words.filter(Boolean).join(' ')
 }
 
-function toFinding(found: Found, show: ShowOptions): ShownFinding {
-  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, ...finding } = found
+function toFinding(found: Named, show: ShowOptions): ShownFinding {
+  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, seen, names, ...finding } = found
   const [tried = '', ...alike] = new Set(trials.map(({ title }) => title))
   const burst = findBurst(found)
-  const words = { tried, ...(alike.length > 0 && { alike }) }
+  const words = { tried, ...(alike.length > 0 && { alike }), stable: seen, requests: names }
   return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
 }
 
-/** Merges findings with the same problem and the same status, so that one command shows each problem; how a connection is closed is no difference. */
-function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
+/** Names what findings with one command have in common: the problem, and what was seen; how a connection is closed is no difference. */
+function toKey(found: Found): string {
+  const last = found.exchanges.at(-1)
+  const isClosed = last?.outcome.kind === 'dropped' && found.problem === last.outcome.message
+  return isClosed ? 'dropped' : `${found.problem} ${describeSeen(found)}`
+}
+
+/** Merges findings with one command, and adds those that the run didn't try again; returns how many of these are left. */
+function mergeAlike(findings: readonly Found[], more: readonly Found[]): { merged: Found[]; left: number } {
   const groups = new Map<string, Found>()
   for (const found of findings) {
-    const last = found.exchanges.at(-1)
-    const isClosed = last?.outcome.kind === 'dropped' && found.problem === last.outcome.message
-    const key = isClosed ? 'dropped' : `${found.problem} ${last && readStatus(last)}`
-    const same = groups.get(key)
-    groups.set(key, same === undefined ? found : { ...same, trials: [...same.trials, ...found.trials] })
+    const same = groups.get(toKey(found))
+    groups.set(toKey(found), same === undefined ? found : joinTrials(same, found))
   }
-  return [...groups.values()]
+  let left = 0
+  for (const found of more) {
+    const same = groups.get(toKey(found))
+    if (same === undefined) left++
+    else groups.set(toKey(found), joinTrials(same, found))
+  }
+  return { merged: [...groups.values()], left }
 }
 
 const limitsHint =
@@ -92,38 +103,40 @@ const mayBeLimit = (rule: RuleId, { exchanges }: Found): boolean =>
 function toBroken(
   ended: Ended,
   rule: Rule,
-  [first, ...others]: readonly [Found, ...Found[]],
+  findings: readonly [Found, ...Found[]],
   show: ShowOptions,
+  baseline: readonly BaselineEntry[],
 ): Pick<Case, 'status' | 'word' | 'findings' | 'hints' | 'again'> {
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
+  const { merged, left } = mergeAlike(findings, more)
   const mask = createReportMask(show)
   const right = [...kept].slice(0, maxListed).map(mask).join('; ')
   const hints = [
-    more > 0 && `The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`,
+    left > 0 && `The rule has ${left} more ${left === 1 ? 'cause' : 'causes'}.`,
     right && `The service got these right: ${right}.`,
-    options.limits === undefined && mayBeLimit(rule.id, first) && limitsHint,
+    options.limits === undefined && mayBeLimit(rule.id, findings[0]) && limitsHint,
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
   return {
     ...(isFailing(rule, options.level)
       ? { status: 'failed', word: 'broken' }
       : { status: 'warning', word: 'with a warning' }),
-    findings: mergeAlike([first, ...others]).map((found) => toFinding(found, show)),
+    findings: merged.flatMap((found) => divide(found, baseline)).map((found) => toFinding(found, show)),
     hints,
     // A rule about every answer may be broken only by the requests of one check.
-    again: mask(toCommand(ended, rule, first)),
+    again: mask(toCommand(ended, rule, findings[0])),
   }
 }
 
 const explainHidden = (found: Found): string => `can't be judged while ${found.hiddenBy} is broken`
 
-function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
+function toCase(ended: Ended, rule: Rule, show: ShowOptions, baseline: readonly BaselineEntry[]): Case {
   const { ledger } = ended
   const { tries, findings, duration } = ledger.of(rule.id)
   const effort = { tries, duration: Math.round(duration * 10) / 10 }
   const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined)
   if (first !== undefined)
-    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show) })
+    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show, baseline) })
   const [hidden] = findings
   if (hidden === undefined && tries > 0)
     return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
@@ -172,7 +185,7 @@ function toHeadline(outcome: Report['outcome'], cases: readonly Case[], flaky: r
 
 /** Makes the report of a run, in which the rules of a baseline are known to be broken. */
 export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Report {
-  const { base, facts, options, tokens, plantsLeft } = ended
+  const { base, facts, ledger, options, tokens, plantsLeft } = ended
   const { invalidToken, showToken = false } = options
   const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
   const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
@@ -181,8 +194,11 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
   const closed = chosen.filter(({ level }) => level !== 'open')
-  const all = closed.map((rule) => toCase(ended, rule, show))
-  const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken')
+  const all = closed.map((rule) => toCase(ended, rule, show, baseline))
+  const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken', {
+    wasTried: ({ rule }, name) =>
+      (name === everyRequest || ledger.tried.has(name)) && ledger.of(rule).more.length === 0,
+  })
   const { requests, seed, leftOut } = facts
   const flaky = toFlakyCase(ended.flaky, { sent: requests, isFailing: options.failOnFlaky ?? false, show })
   const isBroken = [...selected, ...flaky].some(({ status }) => status === 'failed')
@@ -214,7 +230,6 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
       ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))).map(
         (open) => ({ ...open, isDetail: true as const }),
       ),
-      ...toStaleNotes(stale),
     ],
     remarks: [
       ...(cases.length > 0 && cases.length < selected.length

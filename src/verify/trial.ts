@@ -69,6 +69,10 @@ export interface Trial {
   title: string
   /** A name that the trial shares with others that fail by the same mistake; the title by default. */
   kind?: string
+  /** Its title in every run, and the rule of its check, if it is one of a phase. */
+  planned?: { name: string; check: RuleId }
+  /** Whether the seed of the run decides what it sends, or whether it is sent at all. */
+  isDrawn?: boolean
   /** A rule that explains a failure if it is broken, too. */
   restsOn?: RuleId
   /** How many requests it sends one after another; 1 by default. */

@@ -7,7 +7,7 @@ import { startBackend } from '../verify/backends/create-backend.ts'
 import { correct, Refusal } from '../verify/backends/parts.ts'
 import { createService, token } from './fake-service.ts'
 
-test('a limit of nesting is found, roughly, and ids with a fraction, queries, and half pairs are refused', async () => {
+test('a limit of nesting is found, roughly, and ids with a fraction and queries are refused', async () => {
   await using started = await startBackend({
     readBody(exchange) {
       if (exchange.request.url?.includes('?')) throw new Refusal('path', 'there is nothing here')

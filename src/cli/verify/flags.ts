@@ -90,7 +90,7 @@ export const verifyFlags = {
     optionTable.repeat,
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
-  ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
+  ...createBaselineFlags('{rule, seen, requests, reason} for findings that are known', 'findings'),
   limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts', {
     load: readLimits,
   }),
