@@ -48,8 +48,8 @@ export function decodeBody(
 }
 
 /** Bytes of the body of an answer that are kept besides what it repeats, and the bytes that JSON needs for each byte that it repeats. */
-const ownBytes = 2 ** 14
+const ownBytes = 2 ** 18
 const escapedBytes = 6
 
-/** Returns the most bytes that the body of an answer to these bytes has; no Plant and no Error has more, and a run can keep all its answers. */
+/** Returns the most bytes that are read of the body of an answer to these bytes, so that a run can keep its answers. */
 export const toLargest = (sentBytes: number): number => ownBytes + sentBytes * escapedBytes

@@ -149,7 +149,10 @@ function judgeRefusedPlant(answer: HttpAnswer, expectation: CreatedExpectation):
   // Neither plain plants nor texts have their own rule for a 5xx.
   const isOwn = rule !== 'created-status' && textRule === undefined
   const serverErrorRule = isOwn ? rule : answer.status >= 500 ? expectation.serverErrorRule : undefined
-  const refusal = judgeRefusal(answer, serverErrorRule && { serverErrorRule })
+  const problem = `the plant is valid, so the status must be ${createdStatus}, got ${answer.status}`
+  const refusal = judgeRefusal(answer, serverErrorRule && { serverErrorRule }).map((one) =>
+    answer.status >= 500 && one.place === status && isBroken(one) ? { ...one, problem } : one,
+  )
   if (textRule === undefined) return refusal
   const reason = 'the service refuses every such text, which the specification leaves open'
   return [...refusal, toMoot(rule, status, reason)]
@@ -184,6 +187,7 @@ export function judgeCreated(
   ]
   if (!isSeen) return verdicts
   verdicts.push(judgeContentType('created-content-type', answer))
+  if (answer.isCut) return verdicts
   if ('problem' in read)
     return [...verdicts, toVerdict('created-is-json', body, describeNoJson(answer, read))]
   verdicts.push(toVerdict('created-is-json', body))

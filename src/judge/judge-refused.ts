@@ -67,6 +67,8 @@ const toKind = (problem: SchemaProblem): SchemaProblem =>
 /** Judges the Error that documented refusals must be (docs/specification.md, section 2, Error, and section 4, Responses). */
 function judgeError(answer: HttpAnswer): Verdict[] {
   const verdicts = [judgeContentType('error-content-type', answer)]
+  // No description limits how large a body is, but the judge reads only so much.
+  if (answer.isCut) return verdicts
   const read = readObject(answer)
   if ('problem' in read) return [...verdicts, toVerdict('error-is-json', body, describeNoJson(answer, read))]
   const problems = findSchemaProblems('Error', read.value)

@@ -22,11 +22,9 @@ export function readJson(body: Uint8Array): JsonReading<unknown> {
   }
 }
 
-const tooLarge = 'the body has more bytes than a Plant or an Error for this request can have'
-
 /** Reads the body of an answer, which must be one JSON object. */
 export function readObject({ body, isMiscoded, isCut }: HttpAnswer): JsonReading<Record<string, unknown>> {
-  if (isCut) return { problem: tooLarge }
+  if (isCut) return { problem: 'the body is too large to be read' }
   if (isMiscoded) return { problem: 'the body is not encoded as its Content-Encoding says' }
   if (body.length === 0) return { problem: 'the body is empty' }
   const read = readJson(body)

@@ -49,6 +49,8 @@ export interface Confirmed {
 const findAgain = (verdicts: readonly Verdict[], { rule }: Verdict): Verdict | undefined =>
   verdicts.find((one) => isBroken(one) && one.rule === rule)
 
+const isTaken = ({ exchanges }: Verdict): boolean => exchanges.slice(-1).some(wasTaken)
+
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function confirmAlone({ trial, verdict }: Failure, session: Session): Promise<Verdict | undefined> {
   const fresh = withNewConnections(session)
@@ -65,7 +67,9 @@ async function confirmAlone({ trial, verdict }: Failure, session: Session): Prom
     if (verdicts.length === 0 && (isBrokenBy(verdict, 'dropped') || isBrokenBy(verdict, 'gone')))
       return verdict
     const found = findAgain(verdicts, verdict)
-    if (found !== undefined && ++failed === wanted) return found
+    // What was accepted at first may be stored the next time.
+    if (found !== undefined && ++failed === wanted)
+      return isTaken(verdict) && !isTaken(found) ? verdict : found
     // The text of the first run is stored now, so a service with unique texts refuses it.
     const isStored = verdicts.some(({ exchanges }) => exchanges.some(wasRefused))
     if (isIn(verdict.rule, 'texts') && session.memory.hasUniqueTexts && isStored) return verdict

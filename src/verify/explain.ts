@@ -38,11 +38,17 @@ function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean)
 function describeChange(exchange: Exchange): string | undefined {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   if (!wasTaken(exchange) || sent.name === undefined || Object.keys(got).length === 0) return undefined
-  const [from = [], to = []] = [sent, got].map(({ name, tag }) =>
-    [...new Set([name, tag].filter((text) => typeof text === 'string').join(''))].sort(),
+  const texts = (['name', 'tag'] as const).filter(
+    (member) => typeof sent[member] === 'string' && typeof got[member] === 'string',
   )
+  const [from = [], to = []] = [sent, got].map((one) => [
+    ...new Set(texts.map((member) => one[member]).join('')),
+  ])
   const without = (signs: string[], others: string[]): string =>
-    signs.filter((sign) => !others.includes(sign)).join('')
+    signs
+      .filter((sign) => !others.includes(sign))
+      .sort()
+      .join('')
   return `${without(from, to)} > ${without(to, from)}`
 }
 

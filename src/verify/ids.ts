@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { IdLimits } from '../contract/limit-keywords.ts'
 import { createRandom, type Random } from '../probes/random.ts'
 import { type Ids, int64 } from '../probes/source.ts'
-import type { IdRange } from './options.ts'
+
+/** A range of ids, both ends included. */
+export interface IdRange {
+  from: bigint
+  to: bigint
+}
 
 /** How often an id is drawn again if it was used before. */
 const maxDraws = 100

@@ -1,6 +1,6 @@
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { readStatus, wasRefused } from '../http/exchange.ts'
+import { wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
@@ -15,10 +15,10 @@ import {
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import { describeSeen, divide, type Named } from './accept.ts'
+import { isChosen, isFailing } from './chosen.ts'
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
 import { type Found, joinTrials } from './ledger.ts'
-import { isChosen, isFailing } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
 
 /** How many subjects of an observation, or trials of a cause, are listed. */
@@ -97,7 +97,8 @@ const limitsHint =
 
 /** Returns whether a limit of the service may explain a finding: it refused a plant that the specification allows. */
 const mayBeLimit = (rule: RuleId, { exchanges }: Found): boolean =>
-  (rule === 'created-status' || isIn(rule, 'ids')) && exchanges.slice(-1).some(wasRefused)
+  (rule === 'created-status' || (isIn(rule, 'ids') && !isIn(rule, 'refuses'))) &&
+  exchanges.slice(-1).some(wasRefused)
 
 /** Returns what a run shows about a rule that is broken. */
 function toBroken(

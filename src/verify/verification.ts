@@ -1,8 +1,9 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
-import { checkVerifyOptions, isChosen, isFailing } from './option-table.ts'
+import { isChosen, isFailing } from './chosen.ts'
 import type { VerifyOptions } from './options.ts'
+import { checkVerifyOptions } from './options.ts'
 import { runRepeatedly } from './repeat.ts'
 import type { Report } from './report.ts'
 

@@ -767,7 +767,7 @@ export const rules: readonly Rule[] = [
       "bodies",
       "refusals"
     ],
-    "statement": "The service never answers a body with a 5xx, because a body that it doesn't accept is the client's mistake.",
+    "statement": "The service never answers a body with a 5xx. It accepts a valid plant, and a body that it doesn't accept is the client's mistake.",
     "check": "Fixed and random bodies that aren't a valid NewPlant, and bodies that are unusual but valid.",
     "restsOn": [
       "created-status"

@@ -1,6 +1,6 @@
 import { type RuleId, rules } from '../../judge/generated/rules.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import { isChosen, isListed, isSent } from '../option-table.ts'
+import { isChosen, isListed, isSent } from '../chosen.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Phase, phases } from './checks.ts'
 
