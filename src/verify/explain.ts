@@ -38,7 +38,9 @@ function describeShape({ outcome }: Exchange, sent: string, hasMessage: boolean)
 function describeChange(exchange: Exchange): string | undefined {
   const [sent, got] = [readSent(exchange), readPlant(exchange)]
   if (!wasTaken(exchange) || sent.name === undefined || Object.keys(got).length === 0) return undefined
-  const [from = [], to = []] = [sent, got].map(({ name, tag = '' }) => [...new Set(`${name}${tag}`)].sort())
+  const [from = [], to = []] = [sent, got].map(({ name, tag }) =>
+    [...new Set([name, tag].filter((text) => typeof text === 'string').join(''))].sort(),
+  )
   const without = (signs: string[], others: string[]): string =>
     signs.filter((sign) => !others.includes(sign)).join('')
   return `${without(from, to)} > ${without(to, from)}`

@@ -59,7 +59,8 @@ function judgeForeign(
   const rule = findRuleOfForeign(exchange, status, expectation)
   const foreign = rule && findForeign(session, exchange)
   if (rule === undefined || foreign === undefined) return []
-  const isTag = String(readPlant(exchange).tag).toLowerCase() === foreign
+  const { tag } = readPlant(exchange)
+  const isTag = typeof tag === 'string' && tag.toLowerCase() === foreign
   if (rule === 'plant-echoes-tag' && !isTag) return []
   const problem = `the answer must not have the text ${JSON.stringify(foreign)}, which only another request sent`
   return [toVerdict(rule, '/response/body', problem)]

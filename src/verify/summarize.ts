@@ -146,24 +146,13 @@ function toCase(ended: Ended, rule: Rule, show: ShowOptions, baseline: readonly 
   return toRuleCase(rule, { status: 'skipped', ...why, findings: [] })
 }
 
-/** Lists what was observed about a rule, but not what came only once. */
-function listNotes(
-  { ledger, flaky, facts }: Ended,
-  { id, level }: Rule,
-  mask: (text: string) => string,
-): Note[] {
+/** Lists what was observed about a rule. */
+function listNotes({ ledger }: Ended, { id, level }: Rule, mask: (text: string) => string): Note[] {
   const { notes, findings } = ledger.of(id)
-  const once = flaky.list(facts.requests)
-  const isFlaky = (text: string, subject: string): boolean =>
-    once.some(({ tried, exchange }) => tried === subject && text === `answered ${readStatus(exchange)}`)
-  const lasting = [...notes].map(
-    ([text, all]) => [text, all.filter((subject) => !isFlaky(text, subject))] as const,
-  )
-  const observed = lasting.flatMap(([text, all]): Note[] => {
-    if (all.length === 0) return []
+  const observed = [...notes].map(([text, all]): Note => {
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    return [{ about: id, text: mask(text), count: all.length, examples }]
+    return { about: id, text: mask(text), count: all.length, examples }
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []
@@ -185,14 +174,13 @@ function describePlantsLeft(ids: readonly string[]): string[] {
   return [`The run left ${size} ${size === 1 ? 'plant' : 'plants'} behind: ${shown}${size > 5 ? ', …' : ''}.`]
 }
 
-function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string {
-  if (outcome === 'failed')
-    return cases.some(({ status }) => status === 'failed')
-      ? 'Rules are broken'
-      : 'Some requests failed, but not when sent again'
-  if (outcome === 'unjudged') return "The service can't be judged"
+function toHeadline(outcome: Report['outcome'], cases: readonly Case[], flaky: readonly Case[]): string {
   const has = (one: Case['status']): boolean => cases.some(({ status }) => status === one)
-  return `Every ${has('warning') ? 'must ' : ''}rule is kept${has('known') ? ', except for known failures' : ''}`
+  const lost = 'some requests failed once'
+  if (outcome === 'failed') return has('failed') ? 'Rules are broken' : `S${lost.slice(1)}`
+  if (outcome === 'unjudged') return "The service can't be judged"
+  const known = has('known') ? ', except for known failures' : ''
+  return `Every ${has('warning') ? 'must ' : ''}rule is kept${known}${flaky.length > 0 ? `, but ${lost}` : ''}`
 }
 
 /** Makes the report of a run, in which the rules of a baseline are known to be broken. */
@@ -226,7 +214,7 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
     command: 'verify',
     ...facts,
     outcome,
-    headline: toHeadline(outcome, cases),
+    headline: toHeadline(outcome, cases, flaky),
     noun: 'rule',
     facts: [`${requests} ${requests === 1 ? 'request' : 'requests'}`, `seed ${seed}`],
     ...(unjudged && {
