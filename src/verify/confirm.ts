@@ -131,7 +131,8 @@ async function addBefore(failure: Failure, { session, ledger, history }: Confirm
     isIn(id, 'credentials') && ledger.of(id).findings.some((found) => found.cause === cause)
   // Credentials that stick to a connection are one mistake, whatever the other ones are.
   const hiddenBy = isIn(verdict.rule, 'credentials') ? ledger.broken().find(alike) : undefined
-  ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }], hiddenBy })
+  const after = before.flatMap(({ planned }) => planned?.check ?? [])
+  ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }], hiddenBy, after })
   return true
 }
 
@@ -161,6 +162,7 @@ async function addFlaky(failure: Failure, confirming: Confirming): Promise<void>
     rule,
     hiddenBy: getRule(rule).restsOn?.find(ledger.isBroken),
     trials: [trial],
+    isRare: true,
     problem: wasTakenOnce
       ? found.problem
       : `${found.problem}, but not ${isOwn ? 'each time' : 'when tried again alone'}`,
