@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
 import { TextError, toPlace } from '../json/text-error.ts'
-import { describeValue, showPath } from '../options/problems.ts'
+import { showPath } from '../options/problems.ts'
 import { findProblems, type Schema } from '../options/schema.ts'
 import { suggestClosest } from './closest.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
@@ -40,45 +40,19 @@ export function readBytes(path: string, what: string): Buffer {
   }
 }
 
-/** Says what to do about a mistake in JSON. */
-function toHint(text: string, { at, expected }: JsonSyntaxError): string {
-  const found = text[at] ?? ''
-  if (/,\s*[}\]]$/.test(text.slice(0, at + 1))) return '. Remove the comma before it'
-  if (/[/#]/.test(found)) return '. JSON has no comments'
-  if (expected === 'a string' && /[\w']/.test(found)) return '. Put it in double quotes'
-  const isYaml = at === 0 && /[\w-]/.test(found)
-  return isYaml ? '. A YAML file must have a name that ends in .yaml or .yml' : ''
-}
-
-/** Finds a key of a JSON text that its object already has, as YAML doesn't allow either. */
-function findRepeatedKey(json: string): { key: string; at: number } | undefined {
-  const open: Set<string>[] = []
-  for (const { 0: token, 1: quoted, index } of json.matchAll(/("(?:[^"\\]|\\.)*")(?:\s*:)?|[{}]/g)) {
-    if (token === '{') open.push(new Set())
-    if (token === '}') open.pop()
-    if (quoted === undefined || !token.endsWith(':')) continue
-    const key: string = JSON.parse(quoted)
-    if (open.at(-1)?.has(key)) return { key, at: index }
-    open.at(-1)?.add(key)
-  }
-  return undefined
-}
-
 /** Parses a text; an empty one is undefined. */
 async function parse(path: string, text: string): Promise<unknown> {
   if (!/\.ya?ml$/i.test(path)) {
     if (text.trim() === '') return undefined
-    let value: unknown
     try {
-      value = parseExactJson(text)
+      return parseExactJson(text)
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error
-      const problem = `expected ${error.expected}, found ${error.found}`
-      throw new TextError(problem + toHint(text, error), text, error.at)
+      // A text of YAML begins with a name.
+      const isYaml = error.at === 0 && /^[\w-]/.test(text)
+      const hint = isYaml ? '. A YAML file must have a name that ends in .yaml or .yml' : ''
+      throw new TextError(`expected ${error.expected}, found ${error.found}${hint}`, text, error.at)
     }
-    const repeated = findRepeatedKey(text)
-    if (repeated === undefined) return value
-    throw new TextError(`it repeats the key ${describeValue(repeated.key)}`, text, repeated.at)
   }
   const { parseExactYaml } = await import('./parse-yaml.ts')
   // A text of nothing but --- and comments is null.

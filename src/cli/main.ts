@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { readVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
@@ -45,12 +45,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
     .description('A fake backend for the plant store, and checks for real services.')
     .version(version, '-v, --version', 'print the version')
-    .addOption(new Option('-V').hideHelp())
     .enablePositionalOptions()
-  program.on('option:V', () => {
-    process.stdout.write(`${version}\n`)
-    process.exit(0)
-  })
   for (const [name, [summary, load]] of Object.entries(commands)) {
     if (name === asked) addCommand(program, name, (await load()).command)
     else program.command(name).summary(summary)
@@ -77,72 +72,40 @@ function findAsked(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first
 }
 
-/** The help of the help is that of the program, and a command may come after `--`, as some scripts pass it. */
-function toArgs([first, ...rest]: readonly string[]): readonly string[] {
-  if (first === undefined) return []
-  if (first === '--') return toArgs(rest)
-  return first === 'help' && ['help', '-h', '--help'].includes(rest[0] ?? '') ? ['--help'] : [first, ...rest]
-}
-
 function checkName(asked: string | undefined): void {
   const names = Object.keys(commands)
   if (asked === undefined || names.includes(asked)) return
-  const hint = asked === 'version' ? '. Did you mean --version?' : suggestClosest(asked, names)
+  const hint = suggestClosest(asked, names)
   throw new CommandFailure(
     `Failed to run plant-store: there is no command ${describeValue(asked)}${hint || '.'} plant-store --help lists the commands.`,
     exitCodes.usage,
   )
 }
 
-/** Removes what people write differently in the name of a flag. */
-const simplify = (flag: string): string => flag.replaceAll(/[-_]/g, '').toLowerCase()
-
-/** Suggests what people mean by a flag that isn't close to one of the command; undefined if nothing is known. */
-function suggestOther(flag: string, { options, registeredArguments }: Command): string | undefined {
-  const report = options.find(({ long }) => long === '--report')
-  const format = `${flag.slice(2)}=FILE`
-  if (report?.description.split(/, /).includes(format)) return `Did you mean --report ${format}?`
-  const takesUrl = registeredArguments.some((argument) => argument.name() === 'url')
-  if (!takesUrl || !/^--(?:url|base-?url|address|service|target)$/i.test(flag)) return undefined
-  return 'The base address is an argument, without a flag before it.'
-}
-
-/** Describes a flag that a command doesn't have, without what may be the value of a misspelled one, such as a token. */
+/** Describes a flag that a command doesn't have, without what may be its value, such as a token. */
 function describeUnknown(given: string, command: Command): string {
-  const options = command.createHelp().visibleOptions(command)
-  const flags = options.flatMap(({ long }) => long ?? [])
-  const [flag = ''] = given.split('=')
-  if (flags.includes(flag)) return `option '${flag}' takes no value.`
-  if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
+  const flags = command.createHelp().visibleOptions(command)
+  const names = flags.flatMap(({ long }) => long ?? [])
+  const [flag = ''] = /^-*[\w-]*/.exec(given) ?? []
+  if (names.includes(flag)) return `option '${flag}' takes no value.`
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
     return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
-  const other = suggestOther(flag, command)
-  if (other !== undefined) return `unknown option '${flag}'. ${other}`
-  const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(
-    (known) => simplify(known) === simplify(flag),
-  )
-  if (same !== undefined) return `unknown option '${flag}'. Did you mean ${same}?`
-  const [name = ''] = /^-*[a-z-]*/.exec(flag) ?? []
-  const begun = flags.filter((known) => flag.startsWith(known)).sort((a, b) => b.length - a.length)[0]
-  const close = suggestClosest(name, flags)
-  // What follows the name of a flag may be a secret, unless it is so short, or another flag is closer.
-  const isWhole =
-    name.length - (begun?.length ?? 0) <= 2 || (close !== '' && close !== suggestClosest(`${begun}`, flags))
-  const shown = begun === undefined || isWhole ? name : begun
-  const hint = close || suggestClosest(shown, flags) || '.'
-  return `unknown option '${shown}${shown === flag ? '' : '…'}'${hint}`
+  const [, formats = ''] =
+    /^(.+=FILE), or github/.exec(flags.find(({ long }) => long === '--report')?.description ?? '') ?? []
+  const format = `${flag.slice(2)}=FILE`
+  if (formats.split(', ').includes(format))
+    return `unknown option '${flag}'. Did you mean --report ${format}?`
+  const begun = names.find((name) => flag.startsWith(name) && !flag.startsWith(`${name}-`))
+  return `unknown option '${begun === undefined ? flag : `${begun}…`}'${suggestClosest(begun ?? flag, names) || '.'}`
 }
 
-/** Describes an argument too many, without what may be a token. */
-function describeExcess({ args, registeredArguments, options }: Command): string {
-  const given = args[registeredArguments.length] ?? ''
-  const has = (name: string): boolean => options.some(({ long }) => long === `--${name}`)
-  if (/^\d{1,5}$/.test(given) && has('port'))
-    return `unexpected argument '${given}'. Did you mean --port ${given}?`
-  const [name = ''] = /^[a-z-]{0,20}/.exec(given) ?? []
-  const hint = has(name) ? `. Did you mean --${name}?` : '.'
-  return `unexpected argument '${name}${name === given ? '' : '…'}'${hint}`
+/** Describes an argument too many, which may be a token. */
+function describeExcess({ args, options }: Command): string {
+  const [given = ''] = args
+  const takesPort = options.some(({ long }) => long === '--port')
+  const hint = takesPort && /^\d{1,5}$/.test(given) ? ` Did you mean --port ${given}?` : ''
+  return `there are too many arguments.${hint}`
 }
 
 /** Rewrites an error of commander in the form of all other failures. */
@@ -173,16 +136,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   // The program that reads the output may end early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  await prepareVariables()
-  const args = toArgs(argv.slice(2))
+  prepareVariables()
+  // Some package managers pass the -- in front of arguments on.
+  const args = argv.slice(argv[2] === '--' ? 3 : 2)
   const asked = findAsked(args)
   let program: Command | undefined
   try {
-    if (args[0] === 'help' && (args.length > 2 || args[1]?.startsWith('-')))
-      throw new CommandFailure(
-        'Failed to run plant-store help: it takes the name of one command, and no flags. plant-store --help lists the commands.',
-        exitCodes.usage,
-      )
     checkName(asked)
     program = await createProgram(asked)
     await program.parseAsync(args, { from: 'user' })

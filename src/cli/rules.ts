@@ -9,15 +9,6 @@ import type { CommandTable } from './command.ts'
 import { createFail } from './failure.ts'
 import { type FlagTable, type FlagValues, flag } from './flags.ts'
 
-function toMarkdown(rules: readonly Rule[]): string {
-  const escapeCell = (text: string): string => text.replaceAll('|', '\\|')
-  const rows = rules.map(
-    ({ id, section, level, statement }) =>
-      `| \`${id}\` | ${level} | ${escapeCell(statement)} | ${escapeCell(section)} |`,
-  )
-  return ['| rule | level | statement | section |', '|---|---|---|---|', ...rows, ''].join('\n')
-}
-
 const toText = (rules: readonly Rule[]): string =>
   rules
     .map(
@@ -28,7 +19,6 @@ const toText = (rules: readonly Rule[]): string =>
 
 const writers = {
   text: toText,
-  markdown: toMarkdown,
   json: (rules: readonly Rule[]): string => `${JSON.stringify(rules, null, 2)}\n`,
 }
 
@@ -36,8 +26,8 @@ const rulesFlags = {
   level: flag('<level>', 'only rules of this level: must, should, protocol, or open', {
     schema: oneOf('must', 'should', 'protocol', 'open'),
   }),
-  format: flag('<format>', 'format of the list: text, markdown, or json', {
-    schema: withDefault(oneOf('text', 'markdown', 'json'), 'text'),
+  format: flag('<format>', 'format of the list: text or json', {
+    schema: withDefault(oneOf('text', 'json'), 'text'),
   }),
 } as const satisfies FlagTable
 
@@ -73,5 +63,5 @@ export const command: CommandTable = {
   run: listRules,
   notes: ['The sections that rules name are in docs/specification.md of the package.'],
   exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
-  examples: ['rules refuses-fractional-id', 'rules --level must --format markdown'],
+  examples: ['rules refuses-fractional-id', 'rules --level must --format json'],
 }

@@ -114,9 +114,9 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
         while (found.length < limit) {
           const size = Math.min(pageSize, limit - found.length)
           const query = { offset: offset + found.length, limit: size }
-          const { plants, next } = await call('get', '/plants', { query })
+          const { plants, total } = await call('get', '/plants', { query })
           found.push(...plants)
-          if (plants.length < size && next === undefined) break
+          if (plants.length === 0 || offset + found.length >= total) break
         }
         return found
       },

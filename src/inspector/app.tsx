@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { call } from './control-api.ts'
-import { ConfirmButton, type Draft, Field, Form, toCount, useOutcome } from './controls.tsx'
+import { ConfirmButton, type Draft, Field, Form, useOutcome } from './controls.tsx'
 import { FakeDecisions } from './fake-decisions.tsx'
 import { Faults } from './faults.tsx'
 import { place, toHash, type ViewName } from './place.ts'
@@ -10,7 +10,7 @@ import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
 import { Send } from './send.tsx'
 import { isLocked, session } from './session.ts'
-import { activeFaults, config, generation, isLive, requests, start, stores } from './state.ts'
+import { activeFaults, config, generation, isLive, requests, start } from './state.ts'
 
 const views: Readonly<Record<ViewName, readonly [title: string, View: () => ComponentChildren]>> = {
   requests: ['Requests', Requests],
@@ -47,42 +47,15 @@ function Unlock() {
   )
 }
 
-const toStore = (name: string | undefined): string => (name === undefined ? '' : `Store ${name}`)
-
-/** Chooses the store of a token, if each has its own: one of those that there are, or by its token. */
+/** Chooses the store of a token, if each has its own. */
 function ChooseStore() {
   async function choose({ token = '' }: Record<string, string>): Promise<undefined> {
     session.store.value = token.trim() && `Bearer ${token.trim()}`
   }
-  const { value } = session.store
-  const { name } = stores.value.find(({ selected }) => selected) ?? {}
   return (
-    <>
-      {stores.value.length > 1 && (
-        <select
-          aria-label="Store"
-          value={value.startsWith('Bearer ') ? toStore(name) : value}
-          onChange={({ currentTarget }) => {
-            session.store.value = currentTarget.value
-          }}
-        >
-          {stores.value.map(({ name, plants, requests }) => (
-            <option key={name} value={toStore(name)}>
-              {`${name ?? 'no token'}: ${toCount(plants, 'plant')}, ${toCount(requests, 'request')}`}
-            </option>
-          ))}
-        </select>
-      )}
-      <Form label="Choose a store" class="store" draft={storeDraft} submit="Show" onSubmit={choose}>
-        <Field
-          label="Store of the token"
-          name="token"
-          draft={storeDraft}
-          class="code"
-          placeholder="no token"
-        />
-      </Form>
-    </>
+    <Form label="Choose a store" class="store" draft={storeDraft} submit="Show" onSubmit={choose}>
+      <Field label="Store of the token" name="token" draft={storeDraft} class="code" placeholder="no token" />
+    </Form>
   )
 }
 

@@ -6,7 +6,6 @@ type Schemas = components['schemas']
 export type Config = Schemas['Config']
 export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
-export type Store = Schemas['Store']
 export type Fault = Schemas['ActiveFault']
 
 /** The headers that every request of the page has. */
@@ -21,19 +20,16 @@ export async function call(
   method: string,
   path: string,
   body?: string,
-  more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Response> {
   const type = body !== undefined && { 'content-type': 'application/json' }
-  const headers = { ...readHeaders(), ...type, ...more.headers }
-  const { signal } = more
+  const headers = { ...readHeaders(), ...type }
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
   const response = await fetch(`/__admin${path}`, init).catch(() => {
     throw new Error('The fake is not reachable.')
   })
   if (response.ok) return response
   if (response.status === 401) isLocked.value = true
-  // The path is known, so the store is gone.
-  if (response.status === 404 && path === '/config') session.store.value = ''
   const { message } = (await response.json()) as { message: string }
   throw new Error(message)
 }

@@ -219,20 +219,16 @@ export function useOutcome() {
 
 /** Reads something again when the page reaches the fake, or when something of `when` changes; what was read stays meanwhile. */
 export function useRead<Found>(
-  reading: (isCurrent: () => boolean) => Promise<Found | undefined>,
+  reading: () => Promise<Found | undefined>,
   ...when: readonly unknown[]
-): { found: Found | undefined; problem: string; isLoading: boolean } {
-  const state = useSignal<{ found?: Found | undefined; problem: string }>({ problem: '' })
-  const isLoading = useSignal(true)
+): { found: Found | undefined; problem: string } {
+  const state = useSignal<{ found: Found | undefined; problem: string }>({ found: undefined, problem: '' })
   useEffect(() => {
     let isCurrent = true
-    isLoading.value = true
     const end = (found: Found | undefined, problem: string) => {
-      if (!isCurrent) return
-      state.value = { found, problem }
-      isLoading.value = false
+      if (isCurrent) state.value = { found, problem }
     }
-    reading(() => isCurrent).then(
+    reading().then(
       (found) => end(found, ''),
       (error) => end(state.peek().found, isLive.peek() ? toMessage(error) : ''),
     )
@@ -240,8 +236,7 @@ export function useRead<Found>(
       isCurrent = false
     }
   }, [isLive.value, ...when])
-  const { found, problem } = state.value
-  return { found, problem, isLoading: isLoading.value }
+  return state.value
 }
 
 /** Reads the texts of a form by the names of its fields; that of a box without a check is empty. */

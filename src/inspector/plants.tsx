@@ -3,19 +3,8 @@ import { memberSchemas } from '../contract/generated/members.ts'
 import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { call, read } from './control-api.ts'
-import {
-  ConfirmButton,
-  type Draft,
-  Empty,
-  Field,
-  Form,
-  SearchField,
-  toCount,
-  useOutcome,
-  useRead,
-} from './controls.tsx'
+import { ConfirmButton, type Draft, Empty, Field, Form, toCount, useOutcome, useRead } from './controls.tsx'
 import { toText } from './filter.ts'
-import { move, place } from './place.ts'
 import { plantsChanged } from './state.ts'
 import { Table } from './table.tsx'
 import { Text } from './text.tsx'
@@ -25,25 +14,6 @@ const pageSize = 50
 interface Page {
   total: number
   plants: NewPlant[]
-  next?: number
-}
-
-/** Reads a page; a search looks at a part of the plants at a time, so it may take several requests to fill one. */
-async function readPage(search: string, offset: number, isCurrent: () => boolean): Promise<Page> {
-  const plants: NewPlant[] = []
-  let at = offset
-  for (;;) {
-    const query = new URLSearchParams({ offset: `${at}`, limit: `${pageSize - plants.length}`, search })
-    const { total, plants: found, next } = await read<Page>(`/plants?${query}`)
-    plants.push(...found)
-    if (search === '') {
-      const end = offset + plants.length
-      return { total, plants, ...(end < total && plants.length > 0 && { next: end }) }
-    }
-    if (next === undefined || plants.length === pageSize || !isCurrent())
-      return { total, plants, ...(next !== undefined && { next }) }
-    at = next
-  }
 }
 
 /** Writes a value as JSON. A number stays as it was typed, because it could be rounded; what isn't JSON is a text. */
@@ -93,20 +63,21 @@ const AddPlant = () => (
   </Form>
 )
 
-/** Lists, searches, adds, and removes the stored plants. */
+/** Lists, adds, and removes the stored plants. */
 export function Plants() {
-  const { query } = place.value
   /** The offsets of the pages up to the current one. */
   const offsets = useSignal<readonly number[]>([0])
   const offset = offsets.value.at(-1) ?? 0
-  const { found, problem, isLoading } = useRead<Page>(
-    (isCurrent) => readPage(query, offset, isCurrent),
-    query,
+  const { found, problem } = useRead<Page>(
+    () => read(`/plants?offset=${offset}&limit=${pageSize}`),
     offset,
     plantsChanged.value,
   )
   const { attempt, message } = useOutcome()
-  const { total = 0, plants = [], next } = found ?? {}
+  const { total = 0, plants = [] } = found ?? {}
+  const next = offset + plants.length
+  // The plants of the page may be gone.
+  if (found !== undefined && plants.length === 0 && offset > 0) offsets.value = [0]
   const show = (changed: readonly number[]) => () => {
     offsets.value = changed
   }
@@ -114,17 +85,8 @@ export function Plants() {
     <div class="view">
       <AddPlant />
       <div class="toolbar">
-        <SearchField
-          label="Search plants"
-          placeholder="Search: name, tag, or first digits of an id"
-          value={query}
-          onChange={(text) => {
-            offsets.value = [0]
-            move({ query: text })
-          }}
-        />
         <span class="muted" role="status">
-          {isLoading && query !== '' ? 'Searching…' : `${toCount(total, 'plant')} stored`}
+          {`${toCount(total, 'plant')} stored`}
         </span>
         <span class="spacer" />
         <ConfirmButton
@@ -146,26 +108,20 @@ export function Plants() {
           }))}
         />
       )}
-      {plants.length === 0 && found !== undefined && !isLoading && (
-        <Empty title={total === 0 ? 'No plants' : 'No plant matches'}>
+      {total === 0 && found !== undefined && (
+        <Empty title="No plants">
           <p>
-            {total === 0 ? (
-              <>
-                Add one above, or <a href="#/send">send one</a> as a client does.
-              </>
-            ) : (
-              'Try a part of a name or a tag, or the first digits of an id.'
-            )}
+            Add one above, or <a href="#/send">send one</a> as a client does.
           </p>
         </Empty>
       )}
-      {(offset > 0 || next !== undefined) && (
+      {(offset > 0 || next < total) && (
         <nav class="pages" aria-label="Pages">
           <button type="button" disabled={offset === 0} onClick={show(offsets.value.slice(0, -1))}>
             Previous
           </button>
           <span class="muted">Page {offsets.value.length}</span>
-          <button type="button" disabled={next === undefined} onClick={show([...offsets.value, next ?? 0])}>
+          <button type="button" disabled={next >= total} onClick={show([...offsets.value, next])}>
             Next
           </button>
         </nav>

@@ -3,7 +3,6 @@ import { parseExactJson } from '../json/exact-json.ts'
 /** A server-sent event. */
 export interface ServerEvent {
   event: string
-  id: string
   data: unknown
 }
 
@@ -13,8 +12,8 @@ function parse(block: string): ServerEvent[] {
     const [name = '', value = ''] = line.split(/: (.*)/s)
     if (name !== '') fields[name] = value
   }
-  const { event, id = '', data = '{}' } = fields
-  return event === undefined ? [] : [{ event, id, data: parseExactJson(data) }]
+  const { event, data = '{}' } = fields
+  return event === undefined ? [] : [{ event, data: parseExactJson(data) }]
 }
 
 /** Reads the events of a response as they arrive, in lists of those that arrived together. `EventSource` can't send a token. */

@@ -2,29 +2,17 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { examplePlant } from '../contract/example-plant.ts'
 import { call, type RequestEvent } from './control-api.ts'
-import {
-  ConfirmButton,
-  CopyButton,
-  Empty,
-  SearchField,
-  Status,
-  toCount,
-  toDuration,
-  useOutcome,
-} from './controls.tsx'
+import { ConfirmButton, CopyButton, Empty, SearchField, Status, toDuration, useOutcome } from './controls.tsx'
 import { createFilter, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
 import { resend } from './send.tsx'
 import { session } from './session.ts'
-import { config, requests, stores } from './state.ts'
+import { config, requests } from './state.ts'
 import { Text } from './text.tsx'
-import { VirtualList } from './virtual-list.tsx'
 
-/** The height of a row in pixels, as in the style. */
-const rowHeights = { wide: 30, narrow: 50 }
-
-const narrow = matchMedia('(max-width: 720px)')
+/** The most requests that the list shows; a filter finds the others. */
+const maxShown = 1000
 
 const toTime = (time: string): string => {
   const date = new Date(time)
@@ -90,7 +78,6 @@ function toExample(): string {
 
 function NoRequests() {
   const example = toExample()
-  const others = stores.value.reduce((sum, { requests, selected }) => sum + (selected ? 0 : requests), 0)
   if (config.value?.journal === 0)
     return (
       <Empty title="The journal is off">
@@ -104,9 +91,8 @@ function NoRequests() {
       {config.value?.isolate !== undefined && (
         <p>
           Each token has a store of its own. This is{' '}
-          {session.store.value === '' ? 'that of requests without a valid token' : 'that of a token'}; the
-          others have {toCount(others, 'request')}. To see another one, choose it at the top, or enter its
-          token.
+          {session.store.value === '' ? 'that of requests without a valid token' : 'that of a token'}. To see
+          another one, enter its token at the top.
         </p>
       )}
       <p>
@@ -142,16 +128,29 @@ export function Requests() {
   const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
   const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
 
+  /** The row that the Tab key reaches. */
+  const stop = Math.max(
+    0,
+    shown.findIndex(({ number }) => number === current.value),
+  )
+
+  /** Whether the person has scrolled since the request was chosen. */
+  const hasScrolled = useRef(false)
   useLayoutEffect(() => {
+    hasScrolled.current = false
     if (item !== undefined) current.value = Number(item)
   }, [item])
+  useLayoutEffect(() => {
+    // The requests in the journal arrive one after the other.
+    if (!hasScrolled.current) find('a.row[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [item, all])
 
   /** Focuses the current row once it is there; where the details cover the list, focuses these. */
   const isMoved = useSignal(false)
   useLayoutEffect(() => {
     if (!isMoved.value) return
     isMoved.value = false
-    find('a.row[tabindex="0"]')?.focus({ preventScroll: true })
+    find('a.row[tabindex="0"]')?.focus()
   }, [isMoved.value])
   function select(at: number): void {
     const request = shown[Math.max(0, Math.min(shown.length - 1, at))]
@@ -252,17 +251,28 @@ export function Requests() {
             </button>
           </Empty>
         ) : (
-          <VirtualList
-            label="Requests, newest first"
-            items={shown}
-            rowHeight={narrow.matches ? rowHeights.narrow : rowHeights.wide}
-            keyOf={({ number }) => number}
-            selected={current.value}
+          <section
+            class="scroll"
+            aria-label="Requests, newest first"
+            onWheel={() => {
+              hasScrolled.current = true
+            }}
           >
-            {(request, tabIndex) => (
-              <Row request={request} isSelected={`${request.number}` === item} tabIndex={tabIndex} />
+            <ul>
+              {shown.slice(0, maxShown).map((request, index) => (
+                <li key={request.number}>
+                  <Row
+                    request={request}
+                    isSelected={`${request.number}` === item}
+                    tabIndex={index === stop ? 0 : -1}
+                  />
+                </li>
+              ))}
+            </ul>
+            {shown.length > maxShown && (
+              <p class="muted">… {(shown.length - maxShown).toLocaleString('en')} more</p>
             )}
-          </VirtualList>
+          </section>
         )}
       </div>
       {item !== undefined && <RequestDetails number={item} onClose={close} onResend={resend} />}

@@ -1,5 +1,5 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
-import { type Config, call, type Fault, type RequestEvent, read, type Store } from './control-api.ts'
+import { type Config, call, type Fault, type RequestEvent, read } from './control-api.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 import { isLocked, session } from './session.ts'
 
@@ -11,8 +11,6 @@ export interface ActiveFaults {
 
 /** How the fake decides; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
-/** The stores of the fake, if each token has its own. */
-export const stores: Signal<readonly Store[]> = signal([])
 /** The requests in the journal, oldest first. */
 export const requests: Signal<readonly RequestEvent[]> = signal([])
 /** The number of the last request, also of one that left the journal. */
@@ -25,7 +23,7 @@ export const generation: Signal<number> = signal(0)
 /** Counts the changes of plants, and connections after which they may be others. */
 export const plantsChanged: Signal<number> = signal(0)
 
-/** Milliseconds until the page tries again to reach the fake, or looks at the other stores. */
+/** Milliseconds until the page tries again to reach the fake. */
 const retryDelay = 1000
 
 /** Runs a read of the state; the page shows by itself that it isn't live. */
@@ -38,14 +36,6 @@ async function readFaults(): Promise<void> {
   const of = generation.peek()
   const found = await read<ActiveFaults>('/faults')
   if (of === generation.peek()) activeFaults.value = found
-}
-
-/** Nobody tells the page of one store what happens in the others. */
-async function readStores(): Promise<void> {
-  if (config.peek()?.isolate === undefined) return
-  const of = generation.peek()
-  const answer = await read<{ stores: Store[] }>('/stores')
-  if (of === generation.peek()) stores.value = answer.stores
 }
 
 /** Forgets everything of the state before. */
@@ -87,24 +77,19 @@ function take(events: readonly ServerEvent[]): void {
   if (has('reset') || has('faults')) update(readFaults())
 }
 
-/** Follows the events of a store until the signal aborts; goes on after a broken connection. */
+/** Follows the events of a store until the signal aborts; starts again after a broken connection, since it may be another fake. */
 async function follow(signal: AbortSignal): Promise<void> {
-  let lastId: string | undefined
   while (!signal.aborted) {
     try {
       await readConfig()
-      const response = await call('GET', '/events', undefined, {
-        signal,
-        headers: lastId === undefined ? {} : { 'last-event-id': lastId },
-      })
+      const response = await call('GET', '/events', undefined, { signal })
+      batch(startAgain)
       isLive.value = true
       plantsChanged.value++
       update(readFaults())
-      update(readStores())
       for await (const events of readEvents(response)) {
         if (signal.aborted) return
         take(events)
-        lastId = events.at(-1)?.id ?? lastId
       }
     } catch {
       // The page shows that it is not live, and tries again.
@@ -125,10 +110,6 @@ export function start(): void {
     const aborting = new AbortController()
     batch(startAgain)
     void follow(aborting.signal)
-    const timer = setInterval(() => isLive.peek() && update(readStores()), retryDelay)
-    return () => {
-      aborting.abort()
-      clearInterval(timer)
-    }
+    return () => aborting.abort()
   })
 }

@@ -186,7 +186,7 @@ function findBadStatus(answer: HttpAnswer): Problem[] {
 }
 
 /** Judges the status, the header fields, and the framing of any answer (RFC 9110 and RFC 9112). */
-export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+function judgeForm(request: HttpRequest, answer: HttpAnswer): Verdict[] {
   const problems = [
     ...findBadStatus(answer),
     ...findBadFields(answer),
@@ -203,7 +203,7 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
 }
 
 /** Judges whether a request accepts the content coding of its answer (RFC 9110 section 12.5.3); nothing if it doesn't say what it accepts. */
-export function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[] {
   const accepted = readSentHeader(request, 'accept-encoding')
   if (accepted === undefined) return []
   const rule = 'coding-as-accepted'
@@ -223,7 +223,7 @@ export function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[]
 const tolerance = 15
 
 /** Judges the time of an answer that was received at a time in milliseconds (RFC 9110 section 6.6.1). */
-export function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
+function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
   const value = readHeader(answer, 'date')
   if (answer.status >= 500 || (value !== undefined && !date.test(value))) return []
   const minutes = value === undefined ? 0 : Math.round((Date.parse(value) - at) / 60_000)
@@ -234,3 +234,11 @@ export function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
   const isWrong = value === undefined || Math.abs(minutes) > tolerance
   return [toVerdict('answer-has-date', toPlace('date'), isWrong ? problem : undefined)]
 }
+
+/** Judges the status, the headers, and the framing of any answer that was received at a time in milliseconds. */
+export const judgeHead = (request: HttpRequest, answer: HttpAnswer, at: number): Verdict[] => [
+  ...judgeForm(request, answer),
+  ...judgeCoding(request, answer),
+  // What refuses bytes that are no request may have no clock.
+  ...(request.isRaw ? [] : judgeDate(answer, at)),
+]

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
 import { oneOf, type Schema, string } from '../options/schema.ts'
 import { fileName } from '../options/values.ts'
@@ -18,25 +17,20 @@ export interface PactOptions {
   spec?: PactSpecification
 }
 
-/** {@link PactOptions} with all defaults filled in. */
-export interface CheckedPactOptions extends Required<PactOptions> {
-  file: string
-}
-
 /** What the options of a pact may be. */
-export const pactOptions = {
+export const pactOptions: OptionTable<PactOptions> = {
   consumer: required(fileName),
   provider: fileName,
   dir: string,
   spec: oneOf('V4', 'V3'),
-} satisfies OptionTable<PactOptions>
+}
 
 /** Checks options, and `more` known ones, and fills in the defaults; throws an {@link OptionsError} that names the first wrong ones. */
 export function checkPactOptions(
   options: PactOptions,
   more: Readonly<Record<string, Schema>> = {},
-): CheckedPactOptions {
+): Required<PactOptions> {
   checkOptions(options, { ...pactOptions, ...more })
   const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
-  return { consumer, provider, dir, spec, file: join(dir, `${consumer}-${provider}.json`) }
+  return { consumer, provider, dir, spec }
 }

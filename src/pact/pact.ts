@@ -12,14 +12,13 @@ export {
 } from './consumer/plant-store-pact.ts'
 export { PactFileError } from './file/read-pact.ts'
 export type { PactOptions, PactSpecification } from './options.ts'
-export type { BrokerOptions, VerifyProviderOptions } from './provider/provider-options.ts'
+export type { VerifyProviderOptions } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
 export type { RecordedExchange } from './recording/recognize.ts'
 export {
   type NotRecorded,
   type RecordedPact,
   type RecordedStore,
-  type RecordPactOptions,
   recordPact,
 } from './recording/record-pact.ts'
 export {

@@ -14,8 +14,6 @@ export interface InteractionCase extends Case {
   description: string
   /** The names of its provider states. */
   states: readonly string[]
-  /** The ids that were sent instead of those of the pact, which is possible only for the kit's own states. */
-  substitutes?: readonly { id: string; sent: string }[]
 }
 
 /** Why a service can't be verified. */
@@ -62,7 +60,6 @@ interface Verified {
   /** Why it was not judged. */
   skipped?: string | undefined
   isAllowedToFail?: boolean
-  substitutes?: InteractionCase['substitutes']
   exchange?: ShownExchange | undefined
 }
 
@@ -70,15 +67,13 @@ interface Verified {
 export function toCase(
   { pact, consumer, provider, description, states }: Described,
   findings: readonly ShownFinding[],
-  { skipped, isAllowedToFail = false, substitutes = [], exchange }: Verified = {},
+  { skipped, isAllowedToFail = false, exchange }: Verified = {},
 ): InteractionCase {
-  const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
   const isPassed = findings.every(({ kind }) => kind === 'note')
   const word =
     skipped !== undefined ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
   return {
     title: `${consumer}: ${description}`,
-    ...(aside !== '' && { aside, substitutes }),
     origin: [
       pact ?? `the pact between ${consumer} and ${provider}`,
       ...(states.length > 0 ? [`given ${states.join(' and ')}`] : []),

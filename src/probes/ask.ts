@@ -79,6 +79,7 @@ export function toHttpRequest(ask: Ask, target: Target): HttpRequest {
   for (const [name, values] of Object.entries(ask.headers ?? {}))
     fields.set(name.toLowerCase(), [fields.get(name.toLowerCase())?.[0] ?? name, values])
   return {
+    ...(plant && { plant }),
     method,
     path: toPath(base, path),
     headers: [...fields.values()].flatMap(([name, values]) =>

@@ -10,7 +10,7 @@ const nearEdge = 2n ** 40n
 type IdCase = bigint | readonly [from: bigint, to: bigint, count?: number]
 
 /** All ids share a kind, so ids that are refused for the same reason have one cause. */
-export const kindOfIds = 'an id'
+const kindOfIds = 'an id'
 
 const createIds = (rule: RuleId, cases: readonly IdCase[]): ProbeGroup =>
   create(
@@ -22,7 +22,7 @@ const createIds = (rule: RuleId, cases: readonly IdCase[]): ProbeGroup =>
             `the id ${one}`,
             (source) =>
               source.ids.allows(one) ? { plant: { ...createPlainPlant(source), id: one } } : undefined,
-            { mayBeStored: true, id: one },
+            { mayBeStored: true },
           ],
         ]
       const [from, to, count = 3] = one

@@ -1,10 +1,10 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { type Ask, safeMethods } from './ask.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, leaveOpen, plain, type Row, refuse, send, toProbes } from './probe.ts'
+import { create, createNothing, plain, type Row, refuse, send, toProbes } from './probe.ts'
 
 const methods = {
-  ...leaveOpen(
+  ...createNothing(
     'other-methods',
     // HEAD gets no body to learn from.
     safeMethods.map(
@@ -69,11 +69,11 @@ const toPath = (path: string): Row => [
   `POST ${path}`,
   plain({ path }, { hasTag: false }),
   // Many servers ignore a slash at the end.
-  { shows: 'unknown-path', isElsewhere: path === '/plants/' },
+  { shows: 'unknown-path', ...(path === '/plants/' && { promise: 'open', isElsewhere: true }) },
 ]
 
 const paths = {
-  ...leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere', '/plantsx'].map(toPath)),
+  ...createNothing('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere', '/plantsx'].map(toPath)),
   also: ['creates-nothing-elsewhere', 'no-5xx-elsewhere'] as const,
 }
 

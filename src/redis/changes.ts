@@ -1,12 +1,12 @@
-import { type Changes, toCounts } from '../store/changes.ts'
+import { type Changes, createCounts } from '../store/changes.ts'
 import type { Namespace } from './namespace.ts'
 
 /** Milliseconds between two looks for changes while somebody watches. */
 const pause = 100
 
 /** Makes the changes of a store that replicas share. It asks Redis only while somebody watches. */
-export function createSharedChanges({ run }: Namespace, name: string): Changes {
-  const counts = toCounts()
+export function createSharedChanges({ run }: Namespace): Changes {
+  const counts = createCounts()
   const watchers = new Set<() => void>()
   let isLooking = false
 
@@ -27,7 +27,6 @@ export function createSharedChanges({ run }: Namespace, name: string): Changes {
     isLooking = false
   }
   return {
-    name,
     counts,
     refresh,
     watch(onChange) {

@@ -45,7 +45,7 @@ export async function redisStore(
     kind: 'redis',
     createStore(storeOptions, scope) {
       const name = toName(scope)
-      return createSharedPlantStore(storeOptions, name, (initial) =>
+      return createSharedPlantStore(storeOptions, (initial) =>
         openNamespace(connection, name, ttl * 1000, initial),
       )
     },

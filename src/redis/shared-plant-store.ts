@@ -53,7 +53,6 @@ interface Waiting {
  */
 export function createSharedPlantStore(
   options: PlantStoreOptions,
-  name: string,
   open: (initial: InitialState) => Namespace,
 ): SharedServedStore {
   check(options, optionsSchema, 'the options')
@@ -182,7 +181,7 @@ export function createSharedPlantStore(
     plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),
     requests: createSharedJournal(namespace, answers),
     faults,
-    changes: createSharedChanges(namespace, name),
+    changes: createSharedChanges(namespace),
     settings,
     reset: namespace.reset,
   }

@@ -72,14 +72,14 @@ export interface Note {
   count?: number
   /** A few of the requests with this observation. */
   examples?: readonly string[]
-  /** Whether most services do so; text reports list it only with `--verbose`. */
-  isUsual?: true
 }
 
 interface Notes {
   title: string
   /** Whether somebody should act on them. */
   isWarning?: boolean
+  /** Whether text reports list them only with `--verbose`. */
+  isDetail?: true
   notes: readonly Note[]
 }
 

@@ -14,7 +14,6 @@ import { ControlError, toControlAnswer } from './control-error.ts'
 import { type ControlContext, events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
-import { readStoreName } from './list-stores.ts'
 import type { Query } from './read-parameters.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
@@ -87,14 +86,13 @@ export async function answerControl(
     const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
-    const { storeFor, byToken, origin = originOf(request) } = context
-    const authorization = readStoreName(request.headers.authorization, byToken)
+    const { storeFor, origin = originOf(request) } = context
+    const { authorization } = request.headers
     const store = storeFor(authorization)
     if (route === events) {
-      const id = request.headers['last-event-id']
       const isCurrent = () => storeFor(authorization) === store
       const stream = (response: ServerResponse): void => {
-        streamEvents(response, store, id?.toString(), isCurrent).catch(() => response.end())
+        streamEvents(response, store, isCurrent).catch(() => response.end())
       }
       return { status: 200, headers: eventHeaders, body: '', stream }
     }

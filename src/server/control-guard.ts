@@ -5,26 +5,6 @@ import type { PlantAnswer } from '../store/exchange.ts'
 import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 
-/** Milliseconds that each wrong token in a row adds to the wait for the next refusal, and the longest wait. */
-const [waitStep, longestWait] = [10, 1000]
-
-/** Makes the brake for who guesses tokens: refusals wait for one another, and a right token ends that. */
-export function createBrake(): { slow(): Promise<void>; release(): void } {
-  let wrong = 0
-  let queue = Promise.resolve()
-  return {
-    slow() {
-      wrong++
-      const delay = Math.min(wrong * waitStep, longestWait)
-      queue = queue.then(() => new Promise((resolve) => setTimeout(resolve, delay)))
-      return queue
-    },
-    release() {
-      wrong = 0
-    },
-  }
-}
-
 /** RFC 9110 section 15.5.2 requires a challenge in each 401. */
 const challenge = { 'www-authenticate': 'X-Admin-Token realm="plant-store control API"' }
 

@@ -10,17 +10,16 @@ import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { exportRequests, TextResult } from './export-requests.ts'
-import { listStores } from './list-stores.ts'
+import { listPlants } from './list-plants.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
-import { listPlants, searchPlants } from './search-plants.ts'
 import { sendToStore } from './send-to-store.ts'
 
 /** What the control API needs to answer requests. */
 export interface ControlContext {
   /** Gives the store for a request. */
   storeFor(authorization: string | undefined): AnyServedStore
-  /** The stores of tokens, if every token has its own. */
-  byToken?: ReadonlyMap<string, AnyServedStore> | undefined
+  /** Whether every token has a store of its own. */
+  isIsolating?: boolean
   /** Throws if the storage can't keep plants. */
   checkStorage?: (() => Awaitable<void>) | undefined
   /** The address of the real service that gets other requests. */
@@ -76,28 +75,17 @@ const described: Routes = {
     GET: { run: () => new TextResult('application/json', readPackageFile('dist/control-api.json')) },
   },
   '/config': {
-    GET: { run: ({ store, byToken, upstream }) => describeFake(store, byToken !== undefined, upstream) },
-  },
-  '/stores': {
-    GET: {
-      run: async ({ store, storeFor, byToken }) => ({
-        stores: await listStores(storeFor(undefined), byToken, store),
-      }),
-    },
+    GET: { run: ({ store, isIsolating, upstream }) => describeFake(store, isIsolating, upstream) },
   },
   '/events': { GET: events },
   '/plants': {
     GET: {
-      query: ['offset', 'limit', 'search'],
+      query: ['offset', 'limit'],
       async run({ store: { plants }, query }) {
         const offset = readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
         const limit = readCount(query, 'limit', 100, 1, 1000)
-        const { search = '' } = query
-        const { plants: found, next } =
-          search === ''
-            ? await listPlants(plants, offset, limit)
-            : await searchPlants(plants, search, offset, limit)
-        return { total: await plants.count(), ...(next !== undefined && { next }), plants: found }
+        const page = await listPlants(plants, offset, limit)
+        return { total: await plants.count(), plants: page }
       },
     },
     POST: {
@@ -135,7 +123,7 @@ const described: Routes = {
         return exportRequests(await store.requests.matching(pattern), format, store, origin)
       },
     },
-    POST: { body: true, run: ({ storeFor, byToken, body }) => sendToStore(storeFor, byToken, body) },
+    POST: { body: true, run: ({ storeFor, body }) => sendToStore(storeFor, body) },
     DELETE: { run: ({ store }) => store.requests.clear() },
   },
   '/requests/{id}': {

@@ -50,7 +50,7 @@ export function createMemoryStores(options: PlantStoreOptions, given?: PlantStor
 }
 
 /** Names a token for those who should not see it. Loaded on demand, because `node:crypto` makes every start slower. */
-export const toScope = (token: string): string =>
+const toScope = (token: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
 
 async function refuseChange(): Promise<never> {

@@ -20,7 +20,7 @@ function readBody(body: string): object {
 /** Describes how a fake decides what the specification leaves open. Tokens are masked. */
 export function describeFake(
   { path, refuse, settings }: AnyServedStore,
-  isIsolating: boolean,
+  isIsolating = false,
   upstream: string | undefined,
 ): Record<string, unknown> {
   const { tokens, ...others } = settings

@@ -1,14 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
+import { isAllowedHost } from '../http/allowed-host.ts'
+import { describeConnectionFailure } from '../http/connection-failure.ts'
 import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { FaultLabel } from '../store/failures.ts'
-import { breakAnswer, kindOf } from '../store/struck-answer.ts'
+import { endure, type Strike } from '../store/strike.ts'
+import { breakAnswer, kindOf, replaceAnswer } from '../store/struck-answer.ts'
+import { describeRequest, stopped } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
-import { adaptAnswer, rewriteLocation } from './forwarded-headers.ts'
+import { adaptAnswer, rewriteLocation, toForwardedHeaders } from './forwarded-headers.ts'
 import type { Serving } from './request-listener.ts'
 import { respond } from './respond.ts'
-import type { UpstreamLink } from './upstream-link.ts'
+
+/** How long the upstream may be silent before its answer begins, in milliseconds. */
+const patience = 120_000
+
+/** How many informational answers may come before the answer; each one ends a silence. */
+const maxInformation = 100
+
+/** A page of another site could otherwise read the upstream, if its own name leads to the fake. */
+const foreignHost =
+  'the header Host must be localhost or an IP address, since this fake has an upstream. Start with --allow-host to allow another name.'
 
 /** Milliseconds that the upstream may go on with a body that nobody gets. */
 const lingering = 10_000
@@ -39,93 +54,148 @@ function breakBody(
   })
 }
 
-/** Passes a request on and its answer back, both as streams. */
-export async function passRequest(
-  link: UpstreamLink,
-  { cors, state }: Serving,
-  request: IncomingMessage,
-  response: ServerResponse,
-  to: string,
-): Promise<void> {
-  const { url, target } = link
-  const { socket } = request
-  const abort = (): void => {
-    response.destroy()
+/** Ends a request to an upstream that stays silent. */
+function limitSilence(outgoing: ClientRequest): void {
+  const reason = `it did not answer within ${patience / 1000} seconds`
+  const limit = (socket: Socket): void => {
+    socket.setTimeout(patience, () => outgoing.destroy(new Error(reason)))
   }
-  // The server lets clients close their sending side early, but most that do so have gone.
-  socket.once('end', abort)
-  const { strike, end } = await link.begin(request, to)
-  if (socket.destroyed) return end(noAnswer, link.describeEnd())
-  const base = `${schemeOf(request)}://${request.headers.host ?? url.host}`
-  let answer = noAnswer
-  let problem: string | undefined
-  response.once('close', () => {
-    socket.off('end', abort)
-    state.streams.delete(response)
-    const isAborted = !response.writableFinished && answer.fault === undefined
-    end(answer, problem ?? (isAborted ? link.describeEnd() : undefined))
+  if (outgoing.socket) limit(outgoing.socket)
+  else outgoing.once('socket', limit)
+  let count = 0
+  outgoing.on('information', () => {
+    count++
+    if (count > maxInformation)
+      outgoing.destroy(new Error(`it sent more than ${maxInformation} informational answers`))
   })
-  const send = (own: PlantAnswer): void => respond(response, own, cors().headersFor(request, own.headers))
-  const answerItself = (own: PlantAnswer): void => {
-    answer = own
-    send(own)
-  }
-  const { own, fault } = await link.answerBefore(request, strike)
-  if (own === noAnswer) return
-  if (own !== undefined) return answerItself(own)
+}
 
-  const fail = (error: Error): void => {
-    problem = link.describe(error)
-    if (response.destroyed) return
-    // Otherwise, the client would wait for somebody to read the rest of its body.
-    request.unpipe().resume()
-    if (response.headersSent) {
+/** Waits as a strike says, but not for a client that has gone. */
+async function endureWhileOpen(strike: Strike, socket: Socket): Promise<Strike> {
+  const gone = new AbortController()
+  const abort = (): void => gone.abort()
+  socket.once('close', abort)
+  const ended = await endure(strike, gone.signal)
+  socket.off('close', abort)
+  return ended
+}
+
+/**
+ * Makes the function that passes a request on and its answer back, both as streams.
+ *
+ * @param url an http or https URL; its path is put in front of each path
+ */
+export function createPassRequest(
+  url: URL,
+  { store, storeFor, cors, allowedHosts, onRequest, state }: Serving,
+): (request: IncomingMessage, response: ServerResponse, to: string) => Promise<void> {
+  const { protocol, hostname, port, pathname, host, origin } = url
+  // Node would look up an IPv6 address with brackets in the DNS.
+  const target = { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, pathname }
+  /** The name of this fake in `Via`. */
+  const name = `plant-store-${randomUUID()}`
+  const toMessage = (reason: string): string => `the upstream ${origin} failed: ${reason}`
+  const describeEnd = (): string => (state.isCut ? stopped : 'the client disconnected')
+
+  /** Refuses a request that must not reach the upstream. */
+  function refuse(request: IncomingMessage): PlantAnswer | undefined {
+    if (!isAllowedHost(request, allowedHosts)) return toControlAnswer(403, foreignHost)
+    if (!request.headers.via?.includes(name)) return undefined
+    return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
+  }
+
+  return async (request, response, to) => {
+    const { method = '', headers, socket } = request
+    const start = performance.now()
+    const abort = (): void => {
       response.destroy()
-      return
     }
-    // What the upstream said is about another body.
-    for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name)
-    response.statusMessage = ''
-    answerItself(toControlAnswer(502, problem))
-  }
-  // Without an agent, no kept-alive connection can close just when a request is sent.
-  const proxy = new ProxyServer({ target, agent: false, selfHandleResponse: fault !== undefined })
-  proxy.on('proxyReq', (outgoing) => {
-    link.limitSilence(outgoing)
-    outgoing.once('upgrade', (_received, other) => {
-      other.destroy()
-      fail(new Error('it changed the protocol, although the request did not ask for that'))
+    // The server lets clients close their sending side early, but most that do so have gone.
+    socket.once('end', abort)
+    const passed = storeFor(headers.authorization).passOn({ method, path: to, headers })
+    const { strike: begun, finish } = 'strike' in passed ? passed : await passed
+    /** Keeps the answer in the journal and the log. */
+    function end(answer: PlantAnswer, problem?: string): void {
+      finish(answer)
+      const described = describeRequest(method, to, answer, performance.now() - start)
+      onRequest?.({ ...described, ...(problem && { message: problem }), upstream: true })
+    }
+    if (socket.destroyed) return end(noAnswer, describeEnd())
+    const base = `${schemeOf(request)}://${headers.host ?? url.host}`
+    let answer = noAnswer
+    let problem: string | undefined
+    response.once('close', () => {
+      socket.off('end', abort)
+      state.streams.delete(response)
+      const isAborted = !response.writableFinished && answer.fault === undefined
+      end(answer, problem ?? (isAborted ? describeEnd() : undefined))
     })
-  })
-  function takeAnswer(received: IncomingMessage): void {
-    const { headers, statusCode: status = 0 } = received
-    received.socket.setTimeout(0)
-    adaptAnswer(received)
-    if (headers.location !== undefined) headers.location = rewriteLocation(headers.location, url, base)
-    answer = {
-      status,
-      headers: { ...headers } as Record<string, string>,
-      body: '',
-      ...(fault && { fault }),
+    const send = (own: PlantAnswer): void => respond(response, own, cors().headersFor(request, own.headers))
+    const answerItself = (own: PlantAnswer): void => {
+      answer = own
+      send(own)
     }
-    // Nobody waits for the end of events when the fake stops.
-    if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
-    // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
-    headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
-    if (fault !== undefined) breakBody(received, response, fault, send)
+    const refusal = refuse(request)
+    if (refusal !== undefined) return answerItself(refusal)
+    const strike = await endureWhileOpen(begun, socket)
+    if (socket.destroyed) return
+    const own = replaceAnswer(strike, store.refuse)
+    if (own !== undefined) return answerItself(own)
+    const { fault } = strike
+
+    const fail = (error: Error): void => {
+      problem = toMessage(describeConnectionFailure(error))
+      if (response.destroyed) return
+      // Otherwise, the client would wait for somebody to read the rest of its body.
+      request.unpipe().resume()
+      if (response.headersSent) {
+        response.destroy()
+        return
+      }
+      // What the upstream said is about another body.
+      for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name)
+      response.statusMessage = ''
+      answerItself(toControlAnswer(502, problem))
+    }
+    // Without an agent, no kept-alive connection can close just when a request is sent.
+    const proxy = new ProxyServer({ target, agent: false, selfHandleResponse: fault !== undefined })
+    proxy.on('proxyReq', (outgoing) => {
+      limitSilence(outgoing)
+      outgoing.once('upgrade', (_received, other) => {
+        other.destroy()
+        fail(new Error('it changed the protocol, although the request did not ask for that'))
+      })
+    })
+    function takeAnswer(received: IncomingMessage): void {
+      const { headers, statusCode: status = 0 } = received
+      received.socket.setTimeout(0)
+      adaptAnswer(received)
+      if (headers.location !== undefined) headers.location = rewriteLocation(headers.location, url, base)
+      answer = {
+        status,
+        headers: { ...headers } as Record<string, string>,
+        body: '',
+        ...(fault && { fault }),
+      }
+      // Nobody waits for the end of events when the fake stops.
+      if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
+      // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
+      headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
+      if (fault !== undefined) breakBody(received, response, fault, send)
+    }
+    proxy.on('proxyRes', (received) => {
+      try {
+        takeAnswer(received)
+      } catch (error) {
+        received.destroy()
+        // For a client that has gone, the proxy goes on with it.
+        Object.assign(received, { statusCode: 502, statusMessage: '' })
+        fail(error as Error)
+      }
+    })
+    proxy.on('error', fail)
+    request.headers = toForwardedHeaders(request, host, name)
+    request.url = to
+    await proxy.web(request, response)
   }
-  proxy.on('proxyRes', (received) => {
-    try {
-      takeAnswer(received)
-    } catch (error) {
-      received.destroy()
-      // For a client that has gone, the proxy goes on with it.
-      Object.assign(received, { statusCode: 502, statusMessage: '' })
-      fail(error as Error)
-    }
-  })
-  proxy.on('error', fail)
-  request.headers = link.headersFor(request)
-  request.url = to
-  await proxy.web(request, response)
 }

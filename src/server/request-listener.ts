@@ -11,7 +11,7 @@ import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
-import { createBrake, guardControl } from './control-guard.ts'
+import { guardControl } from './control-guard.ts'
 import type { ControlContext } from './control-routes.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
@@ -126,8 +126,6 @@ export function createRequestListener(
     }
   }
 
-  const brake = createBrake()
-
   /** Refuses a request to the control API before its body is read. */
   function refuseEarly(
     request: IncomingMessage,
@@ -183,13 +181,6 @@ export function createRequestListener(
     }
     if (isExpecting) sendContinue(response)
     collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
-      if (isControl && !isHealthTarget(target) && request.headers['x-admin-token'] !== undefined) {
-        if (refused?.status === 401) {
-          void brake.slow().then(() => send(refused))
-          return
-        }
-        brake.release()
-      }
       // A promise costs more than most answers, so this creates one only if it has to wait.
       lastSent = undefined
       const answering = refused ?? answer(request, target, body)

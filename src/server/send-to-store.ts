@@ -5,7 +5,6 @@ import { fields, object, string, text } from '../options/schema.ts'
 import type { PlantRequest } from '../store/exchange.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
-import { readStoreName } from './list-stores.ts'
 
 const schema = object({
   method: text('a method', /^[\w!#$%&'*+.^`|~-]+$/),
@@ -15,22 +14,18 @@ const schema = object({
 })
 
 /**
- * Sends a request to the store that its token or the name of a store selects, as a client does; returns its entry in the journal, without a
+ * Sends a request to the store that its token selects, as a client does; returns its entry in the journal, without a
  * number if the journal doesn't have it.
  *
  * @throws {OptionsError} if the request is invalid
  */
 export async function sendToStore(
   storeFor: (authorization: string | undefined) => AnyServedStore,
-  byToken: ReadonlyMap<string, AnyServedStore> | undefined,
   given: unknown,
 ): Promise<Partial<JournalEntry>> {
   check(given, schema, 'the request')
   const { headers, ...members } = given as Partial<PlantRequest> & { headers?: Record<string, string> }
-  const named = Object.entries(headers ?? {}).map(([name, value]) => {
-    const lower = name.toLowerCase()
-    return [lower, lower === 'authorization' ? readStoreName(value, byToken) : value]
-  })
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const sent = { ...operation, ...members, headers: Object.fromEntries(named) }
   const store = storeFor(sent.headers.authorization)
   const request = { ...sent, path: members.path ?? store.path }

@@ -82,7 +82,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
   const context: ListenerContext = {
     store,
     storeFor: isolation?.storeFor ?? (() => store),
-    byToken: isolation?.byToken,
+    isIsolating: isolation !== undefined,
     upstream: upstreamUrl,
     checkStorage: options.storage?.check,
     cors: () => cors,

@@ -1,41 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { changedParts, toCounts } from '../store/changes.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
-
-type Counts = AnyServedStore['changes']['counts']
 
 /** The requests that are written at once; more wait until the client has read them. */
 const batchSize = 20
 
 /** Milliseconds between two comments that keep proxies from closing an idle stream. */
 const pulse = 15_000
-
-/** Tells apart the stores of all processes, because each counts its changes from 0. */
-const names = new WeakMap<AnyServedStore, string>()
-
-function nameOf(store: AnyServedStore): string {
-  const name = store.changes.name ?? names.get(store) ?? crypto.randomUUID().slice(0, 8)
-  names.set(store, name)
-  return name
-}
-
-const writeId = (name: string, counts: Counts): string =>
-  [name, ...changedParts.map((part) => counts[part])].join('-')
-
-/** Reads the id of an event; undefined if it isn't one of this store. */
-function readId(id: string, store: AnyServedStore): Counts | undefined {
-  // The name of a store in Redis may have hyphens, too.
-  const fields = id.split('-')
-  const numbers = fields.splice(-changedParts.length)
-  const name = fields.join('-')
-  const counts = toCounts((_part, index) => Number(numbers[index]))
-  const isKnown = changedParts.every((part) => counts[part] <= store.changes.counts[part])
-  return name === nameOf(store) && isKnown ? counts : undefined
-}
 
 /** Headers that say nothing about a request, since every client sends them, or since their values are masked. */
 const usualHeaders =
@@ -71,8 +45,7 @@ function summarize(entry: JournalEntry): object {
 }
 
 /**
- * Writes what happens in a store as server-sent events: first the requests in its journal, or what happened since
- * `lastEventId`, then everything as it happens.
+ * Writes what happens in a store as server-sent events: first the requests in its journal, then everything as it happens.
  *
  * What a client hasn't read yet stays in the journal, so a slow one costs no memory.
  *
@@ -81,29 +54,21 @@ function summarize(entry: JournalEntry): object {
 export async function streamEvents(
   response: ServerResponse,
   store: AnyServedStore,
-  lastEventId: string | undefined,
   isCurrent: () => boolean,
 ): Promise<void> {
   const { changes, requests } = store
-  const name = nameOf(store)
   // A store without other processes needs no promise, so nothing is missed.
   if (changes.refresh !== undefined) await changes.refresh()
   if (response.writableEnded || response.destroyed) return
-  const known = lastEventId === undefined ? undefined : readId(lastEventId, store)
   /** What the client has seen. */
-  const seen = { ...(known ?? changes.counts), ...(known === undefined && { requests: 0 }) }
+  const seen = { ...changes.counts, requests: 0 }
   /** The requests that it saw without their answers, by their numbers. */
   const waiting = new Set<number>()
   let isRunning = false
   let isDue = false
 
-  function write(event: string, data: object): boolean {
-    // After a broken connection, the client sees again what waited.
-    const requests = Math.min(seen.requests, ...[...waiting].map((number) => number - 1))
-    return response.write(
-      `event: ${event}\nid: ${writeId(name, { ...seen, requests })}\ndata: ${writeJson(data)}\n\n`,
-    )
-  }
+  const write = (event: string, data: object): boolean =>
+    response.write(`event: ${event}\ndata: ${writeJson(data)}\n\n`)
   /** Writes that a part changed, once for all its changes. */
   function writeChange(part: 'plants' | 'faults' | 'resets' | 'options', event: string): void {
     if (seen[part] === changes.counts[part]) return
@@ -172,7 +137,6 @@ export async function streamEvents(
   }
 
   response.write(': the requests in the journal, then everything as it happens\n\n')
-  if (lastEventId !== undefined && known === undefined) write('reset', {})
   const unwatch = changes.watch(schedule)
   const timer = setInterval(() => {
     // The client may still have to read the end.

@@ -4,9 +4,8 @@ import { describeHead } from '../http/describe-head.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { isControlTarget } from './control-target.ts'
-import { passRequest } from './pass-request.ts'
+import { createPassRequest } from './pass-request.ts'
 import type { Serving } from './request-listener.ts'
-import { createUpstreamLink } from './upstream-link.ts'
 
 /** The real service, which gets the requests that the fake doesn't answer. */
 export interface Upstream {
@@ -31,7 +30,7 @@ function leavesFolder(path: string): boolean {
  * @param address an http or https URL; its path is put in front of each path
  */
 export function createUpstream(address: string, serving: Serving): Upstream {
-  const link = createUpstreamLink(address, serving)
+  const passRequest = createPassRequest(new URL(address), serving)
 
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
@@ -48,7 +47,7 @@ export function createUpstream(address: string, serving: Serving): Upstream {
       const to = readTarget(request)
       if (isOwn(request, to)) return false
       // Events report failures of the service; after any other, the client must not wait.
-      passRequest(link, serving, request, response, to).catch(() => response.destroy())
+      passRequest(request, response, to).catch(() => response.destroy())
       return true
     },
   }

@@ -1,28 +1,15 @@
 /** The parts of a store that change: requests in the journal, late answers to them, plants, faults, how often the journal was emptied, resets, and options. */
-export const changedParts = [
-  'requests',
-  'answers',
-  'plants',
-  'faults',
-  'clears',
-  'resets',
-  'options',
-] as const
+const changedParts = ['requests', 'answers', 'plants', 'faults', 'clears', 'resets', 'options'] as const
 
 /** A part of a store that changes. */
 export type ChangedPart = (typeof changedParts)[number]
 
-/** Makes counts of changes from how often each part changed; zeros by default. */
-export const toCounts = (read: (part: ChangedPart, index: number) => number = () => 0) =>
-  Object.fromEntries(changedParts.map((part, index) => [part, read(part, index)])) as Record<
-    ChangedPart,
-    number
-  >
+/** Makes counts of no changes. */
+export const createCounts = (): Record<ChangedPart, number> =>
+  Object.fromEntries(changedParts.map((part) => [part, 0])) as Record<ChangedPart, number>
 
 /** What changes in a store, for those who watch it. */
 export interface Changes {
-  /** Names the counts if several processes share them; otherwise they belong to this store alone. */
-  readonly name?: string
   /** How often each part has changed since the start; `requests` is the number of the last request in the journal. */
   readonly counts: Readonly<Record<ChangedPart, number>>
   /** Subscribes to changes; returns a function that unsubscribes. The listener must not throw. */
@@ -39,7 +26,7 @@ export interface Changes {
 export function createChanges(
   watchStorage?: (onChange: () => void) => () => void,
 ): Changes & { mark(part: ChangedPart): void } {
-  const counts = toCounts()
+  const counts = createCounts()
   const watchers = new Set<() => void>()
   let unwatch: (() => void) | undefined
 

@@ -1,9 +1,10 @@
+import type { Verdict } from '../judge/finding.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Case } from '../reports/report.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
-import { isChosen, isListed } from './option-table.ts'
+import { isListed } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 
@@ -13,10 +14,10 @@ export interface Ended {
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
   flaky: FlakyLog
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds: ReadonlyMap<bigint, boolean>
   plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
+  /** Why no plain plant was created, so that nothing else was tried. */
+  broken: Verdict | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
   options: VerifyOptions
@@ -34,35 +35,17 @@ export function explainUntried(ended: Ended, rule: Rule): Untried {
   const { ledger, options } = ended
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
+  if (ended.broken !== undefined) return { reason: ended.broken.problem, isOwed: true }
   const isNamed = isListed(id, options.only)
-  const { moot, tries } = ledger.of(id)
+  const { moot } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
-  if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
-    return {
-      reason: 'the service refuses plain plants too, so a refusal shows nothing',
-      isOwed: true,
-      ...(ledger.isBroken('created-status') && { ground: 'created-status' }),
-    }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
   if (ground !== undefined)
     return { reason: `can't be judged while ${ground} is broken`, isOwed: true, ground }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
-  if (id === 'id-zero') {
-    // If an earlier run stored all ids that every run sends, it has judged this rule, too.
-    const others = [...ended.fixedIds].filter(([fixed]) => fixed !== 0n)
-    const isOfEarlierRun = others.length > 0 && others.every(([, isCreated]) => !isCreated)
-    return {
-      reason: isOfEarlierRun
-        ? 'the id 0 is stored, probably by an earlier run'
-        : 'the id 0 may be stored already',
-      isOwed: isNamed || !isOfEarlierRun,
-    }
-  }
-  const [silence] = ledger.of('answers-every-request').findings
-  if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
-    return { reason: silence.problem, isOwed: true }
+  if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: isNamed }
   return {
     reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     // A service need not answer 401.

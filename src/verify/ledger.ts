@@ -1,7 +1,6 @@
-import { type Exchange, joinPieces, wasTaken } from '../http/exchange.ts'
+import { type Exchange, joinPieces } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import { withoutOthers } from '../probes/plain-plant.ts'
 import type { Trial } from './trial.ts'
 
 /** What was tried, with one request or a few. */
@@ -40,7 +39,7 @@ interface RuleLog {
   /** Why trials couldn't test it, although nothing was wrong. */
   moot?: string
   /** The trials that kept the rule of their check, by their titles. */
-  readonly kept: Map<string, Tried>
+  readonly kept: Set<string>
   /** How it is broken, simplest first. */
   findings: readonly Found[]
   /** The first failures of the causes that the run didn't try again. */
@@ -51,12 +50,12 @@ interface RuleLog {
 
 /** The results of the rules so far. */
 export interface Ledger {
-  /** Whether a valid plant was created. */
-  readonly hasCreated: boolean
   /** What the run tried, as a baseline names it. */
   readonly tried: ReadonlySet<string>
   of(rule: RuleId): RuleLog
   isBroken(rule: RuleId): boolean
+  /** Returns the broken rule of some that the report names, so that what rests on it isn't reported by itself. */
+  findGround(rules: readonly RuleId[]): RuleId | undefined
   broken(): RuleId[]
   /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
   count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried; duration: number }): void
@@ -67,26 +66,26 @@ export interface Ledger {
   note(rule: RuleId, subject: string, note: string): void
 }
 
-const plain = /^\{"id":-?(\d+),"name":"[A-Za-z]+"(?:,"tag":"[A-Za-z]+")?\}$/
+/** An object of whole numbers and words. */
+const simple = /^\{(?:"\w+":(?:-?\d+|"[a-z]+")(?:,(?!\})|\}$))+$/i
 
-/** Returns the complexity of exchanges: lower for fewer and shorter ones, and for plain plants, whose ids don't count. */
+/** Returns the complexity of exchanges: lower for fewer requests, for short and simple bodies, whose digits don't count. */
 export const measure = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, { request }) => {
     const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const [, digits] = (size < 100 && plain.exec(withoutOthers(joinPieces(request).toString()))) || []
-    return sum + size + (digits === undefined ? 1100 : 1001 - digits.length)
+    const body = size < 200 ? joinPieces(request).toString() : ''
+    return sum + 1000 + (simple.test(body) ? body.replaceAll(/\d/g, '').length : 100 + size)
   }, 0)
 
-export function createLedger(): Ledger {
+export function createLedger(isReported: (rule: RuleId) => boolean = () => true): Ledger {
   const logs = new Map<RuleId, RuleLog>()
   const tried = new Set<string>()
-  let hasCreated = false
 
   function of(rule: RuleId): RuleLog {
     const log = logs.get(rule) ?? {
       tries: 0,
       duration: 0,
-      kept: new Map(),
+      kept: new Set(),
       findings: [],
       more: [],
       notes: new Map(),
@@ -96,18 +95,15 @@ export function createLedger(): Ledger {
   }
 
   const ledger: Ledger = {
-    get hasCreated() {
-      return hasCreated
-    },
     tried,
     of,
     isBroken: (rule) => of(rule).findings.length > 0,
+    findGround: (rules) => rules.find((rule) => isReported(rule) && ledger.isBroken(rule)),
     broken: () => [...logs].filter(([, { findings }]) => findings.length > 0).map(([rule]) => rule),
     count(verdicts, planned) {
       const seen = new Set<string>()
       for (const { rule, kind, problem, exchanges } of verdicts) {
         const last = exchanges.at(-1)
-        hasCreated ||= rule === 'created-status' && last !== undefined && wasTaken(last)
         const key = `${rule} ${last?.number}`
         if (kind === 'moot') of(rule).moot = problem
         else if (!seen.has(key)) of(rule).tries++
@@ -122,7 +118,7 @@ export function createLedger(): Ledger {
       }
       const ofRule = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
       const isKept = ofRule.length > 0 && !ofRule.some(isBroken)
-      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.set(planned.trial.title, planned.trial)
+      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.add(planned.trial.title)
     },
     add(finding) {
       const log = of(finding.rule)

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
+import { wasRefused } from '../http/exchange.ts'
 import { isBroken } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
-import { confirm, type Failure, isRefused, type Planned } from './confirm.ts'
+import { confirm, type Failure, type Planned } from './confirm.ts'
 import type { Past } from './find-before.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
@@ -118,7 +119,8 @@ export async function runPhase(run: PhaseRun): Promise<void> {
       for (const trial of item.trial.toParts(isFailure))
         isFound = (await runAmongOthers({ ...item, trial })) || isFound
       // A service may limit how much there is in a request, but not fail because of it.
-      if (isFound || !isFailure || ran.verdicts.some(isRefused)) return isFound
+      if (isFound || !isFailure || ran.verdicts.some(({ exchanges }) => exchanges.some(wasRefused)))
+        return isFound
     }
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.

@@ -1,7 +1,7 @@
 import { narrowLimits } from '../contract/narrow-limits.ts'
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { readStatus } from '../http/exchange.ts'
+import { readStatus, wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
@@ -20,10 +20,8 @@ import { describeSeen, divide, type Named } from './accept.ts'
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
 import { type Found, joinTrials } from './ledger.ts'
-import { isChosen, isFailing, isListed } from './option-table.ts'
+import { isChosen, isFailing } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
-import { suggestIdLimits } from './suggest-limits.ts'
-import { isUsual } from './usual-answers.ts'
 
 /** How many subjects of an observation, or trials of a cause, are listed. */
 const maxListed = 6
@@ -134,6 +132,13 @@ function mergeAlike(findings: readonly Found[], more: readonly Found[]): { merge
   return { merged: [...groups.values()], left }
 }
 
+const limitsHint =
+  'If the service limits ids, names, or tags on purpose, declare the limits: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }, for example'
+
+/** Returns whether a limit of the service may explain a finding: it refused a plant that the specification allows. */
+const mayBeLimit = (rule: RuleId, { exchanges }: Found): boolean =>
+  (rule === 'created-status' || isIn(rule, 'ids')) && exchanges.slice(-1).some(wasRefused)
+
 /** Returns what a run shows about a rule that is broken. */
 function toBroken(
   ended: Ended,
@@ -153,11 +158,11 @@ function toBroken(
     })
   const repeatable = shown.find(({ obstacle }) => obstacle === undefined)
   const mask = createReportMask(show)
-  const right = [...kept.keys()].slice(0, maxListed).map(mask).join('; ')
+  const right = [...kept].slice(0, maxListed).map(mask).join('; ')
   const hints = [
     left > 0 && `The rule has ${left} more ${left === 1 ? 'cause' : 'causes'}.`,
     right && `The service got these right: ${right}.`,
-    options.limits === undefined && suggestIdLimits(rule.id, ledger),
+    options.limits === undefined && mayBeLimit(rule.id, findings[0]) && limitsHint,
     repeatable === undefined &&
       `No command for this rule alone is sure to show it again, since ${shown[0]?.obstacle}.`,
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
@@ -175,17 +180,14 @@ function toBroken(
 const explainHidden = (found: Found): string => `can't be judged while ${found.hiddenBy} is broken`
 
 function toCase(ended: Ended, rule: Rule, show: ShowOptions, baseline: readonly BaselineEntry[]): Case {
-  const { ledger, options } = ended
+  const { ledger } = ended
   const { tries, findings, duration } = ledger.of(rule.id)
   const effort = { tries, duration: Math.round(duration * 10) / 10 }
-  // A rule that isn't selected doesn't hide a selected one.
-  const isAsked = (id: RuleId) => !options.only?.length || isListed(id, options.only)
-  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
+  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined)
   if (first !== undefined)
     return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show, baseline) })
   const [hidden] = findings
-  const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
-  if (hidden === undefined && tries > 0 && !isVain)
+  if (hidden === undefined && tries > 0)
     return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
   const why = hidden
     ? { word: 'hidden', ...effort, reason: explainHidden(hidden) }
@@ -210,8 +212,7 @@ function listNotes(
     if (all.length === 0) return []
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
-    return [{ about: id, text: mask(text), count: all.length, examples, ...usual }]
+    return [{ about: id, text: mask(text), count: all.length, examples }]
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []
@@ -292,7 +293,9 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
     }),
     cases: [...cases, ...flaky],
     notes: [
-      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
+      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))).map(
+        (open) => ({ ...open, isDetail: true as const }),
+      ),
     ],
     remarks: [
       ...(cases.length > 0 && cases.length < selected.length

@@ -18,14 +18,10 @@ type SessionMemory = Source['memory'] & {
   isCreating?: boolean
   /** A stored plant whose id was accepted again, when it was stored, and what was noted. */
   storedAgain?: { plant: SentPlant; at: number; notes: readonly string[] }
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds?: Map<bigint, boolean>
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
-  /** The plain names and tags of the run in lower case, with the ids of their plants. */
-  texts?: Map<string, string | undefined>
   /** Whether the service refuses a plain text because it is stored. */
   hasUniqueTexts?: boolean
   /** The refusal of an id that is a string, in the same form. */
@@ -79,8 +75,6 @@ export interface Trial {
   isDrawn?: boolean
   /** A rule that explains a failure if it is broken, too. */
   restsOn?: RuleId
-  /** The id that it is about; undefined for a random one of a range. */
-  id?: bigint
   /** How many requests it sends one after another; 1 by default. */
   steps?: number
   /** What it tries at once, each by itself: these run in its place if it doesn't keep its rule; only some of them if it breaks no rule. */

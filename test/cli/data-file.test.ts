@@ -43,15 +43,6 @@ test.skipIf(!has('links'))('a link to itself can not be read', async () => {
   await expect(readDataFile(folder.file('a.json'), 'seed')).rejects.toThrow(': it is a link to itself.')
 })
 
-test.each([
-  ['{"a":1,"b":{"a":2},\n"a":3}', '2:1: it repeats the key "a".'],
-  ['[{"a":1},{"{\\"a":1,"b":[{"c":1}],"\\u0062" : 2}]', '1:34: it repeats the key "b".'],
-  ['{"a":{"a":["a","a"]},"b":{"a":"{"}}', undefined],
-])('JSON must not repeat a key in an object: %s', async (text, problem) => {
-  const message = `Failed to read the seed data.json:${problem}`
-  expect(await read(text, 'data.json')).toEqual(problem === undefined ? JSON.parse(text) : message)
-})
-
 test('a device without an end is refused', async () => {
   await expect(readDataFile('/dev/zero', 'seed')).rejects.toThrow("zero: it isn't a regular file.")
 })

@@ -86,30 +86,9 @@ export function describePage(tab: Tab): void {
         await page.locator('td', { hasText: 'Fern' }).waitFor()
         await go('#/send')
         await expect.poll(() => page.getByLabel('Headers').inputValue()).toContain('Bearer worker-1')
-        await see('the choice of a store', ['.top select'], '.top')
+        await see('the choice of a store', ['.top .store'], '.top')
         await go('#/decisions')
         await see('a fake with a store for each token', [], '.options')
-      },
-      { isolate: 'token' },
-    ))
-
-  test('lists the stores of tokens, shows and sends to the one that is chosen, and the common one once it is gone', () =>
-    tab.inspect(
-      async ({ page, url, server, go }) => {
-        await sendPlant(url, { id: 2, name: 'Fern' }, { token: 'worker-1' })
-        await page.getByText('the others have 1 request.').waitFor()
-        const store = page.getByLabel('Store', { exact: true })
-        await store.selectOption({ label: '13029f9e83d1: 1 plant, 1 request' })
-        await page.locator('a.row').waitFor()
-        await go('#/send')
-        await expect.poll(() => page.getByLabel('Headers').inputValue()).toContain('Store 13029f9e83d1')
-        await page.getByRole('button', { name: 'Send', exact: true }).click()
-        await page.getByRole('link', { name: 'Request 2' }).waitFor()
-        await store.getByText('13029f9e83d1: 2 plants, 2 requests').waitFor({ state: 'attached' })
-        await server.configure({ tokens: ['worker-2'] })
-        await store.waitFor({ state: 'detached' })
-        await go('#/requests')
-        await page.getByText('This is that of requests without a valid token').waitFor()
       },
       { isolate: 'token' },
     ))

@@ -210,6 +210,6 @@ test('a fault is refused if 10,000 wait', async () => {
 })
 
 test('options that are not valid are refused', () => {
-  const create = () => createSharedPlantStore({ colour: 'red' } as never, 'name', () => expect.fail())
+  const create = () => createSharedPlantStore({ colour: 'red' } as never, () => expect.fail())
   expect(create).toThrow('there is no option colour')
 })

@@ -89,7 +89,6 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await using replicas = await openReplicas({ seed: [ash] })
     const { first, second } = replicas
     const { changes } = second
-    expect([first.changes.name, changes.name]).toEqual(Array(2).fill(`{${replicas.namespace}}`))
     const { counts } = changes
     const zeros = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
     expect(counts).toEqual(zeros)
@@ -116,17 +115,13 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     expect([counts.requests, told[0]]).toEqual([2, one])
   })
 
-  test('send events of what happens in another one, and go on where another one was', async () => {
+  test('send events of what happens in another one', async () => {
     await using replicas = await startReplicas()
     const { first, second } = replicas
     await using events = await openEvents(second)
     await sendPlant(first, ash)
     const got = await events.next(2)
     expect(got.map(({ event }) => event).toSorted()).toEqual(['plants', 'request'])
-    await using resumed = await openEvents(first, { 'last-event-id': got.at(-1)?.id ?? '' })
-    await sendPlant(second, { ...ash, id: 2 })
-    const more = await resumed.next(2)
-    expect(more.map(({ data }) => data['number'] ?? 'plants').toSorted()).toEqual([2, 'plants'])
   })
 
   test('keep the state of each token apart, without the token in Redis', async () => {
@@ -139,16 +134,6 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await sendPlant(first, { ...ash, name: 'Elm' }, { headers: other })
     const elm = [{ ...ash, name: 'Elm' }]
     expect([await read(one), await read(other), await read({})]).toEqual([[ash], elm, []])
-    const list = async (url: string): Promise<{ name?: string; plants: number; requests: number }[]> =>
-      JSON.parse((await callControl(url, 'GET', '/stores')).body).stores
-    const stores = await list(second)
-    expect(await list(first)).toEqual(stores)
-    expect(stores.map(({ plants, requests }) => [plants, requests])).toEqual([
-      [0, 0],
-      [1, 1],
-      [1, 1],
-    ])
-    expect(await read({ authorization: `Store ${stores[1]?.name}` })).toEqual(expect.any(Array))
     const keys = await client.keys(`*${namespace}*`)
     const journals = keys.filter((key) => key.endsWith(':journal'))
     const values = await Promise.all(journals.map((key) => client.lRange(key, 0, -1)))

@@ -122,7 +122,7 @@ test.each<[what: string, path: string, status: number, message: string, body?: s
     'an unknown query parameter',
     'GET /plants?page=2',
     400,
-    'unknown query parameter "page"; the parameters are offset, limit, search',
+    'unknown query parameter "page"; the parameters are offset, limit',
   ],
   ['another media type', 'POST /plants', 415, type, '[]', 'text/plain'],
   ['a list that is not JSON', 'POST /plants', 400, 'the body is not JSON: expected', '[{]'],

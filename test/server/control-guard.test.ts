@@ -1,6 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readPackageFile } from '../../src/contract/package-files.ts'
-import { createBrake } from '../../src/server/control-guard.ts'
 import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
@@ -103,48 +102,6 @@ test.each<
     expect(answer).toMatchObject({ status: 200, body: '{"status":"ok","store":"memory"}' })
   },
 )
-
-test('who guesses admin tokens waits longer and longer, until a right token comes', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { slow, release } = createBrake()
-  /** Guesses at the same time; returns the milliseconds until all are refused. */
-  async function guess(count: number): Promise<number> {
-    let isOver = false
-    void Promise.all(Array.from({ length: count }, slow)).then(() => {
-      isOver = true
-    })
-    let waited = 0
-    for (; !isOver; waited += 10) await vi.advanceTimersByTimeAsync(10)
-    return waited
-  }
-  expect([await guess(1), await guess(2)]).toEqual([10, 50])
-  await guess(100)
-  expect(await guess(1)).toBe(1000)
-  release()
-  expect(await guess(1)).toBe(10)
-})
-
-test('a request with a wrong admin token waits for its refusal, and the next one waits longer', async () => {
-  const { url, log } = await start({ adminToken })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const send = (token: string) =>
-    sendRaw(url, toRequestText({ target: '/__admin/reset', headers: { 'X-Admin-Token': token }, body: '' }))
-  /** Returns the milliseconds until a wrong token is refused. */
-  async function guess(): Promise<number> {
-    const [sent, before] = [Date.now(), log.length]
-    const answering = send('wrong')
-    while (vi.getTimerCount() === 0 && log.length === before) await new Promise(setImmediate)
-    expect(log).toHaveLength(before)
-    vi.advanceTimersToNextTimer()
-    expect(await answering).toMatchObject([{ status: 401 }])
-    return Date.now() - sent
-  }
-  expect([await guess(), await guess()]).toEqual([10, 20])
-  expect(await send(adminToken)).toMatchObject([{ status: 200 }])
-  expect(await guess()).toBe(10)
-})
 
 test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
   [{}, true],

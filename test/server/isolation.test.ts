@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { createMemoryStores, createStores } from '../../src/server/create-stores.ts'
@@ -72,32 +71,6 @@ describe('isolate: token', () => {
     expect(await read('/faults', ben)).toEqual({ faults: [], scenario: 'An outage' })
     expect(await read('/faults', {})).toEqual({ faults: [] })
     expect([await add(monstera, ben), await add(monstera, anna)]).toEqual([408, 500])
-  })
-
-  test('lists the stores without their tokens, and selects one by its name, also to send a request', async () => {
-    await add(fern, anna)
-    const name = createHash('sha256').update('anna').digest('hex').slice(0, 12)
-    const named = toHeaders(`Store ${name}`)
-    const { stores } = (await read('/stores', named)) as { stores: { name?: string }[] }
-    expect(stores[0]).toEqual({ plants: 1, requests: 0 })
-    expect(stores).toContainEqual({ name, plants: 2, requests: 1, selected: true })
-    expect((await call('GET', '/stores', {})).body).not.toContain('anna')
-    expect(await read('/plants', named)).toEqual({ total: 2, plants: [monstera, fern] })
-    const sent = await call('POST', '/requests', {}, { headers: { Authorization: named.authorization } })
-    expect(JSON.parse(sent.body)).toMatchObject({
-      request: { headers: { authorization: 'Bearer ***' } },
-    })
-    expect(await read('/requests', anna)).toMatchObject({ requests: [{}, {}] })
-    for (const { status } of [
-      await call('GET', '/plants', toHeaders('Store 0')),
-      await call('POST', '/requests', {}, { headers: { authorization: 'Store 0' } }),
-    ])
-      expect(status).toBe(404)
-    expect(await add(fern, named)).toBe(401)
-    const { url } = await start()
-    expect((await callControl(url, 'GET', '/stores', undefined, named)).body).toBe(
-      '{"stores":[{"plants":0,"requests":0,"selected":true}]}',
-    )
   })
 })
 

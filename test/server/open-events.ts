@@ -1,7 +1,6 @@
 /** A server-sent event. */
 export interface ServerEvent {
   event: string
-  id: string
   data: Record<string, unknown>
 }
 
@@ -14,8 +13,8 @@ export interface EventStream extends AsyncDisposable {
 }
 
 function parse(block: string): ServerEvent[] {
-  const [, event = '', id = '', data = ''] = /^event: (.*)\nid: (.*)\ndata: (.*)$/.exec(block) ?? []
-  return event === '' ? [] : [{ event, id, data: JSON.parse(data) }]
+  const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
+  return event === '' ? [] : [{ event, data: JSON.parse(data) }]
 }
 
 /** Opens the stream of events of a fake; resolves once it begins. */

@@ -5,7 +5,6 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { streamEvents } from '../../src/server/stream-events.ts'
-import type { ChangedPart } from '../../src/store/changes.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import type { ServedStore } from '../../src/store/store-interface.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
@@ -21,11 +20,11 @@ const ask = (store: ServedStore, count: number) => {
 }
 
 /** Streams the events of a store to a client that reads nothing yet. */
-function stream(store: ServedStore, lastEventId?: string, isCurrent = () => true) {
+function stream(store: ServedStore, isCurrent = () => true) {
   const response = new PassThrough()
   response.setEncoding('utf8')
   onTestFinished(() => void response.destroy())
-  const streaming = streamEvents(response as unknown as ServerResponse, store, lastEventId, isCurrent)
+  const streaming = streamEvents(response as unknown as ServerResponse, store, isCurrent)
   return { response, streaming }
 }
 
@@ -87,31 +86,7 @@ describe('GET /events', () => {
     }
   })
 
-  test('goes on after the event that the client has, if it knows it', async () => {
-    const { url, store } = await start()
-    ask(store, 3)
-    await using events = await openEvents(url)
-    const [, second] = await events.next(3)
-    store.faults.next('internal-error')
-    const id = second?.id ?? ''
-    await using resumed = await openEvents(url, { 'last-event-id': id })
-    const got = await resumed.next(2)
-    expect([names(got), numbers(got)]).toEqual([['faults', 'request'], [3]])
-    const other = await start()
-    ask(other.store, 9)
-    const ofFuture = id.replace(/-2-/, '-999-')
-    for (const [at, lastId] of [
-      [other.url, id],
-      [url, ofFuture],
-      ...['1', 'other-1-2-3-4-5', '', 'NaN', id.replace(/-2-/, '-x-')].map((id) => [url, id] as const),
-    ] as const) {
-      await using again = await openEvents(at, { 'last-event-id': lastId })
-      const events = await again.next(2)
-      expect([names(events), numbers(events)]).toEqual([['reset', 'request'], [1]])
-    }
-  })
-
-  test('tells a request when it arrives, and again with its answer, also to a client that comes back', async () => {
+  test('tells a request when it arrives, and again with its answer', async () => {
     const { url, store } = await start()
     const held = store.faults.hold({ requests: 2 })
     await using events = await openEvents(url)
@@ -119,37 +94,19 @@ describe('GET /events', () => {
     const seen = await events.next(2)
     sent.push(sendPlant(url, { id: 2, name: 'Ivy' }))
     seen.push(...(await events.next(2)))
-    await using resumed = await openEvents(url, { 'last-event-id': seen[3]?.id ?? '' })
-    expect(numbers(await resumed.next(2))).toEqual([1, 2])
     held.release()
     await Promise.all(sent)
-    for (const stream of [events, resumed]) {
-      const told: unknown[] = []
-      while (told.length < 2)
-        for (const { event, data } of await stream.next(1))
-          if (event === 'request') told.push([data['number'], data['status']])
-      expect(told).toEqual([
-        [1, 200],
-        [2, 200],
-      ])
-    }
+    const told: unknown[] = []
+    while (told.length < 2)
+      for (const { event, data } of await events.next(1))
+        if (event === 'request') told.push([data['number'], data['status']])
+    expect(told).toEqual([
+      [1, 200],
+      [2, 200],
+    ])
     const waits = seen.filter(({ event }) => event === 'request').map(({ data }) => data)
     const waiting = { time: expect.any(String), method: 'POST', path: '/plants', headers: expect.anything() }
     expect(waits).toEqual([1, 2].map((id) => ({ ...waiting, number: id, plant: { id, name: 'Ivy' } })))
-  })
-
-  test('says that requests left the journal before the client read them', async () => {
-    const { url, store } = await start({ journal: 2 })
-    ask(store, 1)
-    await using events = await openEvents(url)
-    const [first] = await events.next(1)
-    ask(store, 4)
-    await using resumed = await openEvents(url, { 'last-event-id': first?.id ?? '' })
-    const got = await resumed.next(3)
-    expect([names(got), numbers(got)]).toEqual([
-      ['journal', 'request', 'request'],
-      [4, 5],
-    ])
   })
 
   test('gives all requests in order, and ends when the fake stops, also if the client does not read', async () => {
@@ -196,7 +153,7 @@ describe('streamEvents', () => {
   test('ends if the store of the token is dropped', async () => {
     const { storeFor } = createMemoryStores({}).isolate()
     const watched = storeFor('Bearer one')
-    const { response } = stream(watched, undefined, () => storeFor('Bearer one') === watched)
+    const { response } = stream(watched, () => storeFor('Bearer one') === watched)
     for (let token = 0; token < 1000; token++) storeFor(`Bearer ${token}`)
     await once(response.resume(), 'end')
   })
@@ -246,17 +203,6 @@ describe('streamEvents', () => {
     },
   )
 
-  test('knows the events of a store that several processes share by its name', async () => {
-    const none = { requests: 0, answers: 0, faults: 0, clears: 0, resets: 0, options: 0 }
-    const counts: Record<ChangedPart, number> = { ...none, plants: 5 }
-    const store = share({ name: 'redis-of-shop', counts })
-    const known = stream(store, 'redis-of-shop-0-0-4-0-0-0-0')
-    const unknown = stream(store, 'redis-of-0-0-4-0-0-0-0')
-    await takeTurns()
-    expect(known.response.read()).toContain('event: plants\nid: redis-of-shop-0-0-5-0-0-0-0\ndata: {}\n\n')
-    expect(unknown.response.read()).toContain('event: reset\nid: redis-of-shop-0-0-5-0-0-0-0\ndata: {}\n\n')
-  })
-
   test('keeps what a slow client has not read in the journal', async () => {
     const store = createServedStore()
     for (let at = 0; at < 100; at++) store.handle({ method: 'GET', path: `/${'x'.repeat(10_000)}` })
@@ -266,6 +212,19 @@ describe('streamEvents', () => {
     expect(write).toHaveBeenCalledTimes(20)
     response.resume()
     await expect.poll(() => write.mock.calls.length).toBe(100)
+  })
+
+  test('says that requests left the journal before the client read them', async () => {
+    const store = createServedStore({ journal: 30 })
+    ask(store, 20)
+    const { response } = stream(store)
+    const write = vi.spyOn(response, 'write')
+    await takeTurns()
+    ask(store, 100)
+    response.resume()
+    await expect.poll(() => write.mock.calls.at(-1)?.[0]).toContain('"number":120,')
+    const told = write.mock.calls.map(([text]) => /^event: (\w+)/.exec(text)?.[1])
+    expect(told.filter((event) => event !== 'request')).toEqual(['journal'])
   })
 
   test('keeps an idle stream open, until the client leaves', async () => {

@@ -4,7 +4,7 @@ import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { choosePhases } from '../../src/verify/checks/choose-phases.ts'
 import { confirm, type Failure } from '../../src/verify/confirm.ts'
 import { createFlakyLog, toFlakyCase } from '../../src/verify/flaky.ts'
-import { isLate } from '../../src/verify/judge-trial.ts'
+import { isLate } from '../../src/verify/judge.ts'
 import { createLedger } from '../../src/verify/ledger.ts'
 import { runTrial } from '../../src/verify/run-trial.ts'
 import type { Session } from '../../src/verify/trial.ts'
@@ -110,22 +110,6 @@ test('a service that closes connections in several ways gets one finding', async
   const only = ['answers-every-request', 'refuses-truncated-body', 'refuses-malformed-json'] as const
   const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
   expect(cases.find(({ title }) => title === 'answers-every-request')?.findings).toHaveLength(1)
-})
-
-test('a service that changes texts from some plant on gets one finding, which says since when', async () => {
-  await using server = await startBackend({
-    toBody: ({ name, tag }, { state }) => ({ name: state.accepted > 60 ? name.toLowerCase() : name, tag }),
-  })
-  const only = ['plant-echoes-name', 'text-keeps-markup', 'headers-in-any-form', 'still-answers'] as const
-  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
-  const { word, findings } = cases.find(({ title }) => title === 'still-answers') ?? {}
-  expect(word).toBe('broken')
-  expect(findings?.map(({ problem }) => problem)).toEqual([
-    expect.stringMatching(
-      /^plain plants came back as they were sent until request \d+; after that, the name "/,
-    ),
-  ])
-  expect(cases.filter((one) => one.word === 'broken').map(({ title }) => title)).toEqual(['still-answers'])
 })
 
 test.each([

@@ -1,11 +1,12 @@
 import { isObject } from '../../options/is-object.ts'
 import { array, that } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
-import type { BrokerOptions } from '../../pact/pact.ts'
+import type { VerifyProviderOptions } from '../../pact/pact.ts'
 import { addValue, type FlagTable, type FlagValues, flag, limitFlags, names } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
-type Selectors = NonNullable<BrokerOptions['consumerVersionSelectors']>
+type Broker = NonNullable<VerifyProviderOptions['broker']>
+type Selectors = NonNullable<Broker['consumerVersionSelectors']>
 
 function readSelector(text: string, earlier: Selectors = []): Selectors {
   try {

@@ -27,6 +27,12 @@ async function toOptions(given: VerifyPactsFlags, command: Command): Promise<Ver
   const flags = { ...given, broker: isIgnored ? undefined : broker }
   if (pacts === undefined && broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
+  const { origin } = new URL(broker ?? 'http://none.invalid')
+  const other = pacts?.find((one) => isUrl(one) && new URL(one).origin !== origin)
+  if (other !== undefined && (given.brokerToken ?? given.brokerPassword) !== undefined)
+    return fail(
+      `Pact's verifier would send the credentials of the broker to ${new URL(other).origin}. Download that pact, and pass the file.`,
+    )
   const hasBroker = flags.broker !== undefined || pacts?.some(isUrl) === true
   const useless = forBroker.find((name) => !hasBroker && name in given)
   if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)

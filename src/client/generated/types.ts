@@ -51,26 +51,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/stores": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the stores of tokens, and how much each has
-         * @description A fake that shares its state in Redis lists only the stores of tokens that it got itself.
-         */
-        get: operations["listStores"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/events": {
         parameters: {
             query?: never;
@@ -80,7 +60,7 @@ export interface paths {
         };
         /**
          * Watch what happens, as server-sent events
-         * @description First come the requests in the journal, oldest first, then everything as it happens. With `Last-Event-ID`, the stream continues after that event. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset or is another one; the requests in its journal follow.
+         * @description First come the requests in the journal, oldest first, then everything as it happens. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset.
          */
         get: operations["watchEvents"];
         put?: never;
@@ -99,8 +79,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List or search stored plants in the order in which they were stored
-         * @description A search looks at no more than 100,000 plants, and an answer ends after about 16 million characters. If there are more plants, `next` is the offset of the next page, even if this page has fewer plants than `limit`.
+         * List stored plants in the order in which they were stored
+         * @description A page has fewer plants than `limit` if they have more than about 16 million characters.
          */
         get: operations["listPlants"];
         /** Replace all stored plants */
@@ -143,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Send a request to the fake, as a client does
-         * @description The token of the request itself selects its store; `Authorization: Store NAME` stands for the token of that store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
+         * @description The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
          */
         post: operations["sendRequest"];
         /** Empty the journal */
@@ -332,20 +312,6 @@ export interface components {
         /** @description The kind of storage that has the plants, such as `memory`, `sqlite`, or `redis` */
         StoreKind: string;
         PlantList: components["schemas"]["NewPlant"][];
-        /** @description How much a store has; without a name, it is the store of requests without a valid token. */
-        Store: {
-            /** @description Names the token without revealing it; the first 12 hexadecimal digits of its SHA-256 */
-            name?: string;
-            /** @description The number of stored plants */
-            plants: number;
-            /** @description The number of requests in the journal */
-            requests: number;
-            /**
-             * @description This request selected it.
-             * @constant
-             */
-            selected?: true;
-        };
         /** @description Every member must match; a missing member matches everything. */
         RequestPattern: {
             method?: string;
@@ -616,7 +582,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
         /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
         Format: "har" | "curl";
@@ -685,7 +651,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -705,40 +671,12 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
-    listStores: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description First the store of requests without a valid token, which has no name; then those of tokens */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        stores: components["schemas"]["Store"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
     watchEvents: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
-                /** @description The id of the last event that the client has. */
-                "Last-Event-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -762,11 +700,9 @@ export interface operations {
             query?: {
                 offset?: number;
                 limit?: number;
-                /** @description Keeps plants with this text in the name or tag, in any case, or with an id that begins with it. */
-                search?: string;
             };
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -784,8 +720,6 @@ export interface operations {
                         /** @description The number of stored plants */
                         total: number;
                         plants: components["schemas"]["PlantList"];
-                        /** @description The offset of the next page, if there are more plants */
-                        next?: number;
                     };
                 };
             };
@@ -796,7 +730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -812,7 +746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -828,7 +762,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -844,7 +778,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -876,7 +810,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -929,7 +863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -948,7 +882,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -977,7 +911,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1016,7 +950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1046,7 +980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1074,7 +1008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1094,7 +1028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1110,7 +1044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1130,7 +1064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1160,7 +1094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1209,7 +1143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1229,7 +1163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`, or `Store NAME` with a name of `/stores`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;

@@ -1,8 +1,7 @@
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
-import type { ShownFinding } from '../../reports/report.ts'
-import { isOfConnection, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
+import type { Pact } from '../file/pact-interaction.ts'
 import { collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
 import { type InteractionCase, type PactReport, toCase, toNote, toReport } from '../report.ts'
@@ -12,52 +11,28 @@ import { judgeTrials } from './judge-trials.ts'
 import { runTrials } from './run-trials.ts'
 import { variantNames } from './variants.ts'
 
-/** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
-function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
-  if (all.every(({ interaction }) => interaction.skipped !== undefined))
-    throw new PactFileError('no interaction is a request over HTTP without a plugin')
-}
-
-/** Notes the headers that an interaction expects, but that no service promises. */
-const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
-  [...interaction.response.headers.keys()]
-    .filter(isOfConnection)
-    .map((name) =>
-      toNote(
-        'the header is about the connection, so it was not compared: no service promises it',
-        toPointer(interaction, ['response', 'headers', name]),
-      ),
-    )
-
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
-  checkNotAllSkipped(all)
+  // A report about nothing can't pass.
+  if (all.every(({ interaction }) => interaction.skipped !== undefined))
+    throw new PactFileError('no interaction is a request over HTTP without a plugin')
   const groups = all.map(({ pact, interaction }, index) =>
     (interaction.skipped === undefined ? variantNames : []).map(
       (variant): VariantTrial => ({ key: `${variant}/${index}`, pact, interaction, variant, results: [] }),
     ),
   )
-  await runTrials(groups.filter(({ length }) => length > 0))
-  const firsts = new Map<string, string>()
+  await runTrials(groups.flat())
   return all.map(({ pact, interaction }, index) => {
-    const { description, states, pointer } = interaction
-    const findings = judgeTrials(groups[index] ?? [])
-    // Pact would merge the two.
-    const identity = stringifyExactJson([pacts.indexOf(pact), description, states])
-    const first = firsts.get(identity)
-    if (first === undefined) firsts.set(identity, pointer)
-    else findings.push(toNote(`the interaction ${first} has the same description and states`, pointer))
-    const { consumer, provider } = pact.document
+    const { description, states, pointer, skipped } = interaction
     const described = {
       pact: pact.source,
-      consumer: consumer.name,
-      provider: provider.name,
+      consumer: pact.document.consumer.name,
+      provider: pact.document.provider.name,
       description,
       states: states.map(({ name }) => name),
     }
-    const { skipped } = interaction
-    const all = [...(skipped === undefined ? [] : [toNote(skipped, pointer)]), ...findings]
-    return toCase(described, [...all, ...noteLeftOut(interaction)], { skipped })
+    const findings = skipped === undefined ? judgeTrials(groups[index] ?? []) : [toNote(skipped, pointer)]
+    return toCase(described, findings, { skipped })
   })
 }
 
@@ -96,7 +71,7 @@ export async function checkPact(
     ...toReaders(named.filter((pact) => typeof pact === 'string')),
     ...given.map((pact) => () => parsePact(stringifyExactJson(pact), 'the pact')),
   ]
-  const { pacts: read, broken } = await collectPacts(sources)
+  const { pacts: read, broken } = collectPacts(sources)
   const { provider } = options
   const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
   const end = await checkAll(own).then(

@@ -2,10 +2,12 @@ import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
-import { anything, object, string } from '../../options/schema.ts'
+import { anything, string, that } from '../../options/schema.ts'
 import { checkPactOptions, type PactOptions } from '../options.ts'
 import {
+  bearer,
   bodyRefused,
   clientError,
   credentialsRefused,
@@ -14,7 +16,6 @@ import {
   type RefusedAnswer,
   type WrongCredentials,
 } from './interactions.ts'
-import { bearer } from './templates.ts'
 
 type Pact = typeof import('@pact-foundation/pact')
 
@@ -31,10 +32,6 @@ export interface PlantStorePactOptions extends PactOptions {
   /** Options for the mock of Pact: `port`, `host`, `tls`, `cors`, and `logLevel`. */
   mock?: Pick<ConstructorParameters<Pact['PactV4']>[0], 'port' | 'host' | 'tls' | 'cors' | 'logLevel'>
 }
-
-const mockOptions = object(
-  Object.fromEntries(['port', 'host', 'tls', 'cors', 'logLevel'].map((name) => [name, anything])),
-)
 
 /** Options of an interaction. */
 export interface InteractionOptions {
@@ -81,7 +78,7 @@ function toPact(
     .withRequest(operation.method, operation.path, (request) => {
       if (token !== undefined) request.headers({ Authorization: bearer(token) })
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
-      if (body && 'json' in body) request.jsonBody(stringifyExactJson(body.json))
+      if (body) request.jsonBody(stringifyExactJson(body.json))
       else request.headers({ 'Content-Type': operation.contentType }).jsonBody('')
     })
     .willRespondWith(status, (response) => {
@@ -107,7 +104,7 @@ function toPact(
  * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
-  const { consumer, provider, dir, spec } = checkPactOptions(options, { mock: mockOptions })
+  const { consumer, provider, dir, spec } = checkPactOptions(options, { mock: that('an object', isObject) })
   const { mock = {} } = options
   const pact = loadPeer<Pact>(peer, (require) => require('@pact-foundation/pact'))
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]

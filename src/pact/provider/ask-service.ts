@@ -9,7 +9,6 @@ import {
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { toSignature } from '../../judge/signature.ts'
 import { readInteger, stateNames } from '../states/provider-states.ts'
-import { takeIdLike } from '../states/take-id-like.ts'
 import { readBody, type Turn } from './take-turns.ts'
 
 function withId(request: HttpRequest, id: bigint): HttpRequest {
@@ -46,13 +45,10 @@ type Send = (request: HttpRequest) => Promise<Exchange>
  * Sends a request with an id that fits its states. A plant that should be stored has another id. If the pact names the id of
  * a plant exactly that should not be stored, but the service has stored it, another one is sent instead: the service answers
  * in the same way if another plant is sent twice.
- *
- * @param expected the status that the pact expects
  */
 export async function askService(
-  { states, substitutes }: Turn,
+  { states, substitutes, expected }: Turn,
   request: HttpRequest,
-  expected: number,
   send: Send,
 ): Promise<Exchange> {
   const id = readId(request)

@@ -25,21 +25,17 @@ export function chooseProvider(all: readonly Pact[], provider: string): { own: P
   return { own, notes: others.map(toNote) }
 }
 
-/** The pacts that Pact's verifier gets by their names, and what to say about the others. */
-interface ChosenPacts {
+/** Chooses the files and URLs that Pact's verifier gets. Throws an error if all files are broken, or for other services. */
+export function choosePacts({ pacts, provider }: VerifyProviderOptions): {
   pactUrls: string[]
   broken: string[]
   notes: string[]
-}
-
-/** Chooses the files and URLs to verify a service with. Throws an error if all files are broken, or for other services. */
-export async function choosePacts({ pacts, provider }: VerifyProviderOptions): Promise<ChosenPacts> {
+} {
   const named = toList(pacts)
   const urls = [...new Set(named.filter(isUrl))]
   const files = named.filter((name) => !isUrl(name))
-  if (pacts === undefined || (urls.length > 0 && files.length === 0))
-    return { pactUrls: urls, broken: [], notes: [] }
-  const { pacts: read, broken } = await collectPacts(toReaders(files))
+  if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
+  const { pacts: read, broken } = collectPacts(toReaders(files))
   const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
   return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
 }

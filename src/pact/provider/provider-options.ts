@@ -1,28 +1,11 @@
 import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { checkTokens, readBase, serviceOptions } from '../../http/service-options.ts'
+import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anyOf, anything, array, object, type Schema, string } from '../../options/schema.ts'
+import { anyOf, anything, array, type Schema, string, that } from '../../options/schema.ts'
 import { address } from '../../options/values.ts'
-import { type StateHandlers, stateHandlers } from '../states/state-handlers.ts'
-
-const passedNames = [
-  'pactBrokerUrl',
-  'pactBrokerToken',
-  'pactBrokerUsername',
-  'pactBrokerPassword',
-  'consumerVersionSelectors',
-  'enablePending',
-  'includeWipPactsSince',
-  'providerVersionBranch',
-  'providerVersionTags',
-  'publishVerificationResult',
-  'providerVersion',
-  'buildUrl',
-] as const
-
-/** The options of Pact's own verifier that the kit passes on: a broker, which of its pacts to get, and what to publish. */
-export type BrokerOptions = Pick<Partial<VerifierOptions>, (typeof passedNames)[number]>
+import type { StateHandlers } from '../states/state-handlers.ts'
 
 /** Which service is verified, and with which pacts. */
 export interface VerifyProviderOptions {
@@ -32,8 +15,8 @@ export interface VerifyProviderOptions {
   invalidToken?: string
   /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
-  /** Options of Pact's own verifier, by its names, for a Pact broker: `pactBrokerUrl`, `pactBrokerToken`, `consumerVersionSelectors`, `enablePending`, `publishVerificationResult`, and so on. A broker needs `provider`. By default, it selects the pacts of each consumer's main branch, and of all deployed or released versions. */
-  broker?: BrokerOptions
+  /** Options that Pact's own verifier gets as they are, for a Pact broker: `pactBrokerUrl`, `pactBrokerToken`, `consumerVersionSelectors`, `enablePending`, `publishVerificationResult`, and so on. A broker needs `provider`. The default selectors are the pacts of each consumer's main branch, and of all deployed or released versions. */
+  broker?: Partial<VerifierOptions>
   /** The name of the service in the pacts; files for others are ignored. Required if there are pacts for several services. */
   provider?: string
   /** Verifies only the pacts of these consumers. */
@@ -68,18 +51,18 @@ const pact: Schema = {
 const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
 
 /** What the options of a verification may be. */
-export const providerOptions = {
+export const providerOptions: OptionTable<VerifyProviderOptions> = {
   ...serviceOptions,
   pacts: oneOrMore(pact),
-  broker: object(Object.fromEntries(passedNames.map((name) => [name, anything]))),
+  broker: that("an object with options of Pact's verifier", isObject),
   provider: string,
   consumer: oneOrMore(string),
   description: string,
-  states: stateHandlers,
+  states: that('an object with handlers by name', isObject),
   stateChangeUrl: address,
   signal: anything,
   onOutput: anything,
-} satisfies OptionTable<VerifyProviderOptions>
+}
 
 /** Checks options, and reads the base address; throws an {@link OptionsError} that names what is wrong. */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
@@ -87,11 +70,15 @@ export function checkProviderOptions(url: string | URL, options: VerifyProviderO
   checkTokens(options)
   const { broker, pacts, provider, states, stateChangeUrl } = options
   const hasBroker = broker?.pactBrokerUrl !== undefined
-  if (pacts === undefined && !hasBroker)
+  if ((pacts === undefined || pacts.length === 0) && !hasBroker)
     throw new OptionsError('is missing, and so is the URL of a broker', ['pacts'])
   if (states !== undefined && stateChangeUrl !== undefined)
     throw new OptionsError("can't be combined with states", ['stateChangeUrl'])
   if (hasBroker && provider === undefined)
     throw new OptionsError('is missing, and a broker has pacts for many services', ['provider'])
+  if (options.description !== undefined && broker?.publishVerificationResult)
+    throw new OptionsError("can't be set, because results of only some interactions can't be published", [
+      'description',
+    ])
   return readBase(url)
 }

@@ -1,24 +1,28 @@
 import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { operation } from '../../contract/generated/operation.ts'
-import { type Exchange, type HttpRequest, isSuccess, readStatus, toPath } from '../../http/exchange.ts'
-import { createAgent, sendRequest } from '../../http/send-request.ts'
-import { createSender } from '../../http/sender.ts'
-import { suggestBase } from '../../http/suggest-base.ts'
-import type { Unjudged } from '../report.ts'
-import { readState, stateNames, toKnown } from '../states/provider-states.ts'
 import {
-  type CreatePlant,
+  type Exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  isSuccess,
+  readStatus,
+  toPath,
+} from '../../http/exchange.ts'
+import { createAgent, sendRequest } from '../../http/send-request.ts'
+import { suggestBase } from '../../http/suggest-base.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
+import { isObject } from '../../options/is-object.ts'
+import { toHttpRequest } from '../../probes/ask.ts'
+import type { Unjudged } from '../report.ts'
+import { readState, toKnown } from '../states/provider-states.ts'
+import {
   callHandler,
-  createCreator,
-  createForwarded,
-  findHandled,
+  forwardState,
   reachOwnState,
   type StateChange,
   type StateValues,
-  waitForValues,
 } from '../states/state-handlers.ts'
-import { takeIdLike } from '../states/take-id-like.ts'
-import type { Mismatch, Verdict } from '../verifier/run-verifier.ts'
+import type { Verdict } from '../verifier/run-verifier.ts'
 import { askService, readAnswer, readId, withToken } from './ask-service.ts'
 import { checkChosen, toList } from './choose-pacts.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
@@ -30,84 +34,69 @@ type RunOptions = VerifyProviderOptions & {
   mask(text: string): string
 }
 
-/** Milliseconds that a service may take to answer the first request; one that accepts connections counts as running. */
-const reachLimit = 5000
-
 /** Milliseconds that the verifier waits longer than the service may take. */
 const grace = 10_000
 
 /** The most requests that find out whether an id is stored. */
 const maxRequests = 3
 
-/** Says why a service accepts no connections; any answer shows that it runs. */
-async function describeUnreachable(
-  base: URL,
-  limit: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const requestLimit = Math.min(limit, reachLimit)
-  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const headers = [{ name: 'Host', value: base.host }]
-  // Without waiting for a service that asks for fewer requests: it runs.
-  const { outcome } = await sender.alone((send) =>
-    send({ method: 'GET', path: base.pathname, headers, pieces: [] }),
-  )
-  return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
-}
-
-/**
- * Says why refusals prove nothing if the service created no plant, neither for an interaction nor for a state: it refuses
- * a plain plant, too, such as because the token is invalid.
- */
-async function explainRefusals(
-  turns: readonly Turn[],
-  expected: readonly number[],
-  base: URL,
-  create: CreatePlant,
-): Promise<Unjudged | undefined> {
-  const creating = turns.filter(({ at }) => isSuccess(expected[at] ?? 0))
-  const isStored = ({ states }: Turn) => states.some(({ own }) => own?.name === stateNames.plant)
-  if (creating.length === 0 && turns.some(isStored)) return undefined
+/** Says that the service refuses the token, or has another address, if no plant that should be created was created. */
+function explainRefusals(turns: readonly Turn[], base: URL): Unjudged | undefined {
+  const creating = turns.filter(({ expected }) => isSuccess(expected))
   const statuses = creating.map(({ exchange }) => exchange && readStatus(exchange))
-  const [status] = statuses
-  const isOfToken = (one: unknown): boolean => one === 401 || one === 403
-  const isOfAddress = (one: unknown): boolean => one === 404 || one === 405 || one === 501
-  if (!statuses.every(isOfToken) && !statuses.every(isOfAddress)) return undefined
-  const problem = await create(takeIdLike(1n))
-  if (problem === undefined) return undefined
+  const [status = 0] = statuses
+  const all = (...some: number[]): boolean =>
+    statuses.length > 0 && statuses.every((one) => one !== undefined && some.includes(one))
+  if (all(401, 403)) {
+    const message = `the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token`
+    return { kind: 'refused', message }
+  }
+  if (!all(404, 405, 501)) return undefined
   const { method, path } = operation
   const { href } = new URL(toPath(base, path), base)
-  const hint = suggestBase(base)
-  if (isOfAddress(status))
-    return {
-      kind: 'not-found',
-      message: `nothing accepts ${method} at ${href}: it responds with ${status}. ${hint}`,
-    }
-  const message = isOfToken(status)
-    ? `the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token`
-    : `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
-  return { kind: 'refused', message }
+  const message = `nothing accepts ${method} at ${href}: it responds with ${status}. ${suggestBase(base)}`
+  return { kind: 'not-found', message }
 }
 
 /** A status that no pact expects. */
 const noStatus = 999
 
-const toExpected = (mismatches: readonly Mismatch[] = []): number =>
-  Number(mismatches.find(({ type }) => type === 'StatusMismatch')?.expected ?? 0)
+/** What an interaction expects; its status is 0 if Pact's verifier can't send its request. */
+interface Planned {
+  status: number
+  id: bigint | undefined
+}
+
+/**
+ * Lets Pact's verifier go through pacts once with useless answers, without the service: it doesn't say what an interaction
+ * expects before it has an answer.
+ */
+async function rehearse(
+  base: URL,
+  options: Partial<VerifierOptions>,
+  running: Parameters<typeof takeTurns>[2],
+): Promise<{ verdict: Verdict; planned: Planned[] }> {
+  const answer = (): HttpAnswer => ({ version: '1.1', status: noStatus, headers: [], body: Buffer.alloc(0) })
+  const env = { ...running.env, PACT_DO_NOT_TRACK: 'true' }
+  const rehearsal = await takeTurns({ base, change: () => ({}), answer }, options, { ...running, env })
+  const planned = rehearsal.verdict.results.map(({ mismatch }, at) => {
+    const ofStatus = mismatch?.mismatches?.find(({ type }) => type === 'StatusMismatch')
+    const { request } = rehearsal.turns[at] ?? {}
+    return { status: Number(ofStatus?.expected ?? 0), id: request && readId(request) }
+  })
+  return { verdict: rehearsal.verdict, planned }
+}
 
 /** How Pact's verifier went through pacts with a service. */
 export interface PactRun {
   verdict: Verdict
   turns: Turn[]
-  /** The status that each interaction expects; 0 if the verifier can't send it. */
-  expected: number[]
   /** What the verifier says about results that it could not publish. */
   unpublished: string[]
 }
 
 /**
- * Runs Pact's verifier twice. The verifier doesn't say what an interaction expects before it has an answer, so the first
- * time, it gets useless answers and the service is not asked.
+ * Runs Pact's verifier with a service.
  *
  * @returns why nothing is known, or how the verifier went through the pacts
  *
@@ -118,51 +107,58 @@ export async function runPacts(
   pactUrls: string[],
   options: RunOptions,
 ): Promise<Unjudged | (PactRun & { kind?: never })> {
-  const { token, invalidToken, requestLimit, signal, states = {}, stateChangeUrl, mask, broker = {} } = options
-  const unreachable = await describeUnreachable(base, requestLimit, signal)
-  if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
+  const {
+    token,
+    invalidToken,
+    requestLimit,
+    signal,
+    states = {},
+    stateChangeUrl,
+    mask,
+    broker = {},
+  } = options
+  const agent = createAgent(base)
+  using _agent = { [Symbol.dispose]: () => agent.destroy() }
+  async function send(request: HttpRequest): Promise<Exchange> {
+    const start = performance.now()
+    const startedAt = new Date().toISOString()
+    const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
+    return { request, outcome, startedAt, duration: performance.now() - start }
+  }
+  const headers = [{ name: 'Host', value: base.host }]
+  const { outcome } = await send({ method: 'GET', path: base.pathname, headers, pieces: [] })
+  if (outcome.kind === 'unreachable')
+    return { kind: 'unreachable', message: `${base.href} is not reachable: ${outcome.message}` }
   const { publishVerificationResult, ...selecting } = broker
   const isOfBroker = broker.pactBrokerUrl !== undefined
   const verifierOptions: Partial<VerifierOptions> = {
+    ...(isOfBroker && { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] }),
+    ...selecting,
     pactUrls,
     ...(options.provider !== undefined && { provider: options.provider }),
     consumerFilters: [...toList(options.consumer)],
-    ...(isOfBroker && { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] }),
-    ...selecting,
     // The server ends requests and changes of states that take too long, and reports that.
     timeout: maxRequests * requestLimit + grace,
     logLevel: options.onOutput === undefined ? 'error' : 'info',
   }
   const env = options.description === undefined ? {} : { PACT_DESCRIPTION: options.description }
-  const running = { what: 'verify the pacts', signal, mask }
-  const rehearsal = await takeTurns(
-    {
-      base,
-      change: () => ({}),
-      answer: () => ({ version: '1.1', status: noStatus, headers: [], body: Buffer.alloc(0) }),
-    },
-    verifierOptions,
-    { ...running, env: { ...env, PACT_DO_NOT_TRACK: 'true' } },
-  )
-  const planned = rehearsal.verdict.results
-  if (planned.length > 0 || rehearsal.verdict.failures.length === 0) checkChosen(planned, options)
-  const expected = planned.map(({ mismatch }) => toExpected(mismatch?.mismatches))
-  if (planned.length === 0) return { ...rehearsal, expected, unpublished: [] }
+  const running = { what: 'verify the pacts', signal, mask, env }
+  const { verdict, planned } = await rehearse(base, verifierOptions, running)
+  if (planned.length > 0 || verdict.failures.length === 0) checkChosen(verdict.results, options)
+  if (planned.length === 0) return { verdict, turns: [], unpublished: [] }
 
-  const forward = stateChangeUrl && createForwarded(stateChangeUrl, signal)
-  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const create = createCreator(sender, token)
+  const target = { base, currentToken: () => token, agent: 'plant-store-verify-pacts' }
+  const create = (plant: object) => send(toHttpRequest({ body: stringifyExactJson(plant) }, target))
   async function change(turn: Turn, asked: StateChange): Promise<StateValues> {
-    const { request } = rehearsal.turns[turn.at] ?? {}
-    const state = readState(asked.state, asked.params, request && readId(request))
+    const state = readState(asked.state, asked.params, planned[turn.at]?.id)
     const isSetup = asked.action === 'setup'
-    const own = forward || findHandled(states, state) !== undefined ? undefined : state.own
+    const own = stateChangeUrl || Object.hasOwn(states, asked.state) ? undefined : state.own
     if (isSetup) turn.states.push(state)
     if (own === undefined) {
-      const changing = forward
-        ? forward({ ...asked, params: state.params })
-        : (async () => callHandler(states, state, asked.action))()
-      return await waitForValues(changing, requestLimit)
+      const values = stateChangeUrl
+        ? await forwardState(stateChangeUrl, { ...asked, params: state.params }, signal)
+        : await callHandler(states, state, asked.action)
+      return isObject(values) ? values : {}
     }
     if (!isSetup) return {}
     const { id } = await reachOwnState(own, create)
@@ -170,18 +166,12 @@ export async function runPacts(
     return { id }
   }
 
-  const agent = createAgent(base)
-  async function send(request: HttpRequest): Promise<Exchange> {
-    const start = performance.now()
-    const startedAt = new Date().toISOString()
-    const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
-    return { request, outcome, startedAt, duration: performance.now() - start }
-  }
   async function answer(turn: Turn, request: HttpRequest) {
-    const { isTokenInvalid } = toKnown(turn.states, expected[turn.at] ?? 0)
+    turn.expected = planned[turn.at]?.status ?? 0
+    const { isTokenInvalid } = toKnown(turn.states, turn.expected)
     const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
     const own = isTokenInvalid ? refused : withToken(request, token, '$PLANT_STORE_TOKEN')
-    turn.exchange = await askService(turn, own, expected[turn.at] ?? 0, send)
+    turn.exchange = await askService(turn, own, send)
     return readAnswer(turn.exchange)
   }
   const unpublished: string[] = []
@@ -190,15 +180,10 @@ export async function runPacts(
     if (problem !== undefined) unpublished.push(problem)
     options.onOutput?.(text)
   }
-  const publishing = publishVerificationResult === undefined ? {} : { publishVerificationResult }
-  try {
-    const run = await takeTurns(
-      { base, change, answer },
-      { ...verifierOptions, ...publishing },
-      { ...running, env, onOutput },
-    )
-    return (await explainRefusals(run.turns, expected, base, create)) ?? { ...run, expected, unpublished }
-  } finally {
-    agent.destroy()
-  }
+  const run = await takeTurns(
+    { base, change, answer },
+    { ...verifierOptions, ...(publishVerificationResult && { publishVerificationResult }) },
+    { ...running, onOutput },
+  )
+  return explainRefusals(run.turns, base) ?? { ...run, unpublished }
 }

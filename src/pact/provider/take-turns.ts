@@ -9,13 +9,14 @@ import { startServer } from '../verifier/start-server.ts'
 
 /** One interaction as Pact's verifier goes through it: it sets up the states, sends the request, and cleans up. */
 export interface Turn {
-  /** Its number, from 0. */
   at: number
   states: NamedState[]
   /** Why its states could not be set up or cleaned up. */
   failures: string[]
   /** The ids of the states that the kit reached itself, and those that it took instead. */
   substitutes: Map<bigint, bigint>
+  /** The status that the pact expects, if that is known. */
+  expected: number
   request?: HttpRequest
   exchange?: Exchange
 }
@@ -42,11 +43,11 @@ export async function takeTurns(
     base,
     async change(asked) {
       if (asked.action === 'setup' && isOver)
-        turns.push({ at: turns.length, states: [], failures: [], substitutes: new Map() })
+        turns.push({ at: turns.length, states: [], failures: [], substitutes: new Map(), expected: 0 })
       isOver = asked.action === 'teardown'
       const turn = turns.at(-1) as Turn
-      // Without states, the verifier asks for one without a name.
-      if (asked.state === '') return {}
+      // Without states, the verifier asks for one without a name. What wasn't set up isn't cleaned up.
+      if (asked.state === '' || turn.failures.length > 0) return {}
       try {
         return await change(turn, asked)
       } catch (error) {

@@ -33,7 +33,7 @@ function show(value: unknown): string {
 }
 
 /** Names the rules that the answer breaks, by places; the pact says which states the service is in. */
-function findRules({ states, exchange }: Turn, expected: number, base: URL): ReadonlyMap<string, RuleId> {
+function findRules({ states, exchange, expected }: Turn, base: URL): ReadonlyMap<string, RuleId> {
   if (exchange?.outcome.kind !== 'answer') return new Map()
   const { answer } = exchange.outcome
   const known = toKnown(states, expected)
@@ -47,16 +47,10 @@ function findRules({ states, exchange }: Turn, expected: number, base: URL): Rea
 
 function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
   const { expected, actual } = mismatch
-  // The state of Pact's parser of dates says nothing to a reader.
-  const [text = ''] = (mismatch.mismatch ?? '').split(': Error(Nom(')
-  const problem =
-    / to match '[^^]/.test(text) && text.endsWith("'")
-      ? `${text}, which Pact's verifier matches with the whole text`
-      : text
   const place = toPlace(mismatch)
   const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
   return {
-    ...toError(problem, place),
+    ...toError(mismatch.mismatch ?? '', place),
     ...(expected !== undefined && { expected: show(expected) }),
     ...('actual' in mismatch && { actual: show(actual) }),
     ...(rule !== undefined && { rule }),
@@ -91,13 +85,12 @@ const missingState = toNote(
 export function judgeTurn(
   turn: Turn,
   { result, mismatch = {} }: VerifiedInteraction,
-  expected: number,
   base: URL,
 ): ShownFinding[] {
   const { exchange, failures, states } = turn
   if (failures.length > 0) return failures.map((problem) => toError(problem))
   if (result === 'OK') return []
-  const findings = toFindings(mismatch.mismatches ?? [], findRules(turn, expected, base))
+  const findings = toFindings(mismatch.mismatches ?? [], findRules(turn, base))
   const isUnstated = states.length === 0 && findings.some(({ rule }) => rule === 'status-for-stored-id')
   if (findings.length > 0) return [...findings, ...(isUnstated ? [missingState] : [])]
   const outcome = exchange?.outcome

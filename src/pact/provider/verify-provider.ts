@@ -1,50 +1,43 @@
 import { createMask, maskTexts } from '../../http/create-mask.ts'
-import { hideQuery } from '../../http/mask.ts'
+import { hideQuery, maskUrl } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
 import { showExchange } from '../../reports/show.ts'
 import { PactFileError } from '../file/read-pact.ts'
 import { type InteractionCase, type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
 import { type VerifiedInteraction, VerifierCrash } from '../verifier/run-verifier.ts'
-import { readId } from './ask-service.ts'
 import { choosePacts, toList } from './choose-pacts.ts'
 import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
-import { type PactRun, runPacts } from './run-pacts.ts'
+import { runPacts } from './run-pacts.ts'
+import type { Turn } from './take-turns.ts'
 import { judgeTurn } from './to-findings.ts'
 
 function judge(
   result: VerifiedInteraction,
-  { turns, expected }: PactRun,
-  at: number,
+  turn: Turn,
   base: URL,
   { token, invalidToken = token }: VerifyProviderOptions,
 ): InteractionCase {
-  const turn = turns[at]
-  const { exchange, substitutes = new Map<bigint, bigint>() } = turn ?? {}
-  const findings = turn === undefined ? [] : judgeTurn(turn, result, expected[at] ?? 0, base)
-  const sent = exchange && readId(exchange.request)
-  return toCase({ ...result, states: result.providerStates }, findings, {
-    isAllowedToFail: result.pending,
-    substitutes: [...substitutes]
-      .filter(([, other]) => other === sent)
-      .map(([id]) => ({ id: String(id), sent: String(sent) })),
-    exchange:
-      findings.length > 0 && exchange
-        ? showExchange(exchange, { base, secrets: [token, invalidToken], showToken: false })
-        : undefined,
-  })
+  const findings = judgeTurn(turn, result, base)
+  const show = { base, secrets: [token, invalidToken], showToken: false }
+  const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, show) : undefined
+  const described = { ...result, states: result.providerStates }
+  return toCase(described, findings, { isAllowedToFail: result.pending, exchange })
 }
 
 async function verify(
   base: URL,
   options: VerifyProviderOptions & { requestLimit: number; signal: AbortSignal; mask(text: string): string },
 ): Promise<PactRunEnd> {
-  const { pactUrls, notes, ...chosen } = await choosePacts(options)
+  const { pactUrls, notes, ...chosen } = choosePacts(options)
   const run = await runPacts(base, pactUrls, options)
   if (run.kind !== undefined) return { unjudged: run, broken: chosen.broken, notes }
   const { verdict, unpublished } = run
   const broken = [...chosen.broken, ...verdict.failures]
   if (verdict.results.length === 0) throw new PactFileError(options.mask(broken.join('; ')))
-  const cases = verdict.results.map((result, at) => judge(result, run, at, base, options))
+  const cases = run.turns.flatMap((turn) => {
+    const result = verdict.results[turn.at]
+    return result ? judge(result, turn, base, options) : []
+  })
   const notices = verdict.notices.filter(({ when }) => when === 'before_verification')
   const said = notices.map(({ text }) => `The broker says: ${text}`)
   return { cases, broken, unpublished, notes: [...notes, ...said] }
@@ -73,7 +66,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const secrets = [token, invalidToken, broker.pactBrokerToken ?? '', broker.pactBrokerPassword ?? '']
   const maskSecrets = createMask(secrets)
   const mask = (text: string): string =>
-    maskSecrets(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(one)), text))
+    maskSecrets(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`

@@ -1,10 +1,13 @@
+import { join } from 'node:path'
+import { operation } from '../../contract/generated/operation.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
-import { boolean, that } from '../../options/schema.ts'
-import type { Interaction } from '../consumer/interactions.ts'
+import { that } from '../../options/schema.ts'
+import { bearer, type Interaction } from '../consumer/interactions.ts'
+import { loadCore } from '../load-core.ts'
 import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
-import { writePact } from './write-pact.ts'
 
 /** The part of a plant store that a recording reads. */
 export interface RecordedStore {
@@ -16,19 +19,12 @@ export interface RecordedStore {
 /** A store may be anything that has the part, such as a store of another copy of the kit. */
 const recordedStore = that('a plant store', (store) => isObject(store) && isObject(store['requests']), true)
 
-/** Options of a recording. */
-export interface RecordPactOptions extends PactOptions {
-  /** Whether to record even if the journal has dropped requests, instead of throwing an error; false by default. */
-  allowDropped?: boolean
-}
-
-/** A group of similar requests that are not in the pact. */
+/** A request that is not in the pact. */
 export interface NotRecorded {
   request: string
   /** The status of the answer, or 0 without an answer. */
   status: number
   reason: string
-  count: number
 }
 
 /** What a recording wrote to the pact, and what it left out. */
@@ -39,8 +35,36 @@ export interface RecordedPact {
   recorded: string[]
   /** The requests that the specification doesn't document, in their order. */
   notRecorded: NotRecorded[]
-  /** How many requests are missing because the journal was full. */
-  dropped: number
+}
+
+/** The versions of the format by their numbers in Pact's core. */
+const versions = { V3: 4, V4: 5 } as const
+
+/** Accepts the status of any client error. */
+const anyClientError = { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } }
+
+/** Lets Pact's core write interactions into the file of a pact, which keeps its other interactions. */
+function writePact(
+  { consumer, provider, dir, spec }: Required<PactOptions>,
+  interactions: Iterable<Interaction>,
+): void {
+  const pact = loadCore('record the pact').makeConsumerPact(consumer, provider, versions[spec], 'error')
+  const { method, path, contentType } = operation
+  for (const { description, states, token, body, answer } of interactions) {
+    const written = pact.newInteraction(description)
+    for (const { name, params } of states)
+      if (params === undefined) written.given(name)
+      else written.givenWithParams(name, JSON.stringify(params))
+    written.withRequest(method, path)
+    if (token !== undefined) written.withRequestHeader('Authorization', 0, JSON.stringify(bearer(token)))
+    written.withRequestHeader('Content-Type', 0, contentType)
+    // With an empty text, Pact accepts no body. Without a body, it would accept any.
+    written.withRequestBody(body === undefined ? '' : stringifyExactJson(body.json), contentType)
+    written.withStatus(answer.status)
+    if (answer.isAnyClientError) written.withResponseMatchingRules(JSON.stringify(anyClientError))
+    if (answer.body !== undefined) written.withResponseBody(stringifyExactJson(answer.body), contentType)
+  }
+  pact.writePactFile(dir)
 }
 
 /**
@@ -62,33 +86,27 @@ export interface RecordedPact {
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
+export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
   check(store, recordedStore, 'the store')
-  const checked = checkPactOptions(options, { allowDropped: boolean })
-  const { allowDropped = false } = options
+  const checked = checkPactOptions(options)
   const { dropped } = store.requests
-  if (dropped > 0 && !allowDropped)
+  if (dropped > 0)
     throw new Error(
-      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, record more often, or pass allowDropped: true.`,
+      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, or record more often.`,
     )
   const recorded = new Map<string, Interaction>()
-  const notRecorded = new Map<string, NotRecorded>()
+  const notRecorded: NotRecorded[] = []
   for (const exchange of store.requests.all()) {
-    const found = recognize(exchange, store.path, checked.spec)
+    const found = recognize(exchange, store.path)
     if (typeof found !== 'string') {
       recorded.set(found.description, found)
       continue
     }
     const { request, answer } = exchange
-    const one = { request: `${request.method} ${request.path}`, status: answer?.status ?? 0, reason: found }
-    const key = JSON.stringify(one)
-    notRecorded.set(key, { ...one, count: (notRecorded.get(key)?.count ?? 0) + 1 })
+    const status = answer?.status ?? 0
+    notRecorded.push({ request: `${request.method} ${request.path}`, status, reason: found })
   }
   if (recorded.size > 0) writePact(checked, recorded.values())
-  return {
-    file: checked.file,
-    recorded: [...recorded.keys()].sort(),
-    notRecorded: [...notRecorded.values()],
-    dropped,
-  }
+  const file = join(checked.dir, `${checked.consumer}-${checked.provider}.json`)
+  return { file, recorded: [...recorded.keys()].sort(), notRecorded }
 }

@@ -39,7 +39,6 @@ export interface VerifiedInteraction {
   consumer: string
   provider: string
   description: string
-  /** The names of its provider states. */
   providerStates: readonly string[]
   pending: boolean
   result: string
@@ -63,10 +62,9 @@ export class VerifierCrash extends Error {
 
 /** Leaves out environment variables that would make the verifier use a proxy or skip interactions. */
 function toEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
-  const isHarmful = /^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i
-  const all = Object.entries(process.env)
-  const harmless = all.filter(([name]) => isForUs.test(name) || !isHarmful.test(name))
+  const isHarmful =
+    /^(?:(?:https?|all)_proxy|PACT_(?!DO_NOT_TRACK$|PREBUILD_PACKAGE_LOCATION$).*|LOG_LEVEL|NODE_OPTIONS)$/i
+  const harmless = Object.entries(process.env).filter(([name]) => !isHarmful.test(name))
   return { ...Object.fromEntries(harmless), ...own }
 }
 
@@ -126,14 +124,7 @@ export async function runVerifier(
         ? reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`))
         : resolve(received),
     )
-    const defaults = {
-      // A redirect target isn't the answer of this service.
-      followRedirects: false,
-      failIfNoPactsFound: true,
-      logLevel: 'error' as const,
-    }
-    const request: VerifierRequest = { modulePath, runs: runs.map((run) => ({ ...defaults, ...run })) }
-    child.send(request, () => {})
+    child.send({ modulePath, runs } satisfies VerifierRequest, () => {})
   })
   return texts.map(parseVerdict)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VerifierOptions } from '@pact-foundation/pact-core'
 import type { HttpAnswer, HttpRequest } from '../../http/exchange.ts'
 import {
   type LocalServer,
@@ -21,13 +22,12 @@ export interface Service {
   change(change: StateChange): StateValues | Promise<StateValues>
 }
 
-/** Where Pact's verifier finds the server. */
-export interface VerifierServer extends LocalServer {
-  options: { providerBaseUrl: string; providerStatesSetupUrl: string; providerStatesSetupTeardown: true }
-}
-
-/** Starts the server that Pact's verifier asks, on this machine. */
-export async function startServer({ base, answer, change }: Service): Promise<VerifierServer> {
+/** Starts the server that Pact's verifier asks, on this machine; `options` tell the verifier where it is. */
+export async function startServer({
+  base,
+  answer,
+  change,
+}: Service): Promise<LocalServer & { options: Partial<VerifierOptions> & { providerBaseUrl: string } }> {
   const path = `/${randomUUID()}`
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readRequestBody(incoming)
@@ -50,6 +50,10 @@ export async function startServer({ base, answer, change }: Service): Promise<Ve
     providerBaseUrl: server.url,
     providerStatesSetupUrl: `${server.url}${path}`,
     providerStatesSetupTeardown: true,
-  } as const
+    // A redirect target isn't the answer of this service.
+    followRedirects: false,
+    failIfNoPactsFound: true,
+    logLevel: 'error' as const,
+  }
   return Object.assign(server, { options })
 }

@@ -1,7 +1,6 @@
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import { toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { toServerErrorRule } from '../../judge/rules.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
 import { clientHeadersWithoutCredentials } from '../../probes/client-headers.ts'
 import {
@@ -19,11 +18,9 @@ import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { ToAsk } from '../../probes/probe.ts'
 import { refusedCredentials } from '../../probes/state.ts'
 import { otherForms, tokenForms, tokenPlaces, tokenPositions } from '../../probes/token-forms.ts'
-import { judgeRefused } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import type { Check, Trial } from '../trial.ts'
 import { toCheck } from './try-probe.ts'
-
-const serverErrorRule = toServerErrorRule('refuses-unissued-token')
 
 /** Makes a trial that sends the same bytes with valid and then with wrong credentials, and then another plant with the wrong ones. It finds services that cache an answer, or that cache a refused token as accepted. */
 const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
@@ -36,7 +33,7 @@ const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
     const again = await session.send(toHttpRequest({ ...wrong, plant }, session))
     const second = await session.send(toHttpRequest({ ...wrong }, session))
     return [again, second].flatMap((exchange) =>
-      judgeRefused(session, exchange, { rule, serverErrorRule, title }).map((verdict) => ({
+      judge(session, exchange, { promise: 'refusal', rule, title }).map((verdict) => ({
         ...verdict,
         // Without the first request, nothing is cached.
         exchanges: exchange === again ? [first, again] : [first, second],
@@ -57,7 +54,7 @@ const tryCookies: Trial = {
     if (cookies.length === 0) return []
     const headers = { Authorization: null, Cookie: cookies.join('; ') }
     const exchange = await session.send(toHttpRequest({ plant: createPlainPlant(session), headers }, session))
-    return judgeRefused(session, exchange, { rule: missing.rule, serverErrorRule, title: tryCookies.title })
+    return judge(session, exchange, { promise: 'refusal', rule: missing.rule, title: tryCookies.title })
   },
 }
 
@@ -72,7 +69,7 @@ const tryOrder = (title: string, toAsk: ToAsk): Trial => ({
     )
     const rule = 'refuses-unissued-token'
     const verdicts = exchanges
-      .flatMap((exchange) => judgeRefused(session, exchange, { rule, serverErrorRule }))
+      .flatMap((exchange) => judge(session, exchange, { promise: 'refusal', rule }))
       .filter((verdict) => verdict.rule !== rule)
     const statuses = exchanges.map(({ outcome }) => (outcome.kind === 'answer' ? outcome.answer.status : 429))
     const [valid = 429, ...others] = statuses

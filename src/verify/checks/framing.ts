@@ -1,10 +1,9 @@
 import { announcesClose, type Exchange } from '../../http/exchange.ts'
 import { toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { readPlant } from '../../judge/read-body.ts'
 import { chunked } from '../../probes/ask.ts'
-import type { SentPlant } from '../../probes/source.ts'
-import { readPlant } from '../find-hiding.ts'
-import { judgeCreated, judgeRefused } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
 import { inChunks, toHex, unanswered } from './wire-forms.ts'
@@ -29,11 +28,11 @@ const tryPipeline = (title: string, kinds: readonly (keyof typeof series)[]): Tr
     const swapped = findSwapped(sent, exchanges)
     if (swapped.length > 0) return swapped
     const verdicts: Verdict[] = []
-    for (const [index, { kind, plant }] of sent.entries()) {
+    for (const [index, { kind }] of sent.entries()) {
       const exchange = exchanges[index]
       // A server may close the connection after any answer (RFC 9112 section 9.3.2), so that the rest was not read.
       if (exchange === undefined || (index > 0 && exchange.outcome.kind === 'dropped')) break
-      verdicts.push(...judgePipelined(session, exchange, kind, plant))
+      verdicts.push(...judgePipelined(session, exchange, kind))
       if (exchange.outcome.kind !== 'answer' || announcesClose(exchange.outcome.answer)) break
     }
     return verdicts.map((verdict) => ({
@@ -43,23 +42,13 @@ const tryPipeline = (title: string, kinds: readonly (keyof typeof series)[]): Tr
   },
 })
 
-function judgePipelined(
-  session: Session,
-  exchange: Exchange,
-  kind: keyof typeof series,
-  plant: SentPlant,
-): Verdict[] {
+function judgePipelined(session: Session, exchange: Exchange, kind: keyof typeof series): Verdict[] {
   if (kind === 'refused')
-    return judgeRefused(session, exchange, {
-      rule: 'refuses-missing-name',
-      serverErrorRule: 'refused-body-no-5xx',
-    })
+    return judge(session, exchange, { promise: 'refusal', rule: 'refuses-missing-name' })
   if (kind === 'unauthorized')
-    return judgeRefused(session, exchange, {
-      rule: 'refuses-missing-credentials',
-      serverErrorRule: 'refused-credentials-no-5xx',
-    })
-  return judgeCreated(session, exchange, plant, {
+    return judge(session, exchange, { promise: 'refusal', rule: 'refuses-missing-credentials' })
+  return judge(session, exchange, {
+    promise: 'plant',
     rule: pipelined,
     deliveryRule: pipelined,
     textRule: pipelined,
@@ -160,7 +149,8 @@ export const framing: readonly Check[] = [
           const [exchange] = await sendMessages(session, [{ plant, request, bytes }], { pieces, pause: 10 })
           return exchange === undefined
             ? []
-            : judgeCreated(session, exchange, plant, {
+            : judge(session, exchange, {
+                promise: 'plant',
                 rule: 'accepts-body-in-pieces',
                 textRule: 'accepts-body-in-pieces',
               })

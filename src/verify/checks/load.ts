@@ -6,7 +6,7 @@ import { isErrorBody } from '../../judge/read-body.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
-import { judgeCreated, judgeRefused } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
 import { type Check, isBrokenBy, type Session, type Trial } from '../trial.ts'
 import { toMessage } from './messages-on-wire.ts'
@@ -43,7 +43,7 @@ async function sendPlain(
     return sendPlain(session, rule, { fresh, ...(texts && { texts }) })
   // Texts may have to be unique.
   const own = Object.keys(texts ?? {}).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
-  return judgeCreated(session, exchange, plant, { rule, textRule: rule, deliveryRule: rule, ...own })
+  return judge(session, exchange, { promise: 'plant', rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
 /** The place of what is wrong with a connection that stays open. */
@@ -163,9 +163,10 @@ function judgeStored(
   const rule = 'stored-id-no-5xx'
   const isPlant = exchange.outcome.kind === 'answer' && !isErrorBody(exchange.outcome.answer)
   if (!wasTaken(exchange) || !isPlant)
-    return judgeRefused(session, exchange, { rule, serverErrorRule: rule, deliveryRule: rule })
-  const expected = { ...plant, ...findStored(exchange, plant, stored) }
-  const verdicts = judgeCreated(session, exchange, expected, {
+    return judge(session, exchange, { promise: 'refusal', rule, deliveryRule: rule, isStored: true })
+  const verdicts = judge(session, exchange, {
+    promise: 'plant',
+    plant: { ...plant, ...findStored(exchange, plant, stored) },
     textRule: (text) => (text.includes('"') ? 'text-keeps-markup' : undefined),
   })
   // The status of such a success is open, too, and other trials are about markup.

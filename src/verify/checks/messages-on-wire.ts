@@ -3,10 +3,10 @@ import { asksForFewer, type Exchange, type HttpRequest } from '../../http/exchan
 import type { Bytes } from '../../http/send-bytes.ts'
 import { writeMessage } from '../../http/write-message.ts'
 import { toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
+import { readPlant } from '../../judge/read-body.ts'
 import { type Ask, toHttpRequest } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
-import { readPlant } from '../find-hiding.ts'
 import type { Session } from '../trial.ts'
 
 /** How a message is written; a plain plant by default. */

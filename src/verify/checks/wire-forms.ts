@@ -3,7 +3,7 @@ import { toMoot, toVerdict, type Verdict, withExchanges } from '../../judge/find
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { isIn, toServerErrorRule } from '../../judge/rules.ts'
 import { type Ask, chunked } from '../../probes/ask.ts'
-import { judgeCreated, judgeRefused } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import type { Check, Trial } from '../trial.ts'
 import { type Form, sendMessages, toMessage } from './messages-on-wire.ts'
 
@@ -80,7 +80,8 @@ const tryAccepted = (rule: RuleId, title: string, form: Form): Trial => ({
     const message = toMessage(form, session)
     const [exchange] = await sendMessages(session, [message])
     if (exchange === undefined) return []
-    return judgeCreated(session, exchange, message.plant, {
+    return judge(session, exchange, {
+      promise: 'plant',
       rule,
       ...(isChunked(form) && { legalStatus: lengthRequired }),
     })
@@ -189,11 +190,7 @@ const tryRefused = (rule: RuleId, [title, form, may]: Refused): Trial => ({
       return withExchanges([toVerdict(owed, '/response', problem)], exchange)
     }
     if (isIn(rule, 'refuses'))
-      return judgeRefused(session, exchange, {
-        rule,
-        serverErrorRule: toServerErrorRule(rule),
-        isForHttpLayer: true,
-      })
+      return judge(session, exchange, { promise: 'refusal', rule, isForHttpLayer: true })
     const actual = `${outcome.answer.status}`
     return withExchanges(
       [toVerdict(rule, '/response/status', findProblem(exchange, may), { actual })],

@@ -68,9 +68,9 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'the second request of a connection gets the first plant',
-    rule: 'requests-in-a-row',
+    rule: 'plant-echoes-name',
     also: [
-      'plant-echoes-name',
+      'requests-in-a-row',
       'plant-echoes-tag',
       'omitted-tag-stays-out',
       'text-keeps-unicode',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBroken } from '../../src/judge/finding.ts'
-import { judgeCreated } from '../../src/verify/judge-trial.ts'
+import { judge } from '../../src/verify/judge.ts'
 import { createSession, toExchange } from '../drift/fake-service.ts'
 
 test.each<[duration: number, latency: number, problem: string | undefined]>([
@@ -14,9 +14,9 @@ test.each<[duration: number, latency: number, problem: string | undefined]>([
   (duration, latency, problem) => {
     const session = { ...createSession(), latency: () => latency }
     const plant = { id: 1n, name: 'Fern' }
-    const request = { method: 'POST', path: '/plants', headers: [], pieces: [Buffer.from('{}')] }
+    const request = { method: 'POST', path: '/plants', headers: [], pieces: [Buffer.from('{}')], plant }
     const exchange = toExchange(request, { body: { name: 'Fern' }, duration })
-    const broken = judgeCreated(session, exchange, plant).filter(
+    const broken = judge(session, exchange, { promise: 'plant' }).filter(
       (one) => isBroken(one) && one.rule !== 'answer-has-date',
     )
     expect(broken.map(({ rule, problem: found }) => [rule, found])).toEqual(
