@@ -182,7 +182,6 @@ test('with all changes at once, generators, test data, patterns, matchers, and s
   const context = { isNot: false, promise: '', utils: { printExpected: String } } as never
   expect(await kit.toHaveCreatedPlant.call(context, store, pattern)).toMatchObject({ pass: true })
   const changed = { ...kit.buildNewPlant({ id: 5 }), habitat: 'another one' } as never
-  await store.reset()
   await store.configure({ seed: [changed] })
   expect(await store.plants.get(5)).toMatchObject({ habitat: 'another one' })
 })
