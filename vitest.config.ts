@@ -88,7 +88,6 @@ export default defineConfig({
             ...thoroughTests,
             'test/doors/{msw-door,probes,random-requests}.test.ts',
             'test/msw/page.test.ts',
-            'test/pact/pact-file.test.ts',
             'test/verify/only.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',

@@ -5,8 +5,8 @@ import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffTable } from '../src/drift/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
-import { pactOptions } from '../src/pact/option-table.ts'
-import { brokerTable, providerOptions } from '../src/pact/provider/option-table.ts'
+import { pactOptions } from '../src/pact/options.ts'
+import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/option-table.ts'
 import { redisOptions } from '../src/redis/option-table.ts'
 import { serverOptions } from '../src/server/option-table.ts'
@@ -43,11 +43,9 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['pact/options', 'PactOptions'],
     ['pact/consumer/plant-store-pact', 'PlantStorePactOptions'],
   ],
-  recordPact: [{}, ['pact/recording/record-pact', 'RecordPactOptions']],
   'an interaction': [{}, ['pact/consumer/plant-store-pact', 'InteractionOptions']],
   describePactReport: [{}, ['reports/to-text', 'TextOptions']],
   verifyProvider: [providerOptions, ['pact/provider/provider-options', 'VerifyProviderOptions']],
-  'a broker': [brokerTable, ['pact/broker/broker-options', 'BrokerOptions']],
   checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
 }
 

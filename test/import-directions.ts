@@ -80,8 +80,9 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'node:',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
+    'npm:@pact-foundation/pact-core',
   ],
-  'pact/check': [...judge, 'pact', 'store', 'node:crypto'],
+  'pact/check': [...judge, 'pact', 'store', 'node:'],
   'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 

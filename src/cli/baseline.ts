@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { stringify } from 'yaml'
 import { tameJson } from '../http/tame.ts'
 import { toCurrentId } from '../judge/rules.ts'
+import { isObject } from '../options/is-object.ts'
 import { array, type Schema } from '../options/schema.ts'
-import { updateBaseline } from '../reports/baseline.ts'
+import { everyRequest, notJudged, updateBaseline } from '../reports/baseline.ts'
 import type { BaselineEntry, Judged, Report } from '../reports/report.ts'
-import { readChecked } from './data-file.ts'
+import { findPlace, readBytes, readChecked, readDataFile } from './data-file.ts'
+import { editYaml } from './edit-yaml.ts'
 import { flag } from './flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 
@@ -29,20 +30,14 @@ export interface Baseline<Entry> {
   judge<R extends Report & Judged<Entry>>(toReport: (entries: readonly Entry[]) => R): R
 }
 
-/** Writes YAML; a text with characters that reorder it has escapes in their place, which only quotes allow. */
-function toYaml(entries: readonly BaselineEntry[]): string {
-  const yaml = stringify(entries, { lineWidth: 0 })
-  if (tameJson(yaml) === yaml) return yaml
-  const quoted = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const
-  return tameJson(stringify(entries, { lineWidth: 0, ...quoted }))
-}
-
-const toText = (path: string, command: string, entries: readonly BaselineEntry[]): string =>
-  /\.json$/i.test(path)
-    ? `${tameJson(JSON.stringify(entries, null, 2))}\n`
-    : `# What is known, and why it is accepted. Change the reasons as you like.
+const toHeader = (command: string): string =>
+  `# What is known, and why it is accepted. Change the reasons as you like.
 # plant-store ${command} --baseline FILE --update-baseline adds what is new, and removes what is gone.
-${toYaml(entries)}`
+
+`
+
+/** How often a run is judged again: what a known failure explains comes to light only then, and each of several runs may fail. */
+const maxRounds = 20
 
 /** Judges a run with the baseline with which it passes, and returns both. */
 function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(
@@ -52,13 +47,33 @@ function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(
   let entries = known
   let report = toReport(entries)
   const reason = `known since ${report.startedAt.slice(0, 10)}`
-  // A rule that can't be judged while another one is broken is known, too, and may be the ground of others.
-  for (let left = 3; left > 0 && (report.unjudged?.rules ?? !report.unjudged); left--) {
-    const owed = report.unjudged?.rules?.map((rule) => ({ rule, reason })) ?? []
-    entries = [...updateBaseline(report, entries, reason), ...owed] as unknown as Entry[]
+  for (let left = maxRounds; left > 0 && (report.unjudged?.rules ?? !report.unjudged); left--) {
+    // A rule that can't be judged while another one is broken is known, too.
+    const owed = (report.unjudged?.rules ?? []).map((rule) => ({
+      rule,
+      seen: notJudged,
+      requests: [everyRequest],
+      reason,
+    }))
+    const next = [...updateBaseline(report, entries, reason), ...(owed as BaselineEntry[] as Entry[])]
+    if (JSON.stringify(next) === JSON.stringify(entries)) break
+    entries = next
     report = toReport(entries)
   }
   return { report, entries }
+}
+
+/** Refuses entries without what was seen, which accepted a rule as a whole. */
+async function checkForm(path: string, fail: (reason: string) => never): Promise<void> {
+  const read = await readDataFile(path, 'baseline', [])
+  const old = Array.isArray(read)
+    ? read.findIndex((one) => isObject(one) && 'rule' in one && !('seen' in one))
+    : -1
+  if (old === -1) return
+  const place = await findPlace(path, [old])
+  fail(
+    `${path}${place} accepts all that breaks a rule, but an entry must also have what was seen, and the requests that show it. Remove such entries, and write them anew with --update-baseline.`,
+  )
 }
 
 /**
@@ -78,16 +93,22 @@ export async function openBaseline<Entry extends BaselineEntry>(
   if (!isUpdated && !existsSync(path)) fail(`there is no file ${path}. Pass --update-baseline to write it.`)
   const file: OutFile = { path, flag: '--baseline', fail }
   const isNew = isUpdated && !checkOutFile(file)
+  if (!isNew) await checkForm(path, fail)
   const read = isNew ? [] : ((await readChecked(path, 'baseline', array(entry), [])) as Entry[])
+  const text = isNew ? '' : readBytes(path, 'baseline').toString()
   // A rule may have had another name when the file was written.
   const known = read.map((one) => (one.rule === undefined ? one : { ...one, rule: toCurrentId(one.rule) }))
+  const toText = (command: string, entries: readonly Entry[]): string =>
+    /\.ya?ml$/i.test(path)
+      ? editYaml(text.trim() === '' ? toHeader(command) : text, known, entries)
+      : `${tameJson(JSON.stringify(entries, null, 2))}\n`
   return {
     entries: known,
     judge(toReport) {
       if (!isUpdated) return toReport(known)
       const { report, entries } = settle(toReport, known)
       const isEarly = report.unjudged !== undefined
-      if (!isEarly) writeOutFile(file, toText(path, report.command, entries))
+      if (!isEarly) writeOutFile(file, toText(report.command, entries))
       const remark = isEarly ? `${path} is not written.` : `Wrote ${path}.`
       return { ...report, remarks: [...report.remarks, remark] }
     },

@@ -23,8 +23,8 @@ const writers = {
 }
 
 const rulesFlags = {
-  level: flag('<level>', 'only rules of this level: must, should, or open', {
-    schema: oneOf('must', 'should', 'open'),
+  level: flag('<level>', 'only rules of this level: must, should, protocol, or open', {
+    schema: oneOf('must', 'should', 'protocol', 'open'),
   }),
   format: flag('<format>', 'format of the list: text or json', {
     schema: withDefault(oneOf('text', 'json'), 'text'),

@@ -52,7 +52,7 @@ const topics: readonly (readonly [topic: string, groups: readonly (ProbeGroup | 
       credentials.unissuedTokens,
       ...credentials.wrongCredentials.slice(2),
       credentials.textAfterToken,
-      credentials.schemesInAnyForm,
+      credentials.schemesInAnyCase,
       credentials.moreCredentials,
     ],
   ],

@@ -63,7 +63,7 @@ export async function compareAll(
         ),
       )
     return (baseline) =>
-      toReport(end, applyBaseline(results, baseline, 'known to differ', isComplete), baseline, toHint)
+      toReport(end, applyBaseline(results, baseline, 'known to differ', { isComplete }), baseline, toHint)
   }
   try {
     using service = await openService(url, { ...serviceOptions, ...(limits && { limits }) }, measure)

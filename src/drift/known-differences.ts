@@ -198,7 +198,7 @@ export function applyLearned(
       ([key, titles]) => titles.flatMap((title) => toEntries(key.split(separator), title)),
     ),
   )
-  const judged = applyBaseline(cases, baseline, 'known to differ', isComplete)
+  const judged = applyBaseline(cases, baseline, 'known to differ', { isComplete })
   // A case that now differs in another way is reported for that.
   const failed = new Set(judged.cases.filter(({ status }) => status === 'failed').map(({ title }) => title))
   const gone = judged.staleBaseline.flatMap(({ difference, cases: titles }) =>

@@ -1,4 +1,4 @@
-import { type Exchange, wasTaken } from '../http/exchange.ts'
+import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
 import { sleep } from '../http/limit-time.ts'
 import type { Ask } from '../probes/ask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
@@ -88,10 +88,11 @@ export async function openService(
   }
   check()
   const { href } = run.base
-  const silence = first.silence?.outcome
-  if (silence !== undefined && silence.kind !== 'answer')
-    fail('unreachable', `${href} does not answer: ${silence.message}. Try plant-store verify`)
-  if (first.broken !== undefined) fail('not-found', `${href}: ${first.broken.problem}`)
+  const [refused] = first.broken?.exchanges ?? []
+  if (refused !== undefined && refused.outcome.kind !== 'answer')
+    fail('unreachable', `${href} does not answer: ${refused.outcome.message}. Try plant-store verify`)
+  if (first.broken !== undefined && (refused === undefined || (readStatus(refused) ?? 0) < 400))
+    fail('not-found', `${href}: ${first.broken.problem}`)
   if (!(await createsPlants(session)))
     fail(
       'limits',

@@ -2,11 +2,11 @@
 const codes = ['EPERM', 'EBUSY', 'EACCES']
 
 /** Says whether an error only means that a file is in use. Elsewhere than on Windows, it means that it stays like that. */
-export const isBusy = (error: unknown, platform = process.platform): boolean =>
+const isBusy = (error: unknown, platform = process.platform): boolean =>
   platform === 'win32' && codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Waits and blocks the thread, so that fake timers of tests have no effect. */
-export const block = (milliseconds: number): void => {
+const block = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 

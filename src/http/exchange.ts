@@ -7,8 +7,19 @@ export interface RequestHeader {
   shell?: string
 }
 
+/** A plant to send. */
+export interface SentPlant {
+  id: bigint
+  name: string
+  tag?: string
+  /** The members that no rule names. */
+  others?: Readonly<Record<string, unknown>>
+}
+
 /** A request, byte for byte. */
 export interface HttpRequest {
+  /** The plant that the request is made to create, or one that must not be created. */
+  plant?: SentPlant
   method: string
   path: string
   headers: readonly RequestHeader[]
@@ -16,8 +27,6 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
-  /** Its version of HTTP; 1.1 by default. */
-  version?: '1.0'
   /** Set if it was sent as bytes of its own, as no client sends them. */
   isRaw?: true
   /** What curl needs for the connection, such as a certificate. */
@@ -92,6 +101,9 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** Returns whether a request was answered with success. */
 export const wasTaken = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && isSuccess(outcome.answer.status)
+
+/** Returns whether a request was refused with a 4xx. */
+export const wasRefused = (exchange: Exchange): boolean => Math.floor((readStatus(exchange) ?? 0) / 100) === 4
 
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])

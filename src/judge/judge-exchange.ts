@@ -21,7 +21,7 @@ export interface Known {
 }
 
 /** The open rules for statuses with only one meaning. */
-export const ruleOfStatus: Record<number, RuleId> = {
+const ruleOfStatus: Record<number, RuleId> = {
   401: 'status-for-invalid-token',
   403: 'status-for-invalid-token',
   409: 'status-for-stored-id',

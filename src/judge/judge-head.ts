@@ -113,8 +113,8 @@ function findContradictions({ headers }: HttpAnswer): Problem[] {
   })
 }
 
-function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): Problem[] {
-  const { status, excess = 0, body, isMiscoded = false, interim = 0 } = answer
+function findBadFraming({ method }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const { status, excess = 0, body, isMiscoded = false } = answer
   const length = readHeader(answer, 'content-length')
   const isCoded = readHeader(answer, 'transfer-encoding') !== undefined
   const isBodiless = method === 'HEAD' || bodiless.includes(status)
@@ -131,12 +131,6 @@ function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): P
       'the answer must not have both a Content-Length and a Transfer-Encoding',
     ],
     [status === 205 && body.length > 0, '/response/body', 'a 205 must not have a body'],
-    [
-      version === '1.0' && isCoded,
-      atCoding,
-      'an answer to a client of HTTP/1.0 must not have a Transfer-Encoding',
-    ],
-    [version === '1.0' && interim > 0, '/response/status', 'a client of HTTP/1.0 must not get a 1xx'],
     // What a 2xx or a 400 has in its body is for the rules about these bodies.
     [
       isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status),
@@ -192,7 +186,7 @@ function findBadStatus(answer: HttpAnswer): Problem[] {
 }
 
 /** Judges the status, the header fields, and the framing of any answer (RFC 9110 and RFC 9112). */
-export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+function judgeForm(request: HttpRequest, answer: HttpAnswer): Verdict[] {
   const problems = [
     ...findBadStatus(answer),
     ...findBadFields(answer),
@@ -209,7 +203,7 @@ export function judgeHead(request: HttpRequest, answer: HttpAnswer): Verdict[] {
 }
 
 /** Judges whether a request accepts the content coding of its answer (RFC 9110 section 12.5.3); nothing if it doesn't say what it accepts. */
-export function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[] {
+function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[] {
   const accepted = readSentHeader(request, 'accept-encoding')
   if (accepted === undefined) return []
   const rule = 'coding-as-accepted'
@@ -229,7 +223,7 @@ export function judgeCoding(request: HttpRequest, answer: HttpAnswer): Verdict[]
 const tolerance = 15
 
 /** Judges the time of an answer that was received at a time in milliseconds (RFC 9110 section 6.6.1). */
-export function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
+function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
   const value = readHeader(answer, 'date')
   if (answer.status >= 500 || (value !== undefined && !date.test(value))) return []
   const minutes = value === undefined ? 0 : Math.round((Date.parse(value) - at) / 60_000)
@@ -240,3 +234,11 @@ export function judgeDate(answer: HttpAnswer, at: number): Verdict[] {
   const isWrong = value === undefined || Math.abs(minutes) > tolerance
   return [toVerdict('answer-has-date', toPlace('date'), isWrong ? problem : undefined)]
 }
+
+/** Judges the status, the headers, and the framing of any answer that was received at a time in milliseconds. */
+export const judgeHead = (request: HttpRequest, answer: HttpAnswer, at: number): Verdict[] => [
+  ...judgeForm(request, answer),
+  ...judgeCoding(request, answer),
+  // What refuses bytes that are no request may have no clock.
+  ...(request.isRaw ? [] : judgeDate(answer, at)),
+]

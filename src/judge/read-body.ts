@@ -1,5 +1,5 @@
 import { isJsonContentType } from '../contract/content-type.ts'
-import { type HttpAnswer, readHeader } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, readHeader, readSentBody } from '../http/exchange.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
@@ -34,6 +34,21 @@ export function readObject({ body, isMiscoded, isCut }: HttpAnswer): JsonReading
   const { value } = read
   if (isObject(value)) return { value }
   return { problem: `the body must be an object, got ${describeValue(value)}` }
+}
+
+/** The members of a body; none if it isn't a JSON object. */
+export type Members = { name?: unknown; tag?: unknown } & Partial<Record<string, unknown>>
+
+/** Reads the members of an answer's body. */
+export function readPlant({ outcome }: Exchange): Members {
+  const body = outcome.kind === 'answer' ? readObject(outcome.answer) : { value: {} }
+  return 'value' in body ? body.value : {}
+}
+
+/** Reads the members that a request sent. */
+export function readSent({ request }: Exchange): Members {
+  const body = readJson(readSentBody(request))
+  return 'value' in body && isObject(body.value) ? body.value : {}
 }
 
 /** Says why a body is no JSON object, and of what other type the answer says it is. */

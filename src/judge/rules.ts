@@ -19,8 +19,9 @@ export const isIn = (id: RuleId, group: RuleGroup): boolean => getRule(id).group
 
 const findGroup = (id: RuleId) => groups[isIn(id, 'credentials') ? 'credentials' : 'bodies']
 
-/** Returns the rule that a 5xx breaks if it answers a request that a rule says to refuse. */
-export const toServerErrorRule = (id: RuleId): RuleId => findGroup(id).serverErrors ?? id
+/** Returns the rule that a 5xx breaks if it answers a request that must be refused by a rule: its own if it isn't about such requests only. */
+export const toServerErrorRule = (id: RuleId): RuleId =>
+  (isIn(id, 'refuses') ? findGroup(id).serverErrors : undefined) ?? id
 
 /** Returns the open rule that records the status of a refusal under a rule. */
 export const toStatusRule = (id: RuleId): RuleId => getRule(id).status ?? findGroup(id).status ?? id

@@ -22,7 +22,7 @@ export const withDefault = <Of extends Schema, const Default>(
 export const required = (schema: Schema): Option => ({ ...schema, isRequired: true })
 
 /** Makes the schema of options from their table. */
-export const toSchema = (table: OptionTable): Schema =>
+const toSchema = (table: OptionTable): Schema =>
   object(
     table,
     Object.keys(table).filter((name) => table[name]?.isRequired),

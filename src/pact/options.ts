@@ -1,3 +1,7 @@
+import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
+import { oneOf, type Schema, string } from '../options/schema.ts'
+import { fileName } from '../options/values.ts'
+
 /** The versions of Pact's format that the kit writes. */
 export type PactSpecification = 'V4' | 'V3'
 
@@ -11,4 +15,22 @@ export interface PactOptions {
   dir?: string
   /** The version of Pact's format, V4 by default. */
   spec?: PactSpecification
+}
+
+/** What the options of a pact may be. */
+export const pactOptions: OptionTable<PactOptions> = {
+  consumer: required(fileName),
+  provider: fileName,
+  dir: string,
+  spec: oneOf('V4', 'V3'),
+}
+
+/** Checks options, and `more` known ones, and fills in the defaults; throws an {@link OptionsError} that names the first wrong ones. */
+export function checkPactOptions(
+  options: PactOptions,
+  more: Readonly<Record<string, Schema>> = {},
+): Required<PactOptions> {
+  checkOptions(options, { ...pactOptions, ...more })
+  const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
+  return { consumer, provider, dir, spec }
 }

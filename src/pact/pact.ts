@@ -1,7 +1,5 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
-export { BrokerError } from './broker/broker.ts'
-export type { BrokerOptions, ConsumerVersionSelector } from './broker/broker-options.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
 export {
@@ -12,7 +10,6 @@ export {
   plantStorePact,
   type ReadyInteraction,
 } from './consumer/plant-store-pact.ts'
-export { PactConflictError } from './file/pact-file.ts'
 export { PactFileError } from './file/read-pact.ts'
 export type { PactOptions, PactSpecification } from './options.ts'
 export type { VerifyProviderOptions } from './provider/provider-options.ts'
@@ -22,7 +19,6 @@ export {
   type NotRecorded,
   type RecordedPact,
   type RecordedStore,
-  type RecordPactOptions,
   recordPact,
 } from './recording/record-pact.ts'
 export {

@@ -11,8 +11,6 @@ export interface Ask {
   method?: string
   /** Below the base address. */
   path?: string
-  /** Whether the request line has the whole address (RFC 9112 section 3.2.2). */
-  isAbsolute?: boolean
   /** Headers besides the usual ones, or in their place: null removes one, an array sends several fields. */
   headers?: Readonly<Record<string, FieldValue | readonly FieldValue[] | null>>
   writeName?: (name: string) => string
@@ -81,8 +79,9 @@ export function toHttpRequest(ask: Ask, target: Target): HttpRequest {
   for (const [name, values] of Object.entries(ask.headers ?? {}))
     fields.set(name.toLowerCase(), [fields.get(name.toLowerCase())?.[0] ?? name, values])
   return {
+    ...(plant && { plant }),
     method,
-    path: (ask.isAbsolute ? base.origin : '') + toPath(base, path),
+    path: toPath(base, path),
     headers: [...fields.values()].flatMap(([name, values]) =>
       [values ?? []]
         .flat()

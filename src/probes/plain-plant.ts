@@ -25,12 +25,6 @@ export const writePlant = (plant: SentPlant): string => {
   return `{"id":${id},"name":${JSON.stringify(name)}${ofTag}${writeOthers(plant)}}`
 }
 
-const plainEnd = `${writeOthers({ others })}}`
-
-/** Removes the members that no rule names, with their plain values, from the end of a body. */
-export const withoutOthers = (body: string): string =>
-  body.endsWith(plainEnd) ? `${body.slice(0, -plainEnd.length)}}` : body
-
 /** Adds the members that no rule names to a body that was written without them, if it ends like an object. */
 export const addOthers = (body: string, plant: SentPlant): string =>
   body.replace(/\}(?=\s*$)/, () => `${writeOthers(plant)}}`)
@@ -44,18 +38,24 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** Makes a plain plant, whose name and tag have only letters: in both cases, or simpler ones for a strict service. It has no other optional members. Each id has other texts, since a service may require unique names. */
 export function createPlainPlant(
-  { ids, random, inside, memory: { style = 'plain' } }: Pick<Source, 'ids' | 'random' | 'inside' | 'memory'>,
+  {
+    ids,
+    random,
+    inside,
+    memory: { style = 'plain', texts },
+  }: Pick<Source, 'ids' | 'random' | 'inside' | 'memory'>,
   { hasTag = true } = {},
 ): SentPlant {
   const id = ids.take()
   const { letters } = createRandom(toSeed(String(id)))
   const modest = [`fern${letters(4).toLowerCase()}`, `leaf${letters(4).toLowerCase()}`] as const
-  const texts = {
+  const words = {
     // Each text has a capital letter inside, so that a service with a pattern for names refuses all of them, not some by chance.
     plain: [`Fern${capitalize(letters(8))}`, `Leaf${capitalize(letters(5))}`],
     modest,
     capital: modest.map(capitalize),
   }
-  const [name = '', tag = ''] = texts[style]
+  const [name = '', tag = ''] = words[style]
+  for (const text of [name, tag]) texts?.set(text.toLowerCase(), id)
   return withOthers(inside.toPlain({ id, name, ...(hasTag && { tag }) }, random))
 }

@@ -1,12 +1,9 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { values } from '../judge/generated/values.ts'
-import type { CreatedExpectation } from '../judge/judge-created.ts'
+import type { Expectation, Promised } from '../judge/judge-answer.ts'
 import type { Ask, FieldValue } from './ask.ts'
 import { addOthers, createPlainPlant, type Members, writeMembers, writePlant } from './plain-plant.ts'
 import type { SentPlant, Source } from './source.ts'
-
-/** What the specification says about the answer: the service creates the plant, or refuses the request, or that is open. */
-export type Promised = 'plant' | 'refusal' | 'open'
 
 /** A decision of the fake about what the specification leaves open. `standards` are those that no option changes. */
 export type Decision =
@@ -26,26 +23,19 @@ export type Decision =
   | 'standards'
 
 /** What is known about the answer to a probe. */
-interface Facts extends CreatedExpectation {
-  promise: Promised
+interface Facts extends Expectation {
   /** The decision that it shows. */
   shows?: Decision
   /** A name that it shares with others that fail by the same mistake; the title by default. */
   kind?: string
-  /** The rule that is broken if there is no complete answer. */
-  deliveryRule?: RuleId
   /** How the requests before it have to be answered; otherwise it shows nothing. */
   before?: 'plant' | 'refusal'
   /** A rule that explains a failure if it is broken, too. */
   restsOn?: RuleId
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
-  /** The id, if the probe is about its value. */
-  id?: bigint
-  /** Whether a server in front of the service may answer it. */
-  isForHttpLayer?: boolean
-  /** Whether something else than the operation may answer it, so that only the plant shows that it was created. */
-  isElsewhere?: boolean
+  /** Whether the seed of a run decides what is special about it, such as an id of a range. */
+  isDrawn?: boolean
   /** What it sends in one request, each by itself: sent in its place if the service doesn't do what the probe promises. */
   parts?: readonly Probe[]
 }
@@ -108,6 +98,9 @@ export const refuse = createGroup('refusal')
 
 /** Makes a group of requests that the specification says nothing about. */
 export const leaveOpen = createGroup('open')
+
+/** Makes a group of requests that the specification says nothing about, but that create no plant. */
+export const createNothing = createGroup('nothing')
 
 /** Sends a plain plant in another way. */
 export const plain =

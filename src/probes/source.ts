@@ -1,14 +1,8 @@
 import type { Limits } from '../contract/generated/limits.ts'
+import type { SentPlant } from '../http/exchange.ts'
 import type { Random } from './random.ts'
 
-/** A plant to send. */
-export interface SentPlant {
-  id: bigint
-  name: string
-  tag?: string
-  /** The members that no rule names. */
-  others?: Readonly<Record<string, unknown>>
-}
+export type { SentPlant }
 
 /** A source of ids that are probably not stored yet. */
 export interface Ids {
@@ -45,6 +39,8 @@ export interface Source {
   readonly token: string
   readonly invalidToken: string | undefined
   readonly memory: {
+    /** The plain names and tags so far, in lower case, with the ids of their plants. */
+    texts?: Map<string, bigint>
     /** The letters of plain names and tags: both cases, a few lower-case ones, or one capital letter first. */
     style?: 'plain' | 'modest' | 'capital'
     /** Whether the service speaks HTTP/1.0, which has no chunks. */

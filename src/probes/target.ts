@@ -1,10 +1,10 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { type Ask, safeMethods } from './ask.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, leaveOpen, plain, type Row, refuse, send, toProbes } from './probe.ts'
+import { create, createNothing, plain, type Row, refuse, send, toProbes } from './probe.ts'
 
 const methods = {
-  ...leaveOpen(
+  ...createNothing(
     'other-methods',
     // HEAD gets no body to learn from.
     safeMethods.map(
@@ -35,8 +35,6 @@ const after = (rule: RuleId, methods: readonly string[], how = '', more: Ask = {
 
 /** Methods that a service may guard less than POST. With credentials, they could change what others have stored. */
 const otherMethods = ['PUT', 'PATCH']
-/** Headers with which some frameworks replace the method. */
-const asPost = { 'X-HTTP-Method-Override': 'POST', 'X-HTTP-Method': 'POST', 'X-Method-Override': 'POST' }
 
 const afterwards = [
   // RFC 9110 section 9.2.1
@@ -48,10 +46,6 @@ const afterwards = [
       ...otherMethods.map(
         (method): Row => [`${method} without credentials`, plain({ method, ...withoutCredentials })],
       ),
-      [
-        'GET as POST, without credentials',
-        plain({ method: 'GET', headers: { ...withoutCredentials.headers, ...asPost } }),
-      ],
     ],
     { isElsewhere: true, isForHttpLayer: true },
   ),
@@ -75,11 +69,11 @@ const toPath = (path: string): Row => [
   `POST ${path}`,
   plain({ path }, { hasTag: false }),
   // Many servers ignore a slash at the end.
-  { shows: 'unknown-path', isElsewhere: path === '/plants/' },
+  { shows: 'unknown-path', ...(path === '/plants/' && { promise: 'open', isElsewhere: true }) },
 ]
 
 const paths = {
-  ...leaveOpen('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere', '/plantsx'].map(toPath)),
+  ...createNothing('other-paths', ['/plants/', '/plants/1', '/plants-of-nowhere', '/plantsx'].map(toPath)),
   also: ['creates-nothing-elsewhere', 'no-5xx-elsewhere'] as const,
 }
 

@@ -8,17 +8,38 @@ import {
   toNotes,
 } from './report.ts'
 
-const isNamed = (entry: BaselineEntry, title: string, { stable }: ShownFinding): boolean =>
-  entry.rule === undefined
-    ? entry.difference === stable && (entry.cases ?? []).includes(title)
-    : entry.rule === title
+/** What an entry of a baseline names if every request shows its finding. */
+export const everyRequest = 'every request'
+
+/** What an entry of a baseline has seen of a rule that can't be judged. */
+export const notJudged = 'not judged'
+
+const toSeen = ({ seen, difference }: BaselineEntry): string | undefined => seen ?? difference
+
+/** Lists the requests of an entry, or the cases that it has in their place. */
+export const listRequests = ({ requests, cases = [] }: BaselineEntry): readonly string[] => requests ?? cases
+
+/** Changes the requests of an entry. */
+const withRequests = <Entry extends BaselineEntry>(entry: Entry, names: readonly string[]): Entry => ({
+  ...entry,
+  [entry.requests === undefined ? 'cases' : 'requests']: names,
+})
+
+const toNames = ({ title }: Case, { requests = [title] }: ShownFinding): readonly string[] => requests
+
+/** Returns whether an entry is about a finding, whatever request shows it. */
+const isAbout = (entry: BaselineEntry, { title }: Case, { stable }: ShownFinding): boolean =>
+  (entry.rule ?? title) === title && toSeen(entry) === stable
+
+const isNamed = (entry: BaselineEntry, one: Case, finding: ShownFinding): boolean =>
+  isAbout(entry, one, finding) && toNames(one, finding).every((name) => listRequests(entry).includes(name))
 
 /** Applies the entries of a baseline to a case with findings: if they name all of its errors, the case is known. */
 function applyTo(one: Case, baseline: readonly BaselineEntry[], word: string): Case {
   const reasons = new Set<string>()
   const [errors, known]: [ShownFinding[], ShownFinding[]] = [[], []]
   for (const finding of one.findings) {
-    const entry = finding.kind === 'error' && baseline.find((each) => isNamed(each, one.title, finding))
+    const entry = finding.kind === 'error' && baseline.find((each) => isNamed(each, one, finding))
     if (entry) {
       reasons.add(entry.reason)
       known.push({ ...finding, kind: 'note', problem: `known: ${finding.problem} (${entry.reason})` })
@@ -31,31 +52,40 @@ function applyTo(one: Case, baseline: readonly BaselineEntry[], word: string): C
     : { ...one, findings: [...errors, ...known] }
 }
 
+/** What a run could have shown. */
+interface Shows<Entry> {
+  /** Whether cases that are missing don't exist. */
+  isComplete?: boolean
+  /** Says whether a request was sent that can show an entry. */
+  wasTried?: (entry: Entry, name: string) => boolean
+}
+
 /**
  * Judges cases with a baseline: what it names doesn't fail the run. What no case shows anymore is stale.
  *
  * @param word the word for a case that is known
- * @param isComplete whether cases that are missing don't exist
  */
 export function applyBaseline<Entry extends BaselineEntry>(
   cases: readonly Case[],
   baseline: readonly Entry[],
   word: string,
-  isComplete = false,
+  { isComplete = false, wasTried = () => true }: Shows<Entry> = {},
 ): Judged<Entry> {
   const byTitle = new Map(cases.map((one) => [one.title, one]))
-  const isGone = (entry: Entry, title: string): boolean => {
-    const one = byTitle.get(title)
+  const isGone = (entry: Entry, name: string): boolean => {
+    const one = byTitle.get(entry.rule ?? name)
     if (one === undefined || one.status === 'skipped') return one === undefined && isComplete
-    return !one.findings.some((finding) => isNamed(entry, title, finding))
+    const isShown = (finding: ShownFinding): boolean =>
+      isAbout(entry, one, finding) && toNames(one, finding).includes(name)
+    return wasTried(entry, name) && !one.findings.some(isShown)
   }
   return {
     cases: cases.map((one) =>
       ['failed', 'warning'].includes(one.status) ? applyTo(one, baseline, word) : one,
     ),
     staleBaseline: baseline.flatMap((entry) => {
-      const gone = (entry.cases ?? [entry.rule ?? '']).filter((title) => isGone(entry, title))
-      return gone.length === 0 ? [] : [entry.cases === undefined ? entry : { ...entry, cases: gone }]
+      const gone = listRequests(entry).filter((name) => isGone(entry, name))
+      return gone.length === 0 ? [] : [withRequests(entry, gone)]
     }),
   }
 }
@@ -65,48 +95,70 @@ export const toStaleNotes = (entries: readonly BaselineEntry[]): Report['notes']
   toNotes('Baseline entries that no longer fail', entries.map(toEntryNote), true)
 
 /** The note about an entry of a baseline. */
-export const toEntryNote = ({ rule, difference, cases, reason }: BaselineEntry): Note => ({
-  about: rule ?? difference ?? '',
-  text: reason,
-  ...(cases !== undefined && { count: cases.length, examples: cases }),
-})
+export function toEntryNote(entry: BaselineEntry): Note {
+  const { rule, seen, difference = '', reason } = entry
+  const names = listRequests(entry)
+  return {
+    about: rule ?? difference,
+    text: seen === undefined ? reason : `${seen}: ${reason}`,
+    count: names.length,
+    examples: names,
+  }
+}
+
+/** Says whether an entry is the same but for its requests. */
+export const isSameEntry = (one: BaselineEntry, other: BaselineEntry): boolean =>
+  one.rule === other.rule && toSeen(one) === toSeen(other) && one.reason === other.reason
+
+/** Lists the entries that several lists have, each with the requests that it has in all of them. */
+export const keepCommon = <Entry extends BaselineEntry>([
+  first = [],
+  ...others
+]: readonly (readonly Entry[])[]): Entry[] =>
+  first.flatMap((entry) => {
+    const isIn =
+      (list: readonly Entry[]) =>
+      (name: string): boolean =>
+        list.some((one) => isSameEntry(one, entry) && listRequests(one).includes(name))
+    const names = listRequests(entry).filter((name) => others.every((list) => isIn(list)(name)))
+    return names.length === 0 ? [] : [withRequests(entry, names)]
+  })
 
 /** Makes the baseline with which a run passes: without what is stale, and with a reason for what is new. */
-export function updateBaseline(
-  { cases, staleBaseline }: Judged<BaselineEntry>,
-  baseline: readonly BaselineEntry[],
+export function updateBaseline<Entry extends BaselineEntry>(
+  { cases, staleBaseline }: Judged<Entry>,
+  baseline: readonly Entry[],
   reason: string,
-): BaselineEntry[] {
-  const updated: (BaselineEntry & { cases?: string[] })[] = baseline.flatMap(
-    ({ cases: titles, ...entry }) => {
-      const stale = staleBaseline.filter(
-        (one) =>
-          one.rule === entry.rule && one.difference === entry.difference && one.reason === entry.reason,
-      )
-      if (titles === undefined) return stale.length === 0 ? [entry] : []
-      const left = titles.filter((title) => !stale.some((one) => one.cases?.includes(title)))
-      return left.length === 0 ? [] : [{ ...entry, cases: left }]
-    },
-  )
-  const add = (title: string, finding: ShownFinding): void => {
-    if (updated.some((entry) => isNamed(entry, title, finding))) return
-    const { stable } = finding
-    const same = updated.find(({ difference }) => difference !== undefined && difference === stable)
-    if (same !== undefined) same.cases?.push(title)
+): Entry[] {
+  const updated = baseline.flatMap((entry): Entry[] => {
+    const gone = staleBaseline.filter((one) => isSameEntry(one, entry)).flatMap(listRequests)
+    const left = listRequests(entry).filter((name) => !gone.includes(name))
+    return left.length === 0 ? [] : [withRequests(entry, left)]
+  })
+  const add = (one: Case, finding: ShownFinding): void => {
+    const { stable = '', requests } = finding
+    const isNew = (name: string): boolean =>
+      !updated.some((entry) => isNamed(entry, one, { ...finding, requests: [name] }))
+    const names = (requests ?? [one.title]).filter(isNew)
+    if (names.length === 0) return
+    const at = updated.findIndex((entry) => isAbout(entry, one, finding))
+    const same = updated[at]
+    if (same !== undefined) updated[at] = withRequests(same, [...listRequests(same), ...names])
     else
       updated.push(
-        stable === undefined ? { rule: title, reason } : { difference: stable, reason, cases: [title] },
+        (requests === undefined
+          ? { difference: stable, reason, cases: names }
+          : { rule: one.title, seen: stable, requests: names, reason }) as BaselineEntry as Entry,
       )
   }
-  for (const { title, status, findings } of cases)
-    for (const finding of status === 'failed' ? findings : []) {
-      if (finding.kind === 'note') continue
-      // A case may stand for all cases that show the same difference.
-      const { stable, rule, tried, alike = [] } = finding
-      // What breaks no rule can't be an entry.
-      if (stable === undefined && rule === undefined) continue
-      for (const one of stable === undefined || tried === undefined ? [title] : [tried, ...alike])
-        add(one, finding)
+  for (const one of cases)
+    for (const finding of one.status === 'failed' ? one.findings : []) {
+      // What breaks no rule has nothing by which an entry could name it.
+      if (finding.kind === 'note' || finding.stable === undefined) continue
+      const { requests, tried, alike = [] } = finding
+      // A case of a comparison may stand for all cases that show the same difference.
+      const titles = requests !== undefined || tried === undefined ? [one.title] : [tried, ...alike]
+      for (const title of titles) add({ ...one, title }, finding)
     }
   return updated
 }

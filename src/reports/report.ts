@@ -11,8 +11,10 @@ export interface ShownFinding extends Finding<ShownExchange> {
   tried?: string
   /** What else was tried and failed in the same way. */
   alike?: readonly string[]
-  /** The problem without texts that vary between runs, as a baseline names it. */
+  /** What was seen, without what varies between runs, as a baseline names it. */
   stable?: string
+  /** The requests that show it, as a baseline names them; the title of the case by default. */
+  requests?: readonly string[]
 }
 
 /** Shows a finding: its exchanges as a report has them, and its texts without the tokens that they sent. */
@@ -70,14 +72,14 @@ export interface Note {
   count?: number
   /** A few of the requests with this observation. */
   examples?: readonly string[]
-  /** Whether most services do so; text reports list it only with `--verbose`. */
-  isUsual?: true
 }
 
 interface Notes {
   title: string
   /** Whether somebody should act on them. */
   isWarning?: boolean
+  /** Whether text reports list them only with `--verbose`. */
+  isDetail?: true
   notes: readonly Note[]
 }
 
@@ -114,9 +116,11 @@ export interface Report {
   remarks: readonly string[]
 }
 
-/** An entry of a baseline: a rule, or a difference with the titles of its cases; and why it is accepted. */
+/** An entry of a baseline: what was seen of a rule, with the requests that show it; or a difference, with the titles of its cases; and why it is accepted. */
 export interface BaselineEntry {
   rule?: string
+  seen?: string
+  requests?: readonly string[]
   difference?: string
   cases?: readonly string[]
   reason: string
@@ -124,7 +128,7 @@ export interface BaselineEntry {
 
 /** The part of a report that a baseline decides. */
 export interface Judged<Entry> extends Pick<Report, 'cases'> {
-  /** The entries that no longer fail, each with the cases that no longer show it. */
+  /** The entries that no longer fail, each with the requests or cases that no longer show it. */
   staleBaseline: Entry[]
 }
 

@@ -113,15 +113,6 @@ export function toText(report: Report, options: TextOptions = {}): string {
     return `· ${write(`${about}: ${text}${of === undefined ? '' : ` (${of})`}`, 2).trimStart()}`
   }
 
-  /** Counts the notes that surprise nobody, unless all notes are wanted. */
-  function toNotes(notes: readonly Note[]): string[] {
-    const shown = notes.filter((note) => isVerbose || note.isUsual !== true)
-    const { length: more } = notes.filter((note) => !shown.includes(note))
-    if (more === 0) return shown.map(toNote)
-    const what = `${more} usual ${more === 1 ? 'answer' : 'answers'} (--verbose lists ${more === 1 ? 'it' : 'them'})`
-    return [...shown.map(toNote), `· ${write(what, 2).trimStart()}`]
-  }
-
   const toSection = (title: string, lines: readonly string[], gap = '\n'): string[] =>
     lines.length === 0 ? [] : [`${paint('bold', title)}\n\n${lines.join(gap)}`]
 
@@ -156,7 +147,9 @@ export function toText(report: Report, options: TextOptions = {}): string {
       'Not judged',
       groupCases(withStatus('skipped'), ({ word, reason }) => `${word} ${reason}`).map(toLine),
     ),
-    ...report.notes.flatMap(({ title, notes }) => toSection(title, toNotes(notes))),
+    ...report.notes
+      .filter(({ isDetail }) => isVerbose || !isDetail)
+      .flatMap(({ title, notes }) => toSection(title, notes.map(toNote))),
     ...toSection(isVerbose ? 'Passed' : 'Passed (--verbose lists them)', toPassed()),
     ...report.remarks.map((remark) => write(remark, 0)),
   ]

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { type Exchange, readStatus, wasTaken } from '../http/exchange.ts'
+import { wasRefused, wasTaken } from '../http/exchange.ts'
 import { isBroken, type Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
@@ -8,10 +8,9 @@ import type { Phase } from './checks/checks.ts'
 import type { RandomCheck } from './checks/random-requests.ts'
 import { findBefore, type Past, plainPlant } from './find-before.ts'
 import { findCause } from './find-cause.ts'
-import { findHiding } from './find-hiding.ts'
 import type { FlakyLog } from './flaky.ts'
-import { isLate } from './judge-trial.ts'
-import { type Ledger, measure } from './ledger.ts'
+import { isLate } from './judge.ts'
+import { type Found, type Ledger, measure, type Tried } from './ledger.ts'
 import { type Ran, runTrial, withNewConnections } from './run-trial.ts'
 import { sendPlant } from './send-ask.ts'
 import { isBrokenBy, type Session, type Trial } from './trial.ts'
@@ -69,10 +68,6 @@ async function shrink({ random, verdict }: Failure, session: Session): Promise<V
   return smallest
 }
 
-/** Returns whether a verdict rests on an answer with a 4xx. */
-export const isRefused = ({ exchanges }: Verdict): boolean =>
-  exchanges.some((exchange) => Math.floor((readStatus(exchange) ?? 0) / 100) === 4)
-
 /** Runs a failing trial again, alone; returns a failure if most runs fail, since each run has other ids. */
 async function rerun({ trial, verdict }: Failure, session: Session): Promise<Verdict | undefined> {
   const fresh = withNewConnections(session)
@@ -92,7 +87,12 @@ async function rerun({ trial, verdict }: Failure, session: Session): Promise<Ver
     const found = verdicts.filter(isBroken).find(({ rule }) => rule === verdict.rule)
     if (found !== undefined && ++failed === wanted) return found
     // The text of the first run is stored now, so a service with unique texts refuses it.
-    if (isIn(verdict.rule, 'texts') && alone.memory.hasUniqueTexts && verdicts.some(isRefused)) return verdict
+    if (
+      isIn(verdict.rule, 'texts') &&
+      alone.memory.hasUniqueTexts &&
+      verdicts.some(({ exchanges }) => exchanges.some(wasRefused))
+    )
+      return verdict
   }
   return undefined
 }
@@ -130,7 +130,9 @@ async function addBefore(failure: Failure, { session, ledger, history }: Confirm
   const alike = (id: RuleId): boolean =>
     isIn(id, 'credentials') && ledger.of(id).findings.some((found) => found.cause === cause)
   // Credentials that stick to a connection are one mistake, whatever the other ones are.
-  const hiddenBy = isIn(verdict.rule, 'credentials') ? ledger.broken().find(alike) : undefined
+  const hiddenBy = isIn(verdict.rule, 'credentials')
+    ? ledger.findGround(ledger.broken().filter(alike))
+    : undefined
   ledger.add({ ...verdict, check, cause, trials: [{ ...failure.trial, title }], hiddenBy })
   return true
 }
@@ -159,7 +161,7 @@ async function addFlaky(failure: Failure, confirming: Confirming): Promise<void>
   ledger.add({
     ...found,
     rule,
-    hiddenBy: getRule(rule).restsOn?.find(ledger.isBroken),
+    hiddenBy: ledger.findGround(getRule(rule).restsOn ?? []),
     trials: [trial],
     problem: wasTakenOnce
       ? found.problem
@@ -178,11 +180,28 @@ function addOnce({ trial, verdict }: Failure, flaky: FlakyLog): void {
   if (last !== undefined) flaky.add(last, trial.title, problem, isLate(verdict))
 }
 
+/** Returns the broken rule that explains a failure. */
+function findHiding({ verdict, trial }: Failure, ledger: Ledger): RuleId | undefined {
+  const isTaken = verdict.exchanges.slice(-1).some(wasTaken)
+  const grounds = [
+    ...(trial.restsOn === undefined ? [] : [trial.restsOn]),
+    ...(getRule(verdict.rule).restsOn ?? []),
+  ]
+  // A service that creates plants with another status can be judged by everything else.
+  return ledger.findGround(grounds.filter((ground) => ground !== 'created-status' || !isTaken))
+}
+
 /** Counts the rules in the longest chain of rules that a rule rests on. */
 const toDepth = (rule: RuleId): number =>
   Math.max(0, ...(getRule(rule).restsOn ?? []).map((ground) => 1 + toDepth(ground)))
 
 type Cause = [cause: string, failures: [Failure, ...Failure[]]]
+
+/** Lists the trials of failures, each with what shows it. */
+const toTried = ([first, ...others]: Cause[1]): Found['trials'] => {
+  const toOne = ({ trial, verdict: shown }: Failure): Tried => ({ ...trial, shown })
+  return [toOne(first), ...others.map(toOne)]
+}
 
 /** Groups failures by cause, simplest first, and takes turns between checks. */
 function groupByCause(failures: readonly Failure[]): Cause[] {
@@ -207,7 +226,6 @@ function groupByCause(failures: readonly Failure[]): Cause[] {
 export async function confirm(failures: readonly Failure[], confirming: Confirming): Promise<void> {
   const { session, ledger, flaky } = confirming
   const alone = withNewConnections(session)
-  const controls = new Map<string, Promise<Exchange>>()
   // Trials from tables come first, since they are small and of one kind.
   const sorted = failures.toSorted(
     (one, other) =>
@@ -219,15 +237,8 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
 
   /** Adds the finding of a cause; returns whether its failures happen alone. */
   async function confirmCause([cause, ofCause]: Cause, tries: number): Promise<boolean> {
-    const [{ verdict: first, trial }] = ofCause
-    const verdicts = failures
-      .map(({ verdict }) => verdict)
-      .filter(({ exchanges }) => exchanges.at(-1) === first.exchanges.at(-1))
-    const { restsOn } = trial
-    const hiddenBy =
-      restsOn !== undefined && ledger.isBroken(restsOn)
-        ? restsOn
-        : await findHiding({ found: first, verdicts, session: alone, controls }, ledger)
+    const [first] = ofCause
+    const hiddenBy = findHiding(first, ledger)
     for (const failure of ofCause.slice(0, tries)) {
       // A failure that another rule explains isn't reported by itself, so it needs no confirmation.
       let found: Verdict | undefined = failure.verdict
@@ -237,8 +248,7 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       if (session.signal.aborted) return true
       if (found === undefined) continue
       const check = failure.rule ?? failure.random?.rule
-      const others = ofCause.map(({ trial }) => trial)
-      ledger.add({ ...found, check, cause, trials: [failure.trial, ...others], hiddenBy })
+      ledger.add({ ...found, check, cause, trials: [failure.trial, ...toTried(ofCause)], hiddenBy })
       return true
     }
     return false
@@ -267,8 +277,10 @@ export async function confirm(failures: readonly Failure[], confirming: Confirmi
       if (isConfirmed) explain(cause[1])
       else unconfirmed.push(cause[1][0])
     }
-    for (const [, more] of causes.slice(maxCauses)) explain(more)
-    ledger.of(rule).more += Math.max(0, causes.length - maxCauses)
+    for (const [, more] of causes.slice(maxCauses)) {
+      explain(more)
+      ledger.of(rule).more.push({ ...more[0].verdict, trials: toTried(more) })
+    }
     const [first, ...others] = unconfirmed.toSorted(
       (one, other) => Number(isWrongText(other.verdict)) - Number(isWrongText(one.verdict)),
     )

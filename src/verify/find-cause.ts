@@ -1,9 +1,8 @@
 import { type Exchange, isSuccess, joinPieces, wasTaken } from '../http/exchange.ts'
 import type { Verdict } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
-import { readObject } from '../judge/read-body.ts'
+import { type Members, readObject, readPlant, readSent } from '../judge/read-body.ts'
 import { isIn } from '../judge/rules.ts'
-import { type Members, readPlant, readSent } from './find-hiding.ts'
 import type { Trial } from './trial.ts'
 
 /** Rules that every request tries, so the request itself distinguishes their causes. */

@@ -1,7 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
-import { type Exchange, isSuccess, joinPieces } from '../http/exchange.ts'
-import { parseExactJson } from '../json/exact-json.ts'
-import { withoutOthers } from '../probes/plain-plant.ts'
+import { type Exchange, isSuccess } from '../http/exchange.ts'
+import { readSent } from '../judge/read-body.ts'
 
 /** A plant that a run leaves behind. */
 export interface CreatedPlant {
@@ -13,42 +12,23 @@ export interface CreatedPlant {
   unsure?: true
 }
 
-/** The body of most plants, which needs no parser. */
-const plainBody = /^\{"id":(-?\d+),"name":"([^"\\]*)"(?:,"tag":"([^"\\]*)")?\}$/
-
-/** Reads an id from a body that isn't JSON but was accepted. */
-function guessId(text: string): string | undefined {
-  const [, digits] = /"?id"?[:=>] ?"?(-?\d{1,19})(?!\d)/.exec(text) ?? []
-  return digits === undefined ? undefined : String(BigInt(digits))
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-function readPlant(text: string): CreatedPlant {
-  const [whole, digits, plainName, plainTag] = plainBody.exec(withoutOthers(text)) ?? []
-  let id = digits
-  let name: unknown = plainName
-  let tag: unknown = plainTag
-  try {
-    if (whole === undefined) {
-      const body = Object(parseExactJson(text)) as Record<string, unknown>
-      ;({ name, tag } = body)
-      const given = body['id']
-      if (typeof given === 'bigint' || Number.isInteger(given)) id = String(BigInt(given as number | bigint))
-    }
-  } catch {
-    // Even a body that isn't JSON may have an id.
-  }
-  id ??= guessId(text)
-  return { ...(id !== undefined && { id }), ...(isText(name) && { name }), ...(isText(tag) && { tag }) }
-}
-
 /** Returns the plant that a request created, even if the service should have refused it; undefined if it created none. */
-export function findCreated({ request, outcome }: Exchange): CreatedPlant | undefined {
+export function findCreated(exchange: Exchange): CreatedPlant | undefined {
+  const { request, outcome } = exchange
   const isUnsure = outcome.kind === 'timeout' || outcome.kind === 'dropped' || outcome.kind === 'garbage'
   const isCreated = outcome.kind === 'answer' && isSuccess(outcome.answer.status)
   if (request.method !== operation.method || !(isCreated || isUnsure)) return undefined
-  const plant = readPlant(joinPieces(request).toString())
-  if (plant.id === undefined && plant.name === undefined) return undefined
-  return isUnsure ? { ...plant, unsure: true } : plant
+  const sent = readSent(exchange)
+  // A service may accept a body that isn't JSON.
+  const { id, name, tag } = Object.keys(sent).length > 0 ? sent : { ...request.plant }
+  const isWhole = typeof id === 'bigint' || Number.isInteger(id)
+  if (!isWhole && !isText(name)) return undefined
+  return {
+    ...(isWhole && { id: String(BigInt(id as number | bigint)) }),
+    ...(isText(name) && { name }),
+    ...(isText(tag) && { tag }),
+    ...(isUnsure && { unsure: true as const }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
+import { readPlant } from '../judge/read-body.ts'
 import type { SentPlant } from '../probes/source.ts'
-import { readPlant } from './find-hiding.ts'
 
 /** Returns the texts of an answer that aren't those of its request but those of other plants with the same id. */
 export function findStored(

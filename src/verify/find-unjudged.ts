@@ -1,9 +1,10 @@
+import type { Verdict } from '../judge/finding.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { getRule, isIn } from '../judge/rules.ts'
 import type { Case } from '../reports/report.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
-import { isChosen, isListed } from './option-table.ts'
+import { isListed } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
 
@@ -13,44 +14,38 @@ export interface Ended {
   facts: Pick<Report, 'subject' | 'startedAt' | 'duration' | 'seed' | 'requests' | 'leftOut'>
   ledger: Ledger
   flaky: FlakyLog
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds: ReadonlyMap<bigint, boolean>
   plantsLeft: ReadonlySet<string>
   unjudged: Reason | undefined
+  /** Why no plain plant was created, so that nothing else was tried. */
+  broken: Verdict | undefined
   /** All valid tokens of the run. */
   tokens: readonly string[]
   options: VerifyOptions
 }
 
-/** Says why a rule wasn't judged; `isOwed` if the run should have judged it. */
-export function explainUntried(ended: Ended, rule: Rule): { reason: string; isOwed: boolean } {
+/** Why a rule wasn't judged; `isOwed` if the run should have judged it, `ground` is the broken rule that it rests on. */
+interface Untried {
+  reason: string
+  isOwed: boolean
+  ground?: RuleId
+}
+
+/** Says why a rule wasn't judged. */
+export function explainUntried(ended: Ended, rule: Rule): Untried {
   const { ledger, options } = ended
   const { id, restsOn = [] } = rule
   if (ended.unjudged !== undefined) return { reason: 'the run ended first', isOwed: false }
+  if (ended.broken !== undefined) return { reason: ended.broken.problem, isOwed: true }
   const isNamed = isListed(id, options.only)
-  const { moot, tries } = ledger.of(id)
+  const { moot } = ledger.of(id)
   if (moot !== undefined) return { reason: moot, isOwed: isNamed }
-  if (isIn(id, 'refuses') && !ledger.hasCreated && tries > 0)
-    return { reason: 'the service refuses plain plants too, so a refusal shows nothing', isOwed: true }
   const grounds: readonly RuleId[] = isIn(id, 'created') ? ['created-status', ...restsOn] : restsOn
   const ground = grounds.find(ledger.isBroken)
-  if (ground !== undefined) return { reason: `can't be judged while ${ground} is broken`, isOwed: true }
+  if (ground !== undefined)
+    return { reason: `can't be judged while ${ground} is broken`, isOwed: true, ground }
   const hasTried = allRules.some((other) => ledger.of(other.id).tries > 0)
   if (isIn(id, 'errors') && hasTried) return { reason: 'the service never answers 400', isOwed: isNamed }
-  if (id === 'id-zero') {
-    // If an earlier run stored all ids that every run sends, it has judged this rule, too.
-    const others = [...ended.fixedIds].filter(([fixed]) => fixed !== 0n)
-    const isOfEarlierRun = others.length > 0 && others.every(([, isCreated]) => !isCreated)
-    return {
-      reason: isOfEarlierRun
-        ? 'the id 0 is stored, probably by an earlier run'
-        : 'the id 0 may be stored already',
-      isOwed: isNamed || !isOfEarlierRun,
-    }
-  }
-  const [silence] = ledger.of('answers-every-request').findings
-  if (silence !== undefined && !ledger.hasCreated && !isChosen(options, 'answers-every-request'))
-    return { reason: silence.problem, isOwed: true }
+  if (id === 'id-zero') return { reason: 'the id 0 may be stored already', isOwed: isNamed }
   return {
     reason: hasTried ? 'no answer shows whether the service keeps this' : 'no request was sent for this',
     // A service need not answer 401.
@@ -74,13 +69,15 @@ export function findUnjudged(
   }
   const isExcused = (id: RuleId): boolean =>
     isListed(id, options.skip) || baseline.some(({ rule }) => rule === id)
-  // For these, a failure was seen, and the report names the rule that explains it.
+  // A failure was seen, and the report names the rule that explains it.
   const isExplained = (id: RuleId): boolean =>
-    (isIn(id, 'refuses') || isIn(id, 'ids')) &&
     ledger.of(id).findings.every(({ hiddenBy }) => hiddenBy !== undefined && isExcused(hiddenBy))
-  const isOwed = (rule: Rule): boolean =>
-    rule.level === 'must' &&
-    (ledger.isBroken(rule.id) ? !isExplained(rule.id) : explainUntried(ended, rule).isOwed)
+  function isOwed(rule: Rule): boolean {
+    if (rule.level !== 'must') return false
+    if (ledger.isBroken(rule.id)) return !isExplained(rule.id)
+    const { isOwed, ground } = explainUntried(ended, rule)
+    return isOwed && (ground === undefined || !isExcused(ground))
+  }
   const skipped = cases.filter(({ status }) => status === 'skipped')
   const areAll = skipped.length === cases.length
   const owed = skipped.flatMap(({ title, reason }) => {
@@ -91,7 +88,7 @@ export function findUnjudged(
   const byReason = new Map<string | undefined, RuleId[]>()
   for (const { id, reason } of owed) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
   const reasons = [...byReason].map(([reason, ids]) => `${ids.join(', ')}: ${reason}`)
-  const help = areAll ? '' : '. To accept that, skip these rules or name them in the baseline'
+  const help = areAll ? '' : '. To accept that, skip these rules, or pass --baseline FILE --update-baseline'
   const message = `some selected rules can't be judged. ${reasons.join('; ')}${help}`
   return { kind: 'untried', message, rules: owed.map(({ id }) => id) }
 }

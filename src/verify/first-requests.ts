@@ -7,23 +7,22 @@ import {
   readHeader,
   readRetryAfter,
   readStatus,
+  wasRefused,
   wasTaken,
 } from '../http/exchange.ts'
 import { sleep } from '../http/limit-time.ts'
 import { suggestBase } from '../http/suggest-base.ts'
-import { toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
+import { toVerdict, type Verdict } from '../judge/finding.ts'
+import type { RuleId } from '../judge/generated/rules.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
 import { triesInRange } from './checks/try-probe.ts'
-import { findShape } from './find-shape.ts'
 import type { Reason } from './report.ts'
 import { sendAsk } from './send-ask.ts'
 import type { Session } from './trial.ts'
 
 export interface FirstRequests {
   unjudged?: Reason
-  /** The exchange that got no answer, which makes further requests useless. */
-  silence?: Exchange
-  /** What else makes them useless, as a finding. */
+  /** Why no plain plant is created, which makes further requests useless. */
   broken?: Verdict
   /** What is wrong with the first one only. */
   early?: Verdict
@@ -81,20 +80,29 @@ async function sendPatiently(session: Session): Promise<Exchange> {
   }
 }
 
-/** Finds a redirect, which a plain plant must not get; one to another resource with 303 is an answer (RFC 9110 section 15.4.4). */
-function findRedirect(exchange: Exchange): string | undefined {
-  const { outcome } = exchange
-  if (outcome.kind !== 'answer') return undefined
-  const { status } = outcome.answer
-  if (status < 300 || status >= 400 || status === 303) return undefined
-  const target = readHeader(outcome.answer, 'location')
-  return `the status must be ${createdStatus}, got ${status}, a redirect${target ? ` to ${target}` : ''}`
+/** Makes the finding that makes further requests useless. */
+function breakAll(rule: RuleId, problem: string, exchange: Exchange): FirstRequests {
+  return { broken: { ...toVerdict(rule, '/response/status', problem), exchanges: [exchange] } }
 }
 
-/** Makes the finding that a plain plant got a status that no limit explains. */
-function breakCreation(problem: string, exchange: Exchange): FirstRequests {
-  const [broken] = withExchanges([toVerdict('created-status', '/response/status', problem)], exchange)
-  return broken === undefined ? {} : { broken }
+/** Says what is wrong if no plain plant was created. */
+function explainRefusal(exchange: Exchange): FirstRequests {
+  const { outcome } = exchange
+  if (outcome.kind !== 'answer') {
+    const help = outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
+    const problem = `none of the first requests was answered: ${outcome.message}${help}`
+    return breakAll('answers-every-request', problem, exchange)
+  }
+  const { status } = outcome.answer
+  const target = readHeader(outcome.answer, 'location')
+  const redirect = isRedirect(exchange) ? `, a redirect${target ? ` to ${target}` : ''}` : ''
+  return breakAll('created-status', `the status must be ${createdStatus}, got ${status}${redirect}`, exchange)
+}
+
+/** Returns whether a plain plant was redirected; to another resource with 303 is an answer (RFC 9110 section 15.4.4). */
+function isRedirect(exchange: Exchange): boolean {
+  const status = readStatus(exchange) ?? 0
+  return status >= 300 && status < 400 && status !== 303
 }
 
 /** Sends a plain plant. If no answer comes, sends three more at once, since one lost answer may be bad luck. */
@@ -120,9 +128,9 @@ async function isTokenRefused(session: Session, exchange: Exchange): Promise<boo
 /** Sends the first requests. They show whether the service can be judged, and how large plain ids may be. */
 export async function sendFirstRequests(session: Session): Promise<FirstRequests> {
   const url = new URL(session.path, session.base).href
+  const { areFew } = session.ids
   let first: Exchange | undefined
-  let areStored = !session.ids.areFew
-  for (const bits of session.ids.areFew ? Array.from({ length: triesInRange }, () => 62) : [62, 52, 31]) {
+  for (const bits of areFew ? Array<number>(triesInRange).fill(62) : [62, 52, 31]) {
     if (bits !== 62) session.ids.narrow(bits)
     const exchange = await sendOrAgain(session)
     first ??= exchange
@@ -134,31 +142,18 @@ export async function sendFirstRequests(session: Session): Promise<FirstRequests
       // A larger id may have been the reason, but not for a 5xx.
       if (status < 500) return {}
       const problem = `the first request was answered with ${status}, and the ones after it with ${createdStatus}`
-      const [early] = withExchanges([toVerdict('requests-in-a-row', '/response/status', problem)], first)
-      return early === undefined ? {} : { early }
+      return { early: { ...toVerdict('requests-in-a-row', '/response/status', problem), exchanges: [first] } }
     }
-    if (exchange.outcome.kind !== 'answer') return { silence: exchange }
-    const broken = findRedirect(exchange)
-    if (broken !== undefined) return breakCreation(broken, exchange)
-    areStored &&= readStatus(exchange) === 409
+    if (exchange.outcome.kind !== 'answer' || isRedirect(exchange)) return explainRefusal(exchange)
   }
+  if (first === undefined) return {}
   if (!session.hasIdRange) session.ids.narrow(62)
-  if (first !== undefined && (await isTokenRefused(session, first))) {
-    const message = `${url} does not accept your token: it responds with ${readStatus(first)}, as it does for a random token`
+  const status = readStatus(first)
+  if (await isTokenRefused(session, first)) {
+    const message = `${url} does not accept your token: it responds with ${status}, as it does for a random token`
     return { unjudged: { kind: 'unauthorized', message, exchange: first } }
   }
-  if (first !== undefined && areStored) {
-    const problem = `the status must be ${createdStatus}, got 409 for every new id`
-    return breakCreation(problem, first)
-  }
-  // Declared limits already say what plain plants are, and if there are few ids, all of them may be stored.
-  const isLimited = session.ids.areFew || Object.keys(session.inside.limits).length > 0
-  if (first === undefined || isLimited) return {}
-  const { isFound, problem } = await findShape(session, first)
-  if (isFound) {
-    const note = 'refused; eight lower-case letters are accepted'
-    session.observe('text-limits', 'a name of twelve letters in both cases', note)
-    session.memory.isCreating = true
-  }
-  return problem === undefined ? {} : { unjudged: { kind: 'limits', message: problem } }
+  if (!areFew || !wasRefused(first)) return explainRefusal(first)
+  const message = `${url} responds with ${status} to ${triesInRange} plain plants; all ids in the range may be stored already`
+  return { unjudged: { kind: 'untried', message, exchange: first } }
 }

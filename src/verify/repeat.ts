@@ -1,3 +1,4 @@
+import { keepCommon, toStaleNotes } from '../reports/baseline.ts'
 import { type Case, type Note, toNotes } from '../reports/report.ts'
 import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
@@ -27,7 +28,9 @@ const isSteady = ({ title }: Pick<Case, 'title'>): boolean => title !== 'flaky-r
 export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports
   const worst = outcomes.flatMap((outcome) => reports.filter((one) => one.outcome === outcome))[0] ?? first
-  if (reports.length === 1) return worst
+  const staleBaseline = keepCommon(reports.map((one) => one.staleBaseline))
+  const notes = [...worst.notes, ...toStaleNotes(staleBaseline)]
+  if (reports.length === 1) return { ...worst, notes }
   const titles = new Set(reports.flatMap(({ cases }) => cases.filter(isSteady).map(({ title }) => title)))
   const differences = [...titles].flatMap((title) => describeDifference(title, reports))
   const add = (toNumber: (one: Report) => number): number =>
@@ -38,7 +41,8 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     duration: add(({ duration }) => duration),
     requests: add(({ requests }) => requests),
     facts: [`the worst of ${reports.length} runs`, ...worst.facts],
-    notes: [...worst.notes, ...toNotes(`Different in ${reports.length} runs`, differences, true)],
+    notes: [...notes, ...toNotes(`Different in ${reports.length} runs`, differences, true)],
+    staleBaseline,
     plantsLeft: [...new Set(reports.flatMap(({ plantsLeft }) => plantsLeft))],
   }
 }

@@ -2,9 +2,13 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import type { BaselineEntry as AnyEntry, Report as AnyReport, Judged } from '../reports/report.ts'
 
-/** A rule that is known to be broken, and why that is accepted for now. */
+/** A finding that is known, and why it is accepted for now. */
 export interface BaselineEntry extends AnyEntry {
   rule: RuleId
+  /** What was seen: the status, the content type, and the kind of body of the answer, and the place of what is wrong. */
+  seen: string
+  /** The kinds of requests that show it. */
+  requests: readonly string[]
 }
 
 /**

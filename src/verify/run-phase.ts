@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
+import { wasRefused } from '../http/exchange.ts'
 import { isBroken } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
-import { confirm, type Failure, isRefused, type Planned } from './confirm.ts'
+import { confirm, type Failure, type Planned } from './confirm.ts'
 import type { Past } from './find-before.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
@@ -21,15 +22,16 @@ const maxKeptAgain = 3
 /** How often trials run again if the service changes in between. */
 const maxRounds = 5
 
-/** Gives a trial its own random numbers, so that its requests don't depend on other trials. */
-function withOwnRandom(trial: Trial, seed: number, place: string): Trial {
+/** Gives a trial of a check its own random numbers, so that its requests don't depend on other trials. */
+function withOwnRandom(trial: Trial, check: RuleId, seed: number, place: string): Trial {
   const ownSeed = toSeed(`${seed} ${place} ${trial.title}`)
-  const { toParts } = trial
+  const { title: name, toParts } = trial
   return {
     ...trial,
+    planned: { name, check },
     ...(toParts && {
       toParts: (isBroken) =>
-        toParts(isBroken).map((part, index) => withOwnRandom(part, seed, `${place} ${index}`)),
+        toParts(isBroken).map((part, index) => withOwnRandom(part, check, seed, `${place} ${index}`)),
     }),
     run: (session) => trial.run({ ...session, random: createRandom(ownSeed) }),
   }
@@ -45,7 +47,7 @@ export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, sessio
   const { seed } = session
   const listed = checks.flatMap(({ rule, trials }) =>
     trials({ ...session, random: createRandom(toSeed(`${seed} ${rule}`)) }).map((trial, index) => ({
-      trial: withOwnRandom(trial, seed, `${rule} ${index}`),
+      trial: withOwnRandom(trial, rule, seed, `${rule} ${index}`),
       rule,
     })),
   )
@@ -53,7 +55,8 @@ export function planPhase({ checks, hasRandomRequests, isRandom }: Phase, sessio
   const made = randomChecks.flatMap((check, checkIndex) =>
     fc.sample(check.arbitrary, { seed, numRuns: check.runs }).flatMap((value, index) => {
       const rule = check.toRule(value)
-      const trial = withOwnRandom(check.toTrial(value), seed, `random ${checkIndex} ${index}`)
+      const made = { ...check.toTrial(value), isDrawn: true }
+      const trial = withOwnRandom(made, rule, seed, `random ${checkIndex} ${index}`)
       return isRandom?.(rule) === false ? [] : [{ trial, random: { check, index, rule } }]
     }),
   )
@@ -116,7 +119,8 @@ export async function runPhase(run: PhaseRun): Promise<void> {
       for (const trial of item.trial.toParts(isFailure))
         isFound = (await runAmongOthers({ ...item, trial })) || isFound
       // A service may limit how much there is in a request, but not fail because of it.
-      if (isFound || !isFailure || ran.verdicts.some(isRefused)) return isFound
+      if (isFound || !isFailure || ran.verdicts.some(({ exchanges }) => exchanges.some(wasRefused)))
+        return isFound
     }
     if (ran.isLost || ran.isDoubtful) await session.check(ran.span)
     // Load may cause dropped connections; run alone, a trial shows whether its own request causes them.

@@ -5,7 +5,7 @@ import { type Exchange, type HttpRequest, readStatus, toPath } from '../http/exc
 import { limitTime } from '../http/limit-time.ts'
 import { createSender, type Sender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
-import { toVerdict, type Verdict } from '../judge/finding.ts'
+import { toVerdict } from '../judge/finding.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { toHttpRequest } from '../probes/ask.ts'
 import { createPlainPlant } from '../probes/plain-plant.ts'
@@ -13,16 +13,13 @@ import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
 import { confirmFlaky } from './confirm-flaky.ts'
-import { createDateWatch, type DateWatch } from './date-watch.ts'
 import { findCreated } from './find-created.ts'
-import { rememberTexts } from './find-foreign.ts'
-import { createTurnWatch, type TurnWatch } from './find-turn.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkVerifyOptions, createLimited, isChosen, optionTable } from './option-table.ts'
+import { checkVerifyOptions, createLimited, isChosen, isListed, isSent, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
@@ -38,8 +35,6 @@ interface Run {
   readonly access: Access
   readonly ledger: Ledger
   readonly flaky: FlakyLog
-  readonly turn: TurnWatch
-  readonly dates: DateWatch
   readonly token: TokenSource
   readonly plantsLeft: Set<string>
   readonly options: VerifyOptions & { seed: number; signal: AbortSignal; stop: () => void }
@@ -102,19 +97,17 @@ function createSession(
     inside: createLimited(options, seed),
     random: createRandom(seed),
     hasIdRange: options.idRange !== undefined,
-    memory: { plan: fullPlan },
+    memory: { plan: fullPlan, texts: new Map() },
     signal,
     sent: () => sender.sent,
     latency: () => sender.latency,
     async send(request, { tried = ownPlant, ...how } = {}) {
-      rememberTexts(session, request)
       const exchange = await sender.send(request, how)
       flaky.watch(exchange, tried)
       health.watch(exchange)
       return exchange
     },
     async sendBytes(requests, bytes) {
-      for (const request of requests) rememberTexts(session, request)
       const exchanges = await sender.sendBytes(requests, bytes)
       for (const exchange of exchanges) health.watch(exchange)
       return exchanges
@@ -124,6 +117,7 @@ function createSession(
     reconnect: sender.reconnect,
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
+    isSent: (rule) => isSent(options, rule),
   }
   const ownBodies = new WeakSet<HttpRequest['pieces']>()
   // Some services want unique names, so these plants have other names than those of trials.
@@ -152,16 +146,6 @@ function createSession(
     stop: options.stop,
   })
   return { session, health }
-}
-
-/** Adds the one broken rule of a service that gave no answer at all, or only redirects. */
-function addFirst({ silence, broken, early }: FirstRequests, ledger: Ledger): void {
-  const add = (verdict: Verdict): void => ledger.report(verdict, 'a plain plant')
-  for (const one of [broken, early]) if (one !== undefined) add(one)
-  if (silence === undefined || silence.outcome.kind === 'answer') return
-  const help = silence.outcome.kind === 'timeout' ? '. If the service needs longer, pass --request-limit' : ''
-  const problem = `none of the first requests was answered: ${silence.outcome.message}${help}`
-  add({ ...toVerdict('answers-every-request', '/response', problem), exchanges: [silence] })
 }
 
 /** Adds the broken rule of a service that stopped working during the run. */
@@ -208,17 +192,13 @@ export async function openRun(url: string | URL, options: VerifyOptions): Promis
   const run: Run = {
     sender,
     access,
-    ledger: createLedger(),
+    ledger: createLedger((rule) => !options.only?.length || isListed(rule, options.only)),
     flaky: createFlakyLog(),
-    turn: createTurnWatch(),
-    dates: createDateWatch(),
     token,
     plantsLeft: new Set(),
     options: own,
   }
   function record(exchange: Exchange): void {
-    run.turn.watch(exchange)
-    run.dates.watch(exchange)
     const created = findCreated(exchange)
     if (created === undefined) return
     const { id = '', unsure = false } = created
@@ -252,19 +232,17 @@ export async function run(
   options: VerifyOptions,
 ): Promise<(baseline: readonly BaselineEntry[]) => Report> {
   using open = await openRun(url, options)
-  const { base, session, health, first, sender, ledger, flaky, turn, dates, plantsLeft, token, startedAt } =
-    open
+  const { base, session, health, first, sender, ledger, flaky, plantsLeft, token, startedAt } = open
   const { seed, signal } = open.options
-  const isJudged = !first.unjudged && !first.silence && !first.broken
-  if (!signal.aborted) addFirst(first, ledger)
+  const isJudged = !first.unjudged && !first.broken
+  for (const one of [first.broken, first.early])
+    if (one !== undefined && !signal.aborted) ledger.report(one, 'a plain plant')
   const phases = choosePhases(options)
   const end = isJudged
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
     : undefined
   if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
-  if (isJudged && isChosen(options, 'answer-has-date')) await dates.confirm(session, ledger)
   addBreakdown(health, ledger)
-  turn.report(ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}
   const facts = {
@@ -283,9 +261,9 @@ export async function run(
     facts,
     ledger,
     flaky,
-    fixedIds: session.memory.fixedIds ?? new Map(),
     plantsLeft,
     unjudged,
+    broken: first.broken,
     tokens: token.all,
     options,
   }

@@ -1,10 +1,10 @@
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { readStatus } from '../http/exchange.ts'
+import { readStatus, wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
-import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
+import { applyBaseline, everyRequest } from '../reports/baseline.ts'
 import {
   type Case,
   type Note,
@@ -14,13 +14,12 @@ import {
   toRuleCase,
 } from '../reports/report.ts'
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
+import { describeSeen, divide, type Named } from './accept.ts'
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
-import type { Found } from './ledger.ts'
-import { isChosen, isListed, optionTable } from './option-table.ts'
+import { type Found, joinTrials } from './ledger.ts'
+import { isChosen, isFailing } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
-import { suggestIdLimits } from './suggest-limits.ts'
-import { isUsual } from './usual-answers.ts'
 
 /** How many subjects of an observation, or trials of a cause, are listed. */
 const maxListed = 6
@@ -47,7 +46,7 @@ function toCommand(
   const files = Object.entries({ cert, key, ca })
   const words = [
     `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
-    level === 'should' && options.level === 'should' && '--level should',
+    level === 'should' && isFailing({ level }, options.level) && '--level should',
     idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
     concurrency !== undefined && `--concurrency ${concurrency}`,
     requestLimit !== undefined && `--request-limit ${requestLimit}`,
@@ -62,67 +61,84 @@ function toCommand(
   return words.filter(Boolean).join(' ')
 }
 
-function toFinding(found: Found, show: ShowOptions): ShownFinding {
-  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, ...finding } = found
+function toFinding(found: Named, show: ShowOptions): ShownFinding {
+  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, seen, names, ...finding } = found
   const [tried = '', ...alike] = new Set(trials.map(({ title }) => title))
   const burst = findBurst(found)
-  const words = { tried, ...(alike.length > 0 && { alike }) }
+  const words = { tried, ...(alike.length > 0 && { alike }), stable: seen, requests: names }
   return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
 }
 
-/** Merges findings with the same problem and the same status, so that one command shows each problem; how a connection is closed is no difference. */
-function mergeAlike(findings: readonly [Found, ...Found[]]): Found[] {
+/** Names what findings with one command have in common: the problem, and what was seen; how a connection is closed is no difference. */
+function toKey(found: Found): string {
+  const last = found.exchanges.at(-1)
+  const isClosed = last?.outcome.kind === 'dropped' && found.problem === last.outcome.message
+  return isClosed ? 'dropped' : `${found.problem} ${describeSeen(found)}`
+}
+
+/** Merges findings with one command, and adds those that the run didn't try again; returns how many of these are left. */
+function mergeAlike(findings: readonly Found[], more: readonly Found[]): { merged: Found[]; left: number } {
   const groups = new Map<string, Found>()
   for (const found of findings) {
-    const last = found.exchanges.at(-1)
-    const isClosed = last?.outcome.kind === 'dropped' && found.problem === last.outcome.message
-    const key = isClosed ? 'dropped' : `${found.problem} ${last && readStatus(last)}`
-    const same = groups.get(key)
-    groups.set(key, same === undefined ? found : { ...same, trials: [...same.trials, ...found.trials] })
+    const same = groups.get(toKey(found))
+    groups.set(toKey(found), same === undefined ? found : joinTrials(same, found))
   }
-  return [...groups.values()]
+  let left = 0
+  for (const found of more) {
+    const same = groups.get(toKey(found))
+    if (same === undefined) left++
+    else groups.set(toKey(found), joinTrials(same, found))
+  }
+  return { merged: [...groups.values()], left }
 }
+
+const limitsHint =
+  'If the service limits ids, names, or tags on purpose, declare the limits: --limits limits.yaml with id: { minimum: 1, maximum: 2147483647 }, for example'
+
+/** Returns whether a limit of the service may explain a finding: it refused a plant that the specification allows. */
+const mayBeLimit = (rule: RuleId, { exchanges }: Found): boolean =>
+  (rule === 'created-status' || isIn(rule, 'ids')) && exchanges.slice(-1).some(wasRefused)
 
 /** Returns what a run shows about a rule that is broken. */
 function toBroken(
   ended: Ended,
   rule: Rule,
-  [first, ...others]: readonly [Found, ...Found[]],
+  findings: readonly [Found, ...Found[]],
   show: ShowOptions,
+  baseline: readonly BaselineEntry[],
 ): Pick<Case, 'status' | 'word' | 'findings' | 'hints' | 'again'> {
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
+  const { merged, left } = mergeAlike(findings, more)
   const mask = createReportMask(show)
-  const right = [...kept.keys()].slice(0, maxListed).map(mask).join('; ')
+  const right = [...kept].slice(0, maxListed).map(mask).join('; ')
   const hints = [
-    more > 0 && `The rule has ${more} more ${more === 1 ? 'cause' : 'causes'}.`,
+    left > 0 && `The rule has ${left} more ${left === 1 ? 'cause' : 'causes'}.`,
     right && `The service got these right: ${right}.`,
-    options.limits === undefined && suggestIdLimits(rule.id, ledger),
+    options.limits === undefined && mayBeLimit(rule.id, findings[0]) && limitsHint,
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
-  const isFailing = rule.level === 'must' || rule.level === (options.level ?? optionTable.level.default)
   return {
-    ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
-    findings: mergeAlike([first, ...others]).map((found) => toFinding(found, show)),
+    ...(isFailing(rule, options.level)
+      ? { status: 'failed', word: 'broken' }
+      : { status: 'warning', word: 'with a warning' }),
+    findings: merged.flatMap((found) => divide(found, baseline)).map((found) => toFinding(found, show)),
     hints,
     // A rule about every answer may be broken only by the requests of one check.
-    again: mask(toCommand(ended, rule, first)),
+    again: mask(toCommand(ended, rule, findings[0])),
   }
 }
 
 const explainHidden = (found: Found): string => `can't be judged while ${found.hiddenBy} is broken`
 
-function toCase(ended: Ended, rule: Rule, show: ShowOptions): Case {
-  const { ledger, options } = ended
+function toCase(ended: Ended, rule: Rule, show: ShowOptions, baseline: readonly BaselineEntry[]): Case {
+  const { ledger } = ended
   const { tries, findings, duration } = ledger.of(rule.id)
   const effort = { tries, duration: Math.round(duration * 10) / 10 }
-  // A rule that isn't selected doesn't hide a selected one.
-  const isAsked = (id: RuleId) => !options.only?.length || isListed(id, options.only)
-  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined || !isAsked(hiddenBy))
+  const [first, ...others] = findings.filter(({ hiddenBy }) => hiddenBy === undefined)
   if (first !== undefined)
-    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show) })
+    return toRuleCase(rule, { ...effort, ...toBroken(ended, rule, [first, ...others], show, baseline) })
   const [hidden] = findings
-  const isVain = isIn(rule.id, 'refuses') && !ledger.hasCreated
-  if (hidden === undefined && tries > 0 && !isVain)
+  if (hidden === undefined && tries > 0)
     return toRuleCase(rule, { status: 'passed', word: 'kept', ...effort, findings: [] })
   const why = hidden
     ? { word: 'hidden', ...effort, reason: explainHidden(hidden) }
@@ -147,8 +163,7 @@ function listNotes(
     if (all.length === 0) return []
     const subjects = [...new Set(all)].slice(0, maxListed).map(mask)
     const examples = all.length > subjects.length ? [...subjects, '…'] : subjects
-    const usual = isUsual(id, text) ? ({ isUsual: true } as const) : {}
-    return [{ about: id, text: mask(text), count: all.length, examples, ...usual }]
+    return [{ about: id, text: mask(text), count: all.length, examples }]
   })
   // No problem with an open rule is a mistake.
   const open = level === 'open' ? findings : []
@@ -182,7 +197,7 @@ function toHeadline(outcome: Report['outcome'], cases: readonly Case[]): string 
 
 /** Makes the report of a run, in which the rules of a baseline are known to be broken. */
 export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Report {
-  const { base, facts, options, tokens, plantsLeft } = ended
+  const { base, facts, ledger, options, tokens, plantsLeft } = ended
   const { invalidToken, showToken = false } = options
   const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
   const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
@@ -191,8 +206,11 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
   const closed = chosen.filter(({ level }) => level !== 'open')
-  const all = closed.map((rule) => toCase(ended, rule, show))
-  const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken')
+  const all = closed.map((rule) => toCase(ended, rule, show, baseline))
+  const { cases: selected, staleBaseline } = applyBaseline(all, baseline, 'known to be broken', {
+    wasTried: ({ rule }, name) =>
+      (name === everyRequest || ledger.tried.has(name)) && ledger.of(rule).more.length === 0,
+  })
   const { requests, seed, leftOut } = facts
   const flaky = toFlakyCase(ended.flaky, { sent: requests, isFailing: options.failOnFlaky ?? false, show })
   const isBroken = [...selected, ...flaky].some(({ status }) => status === 'failed')
@@ -221,8 +239,9 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
     }),
     cases: [...cases, ...flaky],
     notes: [
-      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))),
-      ...toStaleNotes(stale),
+      ...toNotes('Left open by the specification', toAll(chosen.filter(({ level }) => level === 'open'))).map(
+        (open) => ({ ...open, isDetail: true as const }),
+      ),
     ],
     remarks: [
       ...(cases.length > 0 && cases.length < selected.length

@@ -18,14 +18,10 @@ type SessionMemory = Source['memory'] & {
   isCreating?: boolean
   /** A stored plant whose id was accepted again, when it was stored, and what was noted. */
   storedAgain?: { plant: SentPlant; at: number; notes: readonly string[] }
-  /** The ids that every run sends, and whether each was created. */
-  fixedIds?: Map<bigint, boolean>
   /** The refusal of a stored id, in a form for comparisons. */
   duplicateSignature?: string
   /** Whether the service answers a stored id with the stored name or tag. */
   returnsStored?: boolean
-  /** The plain names and tags of the run in lower case, with the ids of their plants. */
-  texts?: Map<string, string | undefined>
   /** Whether the service refuses a plain text because it is stored. */
   hasUniqueTexts?: boolean
   /** The refusal of an id that is a string, in the same form. */
@@ -61,6 +57,8 @@ export interface Session extends Source {
   sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
+  /** Returns whether the run judges what a rule is about. */
+  readonly isSent: (rule: RuleId) => boolean
   /** Notes an answer that the specification leaves open. */
   observe(rule: RuleId, subject: string, note: string): void
   readonly memory: SessionMemory
@@ -71,10 +69,12 @@ export interface Trial {
   title: string
   /** A name that the trial shares with others that fail by the same mistake; the title by default. */
   kind?: string
+  /** Its title in every run, and the rule of its check, if it is one of a phase. */
+  planned?: { name: string; check: RuleId }
+  /** Whether the seed of the run decides what it sends, or whether it is sent at all. */
+  isDrawn?: boolean
   /** A rule that explains a failure if it is broken, too. */
   restsOn?: RuleId
-  /** The id that it is about; undefined for a random one of a range. */
-  id?: bigint
   /** How many requests it sends one after another; 1 by default. */
   steps?: number
   /** What it tries at once, each by itself: these run in its place if it doesn't keep its rule; only some of them if it breaks no rule. */

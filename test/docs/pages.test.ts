@@ -93,7 +93,7 @@ test('the workflows are YAML, and call commands that exist with flags that they 
     ...Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run)),
     ...script,
   ])
-  const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: `${broker.url}/broker` }
+  const env = { PLANT_STORE_TOKEN: 'a', PACT_BROKER_BASE_URL: broker.url }
   const codes: string[] = []
   const others = new Set<string>()
   for (const command of commands) {
@@ -113,13 +113,11 @@ test('the workflows are YAML, and call commands that exist with flags that they 
   }
   // The service of `verify` is not reachable.
   expect(codes).toEqual(['verify 4', 'verify 4', 'check-pact 0', 'verify-pacts 0', 'verify-pacts 0'])
-  const asked = broker.requests.map(
-    ({ method, url, body }) => `${method} ${url} ${/"success":true/.exec(body)}`,
-  )
-  const published = ['PUT /branches/main/versions/main null', 'POST /results/shop "success":true']
-  const read = ['GET /pact/shop null', 'GET /provider null']
-  const listed = ['GET /broker null', 'POST /for/plant-store/verification null']
-  expect(asked).toEqual([...listed, ...read, ...published, ...read, ...published])
+  const published = broker.requests
+    .filter(({ method, url }) => method !== 'GET' && !url.startsWith('/for/'))
+    .map(({ method, url, body }) => `${method} ${url} ${/"success":true/.exec(body)}`)
+  const ofOne = ['PUT /branches/main/versions/main null', 'POST /results/shop "success":true']
+  expect(published).toEqual([...ofOne, ...ofOne])
   const waiting = expect.stringMatching(/^curl .+ --retry-connrefused http:\/\/127\.0\.0\.1:4010$/)
   expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh', waiting])
 })

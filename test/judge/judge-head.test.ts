@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../../src/http/exchange.ts'
-import { judgeCoding, judgeHead } from '../../src/judge/judge-head.ts'
+import { judgeHead } from '../../src/judge/judge-head.ts'
 
 /** An answer with some header fields, of which an array of values is several ones; to a POST, if there is no other method. */
 type Case = readonly [
@@ -93,7 +93,8 @@ test('the heads of answers that HTTP allows, and what is wrong with others, are 
       [values].flat().map((value) => [name, value] as const),
     )
     const answer = { version: '1.1', status, headers, body: Buffer.alloc(0), ...more }
-    const verdicts = judgeHead({ method, path: '/plants', headers: [], pieces: [] }, answer)
+    const request = { method, path: '/plants', headers: [], pieces: [], isRaw: true as const }
+    const verdicts = judgeHead(request, answer, 0)
     expect(new Set(verdicts.map(({ rule }) => rule))).toEqual(new Set(['answer-follows-http']))
     const problems = verdicts.flatMap(({ kind, place, problem }) =>
       kind === 'kept' ? [] : [`\n  ${place}: ${problem}`],
@@ -118,5 +119,6 @@ test.each([
   const request = { method: 'POST', path: '/plants', headers, pieces: [] }
   const fields = coding === undefined ? [] : [['content-encoding', coding] as const]
   const answer = { version: '1.1', status: 200, headers: fields, body: Buffer.alloc(0) }
-  expect(judgeCoding(request, answer).map(({ kind }) => kind)).toEqual(kinds)
+  const judged = judgeHead(request, answer, 0).filter(({ rule }) => rule === 'coding-as-accepted')
+  expect(judged.map(({ kind }) => kind)).toEqual(kinds)
 })

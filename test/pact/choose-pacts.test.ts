@@ -17,7 +17,6 @@ beforeAll(() => {
     'two.json': write(writePact([writeInteraction(), writeInteraction({ description: 'another plant is' })])),
     'no-json.json': '{',
     'none/notes.txt': 'no pact',
-    'messages.json': write(writePact([writeInteraction({ type: 'Asynchronous/Messages' })])),
     'some/[a].json': write(),
     'some/a.json': 'the pattern [a].json does not mean this one',
   })
@@ -42,17 +41,13 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
     'OptionsError',
     [...two, 'bot.json'],
   ],
-  ['^no pact is from the consumer "b", "c"; the', 'OptionsError', one, { consumer: ['shop', 'b', 'c'] }],
+  ['^no pact is from the consumer "b", "c"$', 'OptionsError', one, { consumer: ['shop', 'b', 'c'] }],
   ['^no interaction has "is deleted" in', 'OptionsError', one, { description: 'is deleted' }],
   ["^/nowhere/pact.json can't be read: there is no such file$", 'PactFileError', ['/nowhere/pact.json']],
-  ["shop.json/x can't be read: ENOTDIR: ", 'PactFileError', ['shop.json/x']],
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
-  ['^there are no pacts$', 'PactFileError', []],
   ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
-  ['^no interaction is a request over HTTP without a plugin$', 'PactFileError', ['messages.json']],
   ["no-json.json isn't a pact: expected a string at line 1", 'PactFileError', ['no-json.json']],
-  ['http://127.0.0.1:2/pact is not reachable: .*ECONNREFUSED', 'BrokerError', ['http://127.0.0.1:2/pact']],
-  ['is not reachable', 'BrokerError', ['no-json.json', 'shop.json', 'http://127.0.0.1:2/pact']],
+  ['http://127.0.0.1:2/pact', 'PactFileError', ['http://127.0.0.1:2/pact']],
 ])('%s', async (message, name, pacts, more) => {
   await expect(verify(pacts, more)).rejects.toThrow(
     expect.objectContaining({ name, message: expect.stringMatching(message) }),
@@ -73,8 +68,7 @@ test('filters choose pacts and interactions; pacts for other services are ignore
   expect(await shown({ description: 'another' })).toEqual(['shop: another plant is'])
 })
 
-test('files are in the order of their names, each once; a name that looks like a pattern but exists is a file', async () => {
-  const { cases: interactions } = await verify(['{two,shop,bot}.json', 'some/[a].json', 'bot.json'])
-  const names = ['bot', 'shop', 'two', 'two', 'some/[a]'].map((name) => folder.file(`${name}.json`))
-  expect(interactions.map(({ pact }) => pact)).toEqual(names)
+test('files are in the order of their names; a name that looks like a pattern but exists is a file', async () => {
+  const { cases } = await verify(['{two,shop,bot}.json', 'some/[a].json'])
+  expect(cases.map(({ consumer }) => consumer)).toEqual(['bot', 'shop', 'shop', 'shop', 'shop'])
 })

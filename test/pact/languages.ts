@@ -147,7 +147,6 @@ const random = make('RandomString', { size: 9 })
 const makeText = (pattern: string): object => make('Regex', { regex: pattern })
 const ofState = (expression: string, dataType = 'STRING'): object =>
   make('ProviderState', { expression, dataType })
-const plant = '{"id":7,"name":"Fern"}'
 const tagged = sends({ id: 7, name: 'Fern', tag: 'foliage' })
 const getsTag = (rule?: object): Side => gets({ name: 'Fern', tag: 'x' }, rule && { 'body.tag': rule })
 const getsMore = (name: string, value: unknown, rule: object, code = 200): Side =>
@@ -160,7 +159,6 @@ const challenged: Side = {
   ...answers(401, null, {}, { 'WWW-Authenticate': 'Bearer' }),
   rules: { ...status('clientError'), 'header.WWW-Authenticate': regex('Bearer.*') },
 }
-const large = 'x'.repeat(1_100_000)
 const nameless = sends({ id: 7 })
 const framed: Side = {
   headers: { Connection: 'close', 'Content-Length': '9', 'Transfer-Encoding': 'chunked' },
@@ -288,13 +286,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'no body, 400', sends(''), anyError],
     ['promised', 'a list, 400', sends([1]), answers(400)],
     ['promised', 'half of a body, 400', sends('{"id":7,'), anyError],
-    ['note request/body', 'a name twice, the last one', sends('{"id":7,"name":"Moss","name":"Fern"}')],
-    ['note body/name, request/body', 'a name twice, first', sends('{"id":7,"name":"Fern","name":"Moss"}')],
-    ['note request/body, status', 'an id twice, 400', sends('{"id":7,"id":8,"name":"x"}'), anyError, free],
-    ['note body/id', 'a name twice, and more', sends('{"id":7,"name":"x","name":"y"}'), gets({ id: 7 })],
-    ['promised', 'a name twice in other objects', sends('{"id":7,"name":"Fern","tag":"\\"name\\": {"}')],
-    ['note request/body', 'a byte order mark', sends(`\uFEFF${plant}`)],
-    ['note request/body, status', 'a marked body, 400', sends(`\uFEFF${plant}`), anyError, free],
     ['error request/body', 'half of a body, 200', sends('{"id":7,')],
     ['promised', 'a negative id', withId(-7)],
   ],
@@ -302,33 +293,19 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'a Plant, something_like', {}, gets({ name: 'x' }, { body: type }), free],
     ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
     ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
-    ['note status', 'a stored id, 200', {}, {}, stored],
+    ['note body/name, status', 'a stored id, 200', {}, {}, stored],
     ['error status', 'a stored id, 500', {}, answers(500), stored],
     ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
   ],
   'pact-go 3': [
     ['note status', 'a stored id, 400', {}, anyError, stored],
     ['note body/name, status', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
-    [
-      'note providerStates',
-      'a stored name',
-      withId(8),
-      {},
-      [{ ...storedMoss[0], params: { id: '7', name: 'Fern' } }],
-    ],
     ['error body/name', 'a stored id, and a third name', {}, gets({ name: 'Oak' }), storedMoss],
     ['note status', 'a stored id, any refusal', {}, answersAs(409, 'clientError'), stored],
     ['note status', 'an id that may be stored, 409', {}, answers(409)],
     ['note status', 'a plant, 400', {}, answers(400)],
     ['error status', 'a free id, 400', {}, anyError, free],
     ['note status', 'too many requests', {}, answers(429), free],
-    [
-      'note status',
-      'a text that is too large, 200',
-      sends({ id: 7, name: large }),
-      gets({ name: large }),
-      free,
-    ],
     ['note status', 'too large', {}, answers(413), free],
     ['note status', 'an empty name, 400', sends({ id: 7, name: '' }), anyError, free],
     ['note status', 'an empty name, 200', sends({ id: 7, name: '' }), gets({ name: '' }), free],
@@ -346,7 +323,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
   ],
   'pact-net 3': [
     ['note request/query/dryRun', 'a query', { query: { dryRun: ['true'] } }],
-    ['note request/headers/X-Api-Key', 'a key', withHeader('X-Api-Key', 'a')],
     ['promised', 'what it accepts', withHeader('Accept', json)],
     ['note request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
     ['promised', 'anything', withHeader('Accept', 'application/json, text/plain, */*')],
@@ -379,14 +355,9 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error request/headers', 'no token, 200', withHeader('Authorization', 'Bearer "abc"')],
     ['note request/headers', 'text after a token, 200', withHeader('Authorization', 'Bearer abc abc')],
     ['note request/headers/Content-Type', 'JSON as text, 200', withHeader('Content-Type', 'text/plain')],
-    [
-      'note request/headers/Content-Type',
-      'UTF-16, 200',
-      withHeader('Content-Type', `${json};charset=utf-16`),
-    ],
     ['note request/body', 'a comma at the end, 200', sends('{"id":7,"name":"Fern",}')],
     ['note request/body', 'a comma at the end, 400', sends('{"id":7,"name":"Fern",}'), answers(400)],
-    ['note headers/Connection, headers/Content-Length, headers/Transfer-Encoding', 'framing', {}, framed],
+    ['promised', 'framing', {}, framed],
     ['note providerStates, status', 'an expired token', {}, answers(401), other('the token is expired')],
     ['error body, headers/Content-Type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
     ['error request/method', 'another method, 200', { method: 'GET' }],

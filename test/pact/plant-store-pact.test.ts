@@ -1,16 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { toCanonicalJson } from '../../src/pact/file/canonical-json.ts'
-import { readPact } from '../../src/pact/file/pact-file.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type PlantStorePact, plantStorePact, type ReadyInteraction } from '../../src/pact/pact.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { expectRefused } from '../tools/refused.ts'
 import { type SendPlantOptions, sendPlant } from '../tools/send.ts'
 import { createFreshIds, verifyWithPact } from './real-verifier.ts'
-import { verifyFiles } from './verify-files.ts'
-import { makeFolder } from './written-pact.ts'
+import { makeFolder, readPact } from './written-pact.ts'
 
 const file = 'shop-plant-store.json'
 const fern = '{"id":1,"name":"Fern"}'
@@ -84,13 +81,11 @@ describe('every ready interaction', () => {
     return () => folder[Symbol.dispose]()
   })
 
-  test.each(['V4', 'V3'] as const)('is in the file of %s, without the programs that wrote it', (spec) => {
+  test.each(['V4', 'V3'] as const)('is in the file of %s', (spec) => {
     expect(readdirSync(folder.file(spec))).toEqual([file])
-    const path = folder.file(`${spec}/${file}`)
-    const pact = readPact(path)
-    expect(readFileSync(path, 'utf8')).toBe(toCanonicalJson(pact))
+    const pact = readPact(folder.file(`${spec}/${file}`))
     expect(pact.interactions.map(({ description }) => description)).toEqual(descriptions)
-    expect(pact.metadata).toEqual({ pactSpecification: { version: versions[spec] } })
+    expect(pact.metadata).toMatchObject({ pactSpecification: { version: versions[spec] } })
     expect(pact.interactions[0]).toMatchObject({
       request: { matchingRules: { body: { '$.id': {}, '$.name': {} }, header: { Authorization: {} } } },
       response: { status: 200, matchingRules: { body: { '$.name': { matchers: [{ match: 'type' }] } } } },
@@ -100,48 +95,33 @@ describe('every ready interaction', () => {
   test.each(['http', 'documented'] as const)(
     "is satisfied by the fake with the answers %s, by Pact's own verifier",
     async (answers) => {
-      await using fake = await startServer({ port: 0, answers })
-      const files = ['V4', 'V3'].map((spec) => folder.file(`${spec}/${file}`))
-      const verified = await verifyWithPact(files, fake.url, createFreshIds())
-      expect(verified.toSorted()).toEqual([...descriptions, ...descriptions].toSorted())
+      for (const spec of ['V4', 'V3']) {
+        await using fake = await startServer({ port: 0, answers })
+        const verified = await verifyWithPact([folder.file(`${spec}/${file}`)], fake.url, createFreshIds())
+        expect(verified.toSorted()).toEqual(descriptions)
+      }
     },
   )
-
-  test('without a body sends none to the service', async () => {
-    const results = await verifyFiles(['V4', 'V3'].map((spec) => folder.file(`${spec}/${file}`)))
-    const sent = results.filter(({ title }) => title.endsWith('the body is missing'))
-    expect(sent.map(({ findings }) => findings[0]?.exchanges[0]?.request.body)).toEqual(['', ''])
-  })
 })
 
-test('the service gets exactly the id of the pact, or the one that its state answers', async () => {
-  const answers: Record<string, string> = {
-    '9007199254740993': '{"id":9007199254740995}',
-    '9007199254740997': '{"id":"9223372036854775807"}',
-    '9007199254740999': '{"id":-9223372036854775808}',
-    '9007199254741001': '{}',
-  }
-  const dirs = await Promise.all(
-    (['V4', 'V3'] as const).map(async (spec) => {
-      const dir = makeFolder()
-      const pact = plantStorePact({ consumer: 'shop', dir, spec })
-      for (const id of Object.keys(answers))
-        await execute(pact.plantCreated({ id: BigInt(id), name: 'Fern' }), `{"id":${id},"name":"Fern"}`)
-      return join(dir, file)
-    }),
-  )
-  for (const path of dirs) {
-    await using fake = await startServer({ port: 0 })
-    const states: string[] = []
-    await verifyWithPact([path], fake.url, (state, { id = '' }) => {
-      states.push(`${state}: ${id}`)
-      return answers[id] ?? ''
-    })
-    expect(states.sort()).toEqual(Object.keys(answers).map((id) => `no plant with the id exists: ${id}`))
-    const bodies = fake.store.requests.all().map(({ request }) => request.body)
-    const ids = ['-9223372036854775808', '9007199254740995', '9007199254741001', '9223372036854775807']
-    expect(bodies.sort()).toEqual(ids.map((id) => `{"id":${id},"name":"Fern"}`))
-  }
+test('the service gets exactly the id that the pact names, and otherwise the one that its state answers', async () => {
+  const dir = makeFolder()
+  const pact = plantStorePact({ consumer: 'shop', dir })
+  await execute(pact.plantCreated({ id: 9007199254740993n }), '{"id":9007199254740993,"name":"Fern"}')
+  await execute(pact.plantCreated(), fern)
+  await using fake = await startServer({ port: 0 })
+  const states: unknown[] = []
+  await verifyWithPact([join(dir, file)], fake.url, (state, { id }) => {
+    states.push([state, id])
+    return '{"id":"9223372036854775807"}'
+  })
+  const [noPlant, name] = ['no plant with the id exists', '"name":"Monstera"']
+  expect(states).toEqual([
+    [noPlant, '1'],
+    [noPlant, '9007199254740993'],
+  ])
+  const bodies = fake.store.requests.all().map(({ request }) => request.body)
+  expect(bodies).toEqual([`{"id":9223372036854775807,${name}}`, `{"id":9007199254740993,${name}}`])
 })
 
 const created = (pact: PlantStorePact): ReadyInteraction => pact.plantCreated()
@@ -206,21 +186,14 @@ test('tests may run at the same time, and have all interactions and options of t
   ])
 })
 
-test('a second interaction with the same description but other content fails; no temporary file stays', async () => {
-  const [dir, temporary] = [makeFolder(), makeFolder()]
-  vi.stubEnv('TMPDIR', temporary)
+test('a second interaction with the same description replaces the first one, as in Pact', async () => {
+  const dir = makeFolder()
   const pact = plantStorePact({ consumer: 'shop', dir })
   await execute(pact.credentialsRefused('invalid'), fern)
-  const before = readFileSync(join(dir, file), 'utf8')
-  await execute(pact.credentialsRefused('invalid'), fern)
-  await expect(execute(pact.credentialsRefused('invalid', { status: 403 }), fern)).rejects.toThrow(
-    'has another interaction with the description "a request to create a plant with a token that is not valid"',
-  )
-  expect(readFileSync(join(dir, file), 'utf8')).toBe(before)
-  const description = 'a request with an expired token'
-  await execute(pact.credentialsRefused('invalid', { status: 403, description }), fern)
-  expect(readPact(join(dir, file)).interactions).toHaveLength(2)
-  expect(readdirSync(temporary).filter((name) => name.startsWith('plant-store-pact-'))).toEqual([])
+  await execute(pact.credentialsRefused('invalid', { status: 403 }), fern)
+  await execute(pact.credentialsRefused('invalid', { status: 401, description: 'an expired token' }), fern)
+  const { interactions } = readPact(join(dir, file))
+  expect(interactions.map(({ response }) => response)).toMatchObject([{ status: 403 }, { status: 401 }])
 })
 
 test('wrong arguments are refused, with the messages of the recording', () => {
@@ -232,11 +205,6 @@ test('wrong arguments are refused, with the messages of the recording', () => {
     () => pact.plantCreated({ nmae: 'Fern' }),
     () => pact.bodyRefused({ id: 1, name: 'Fern' }),
     () => pact.bodyRefused({ id: 2 ** 53, name: 'Fern' }),
-    () => pact.bodyRefused({ id: -(2n ** 63n) - 1n, name: ['Fern'] }),
-    () => pact.bodyRefused({ id: 2n ** 64n, name: ['Fern'] }),
-    () => pact.bodyRefused(''),
-    () => pact.bodyRefused('{"id":1}'),
-    () => pact.bodyRefused('a "quoted" word'),
     () => pact.credentialsRefused('missing', { status: 399 }),
     () => pact.credentialsRefused('missing', { status: 500 }),
     () => pact.credentialsRefused('missing', { status: 400.5 }),
@@ -250,17 +218,9 @@ test('wrong arguments are refused, with the messages of the recording', () => {
     // @ts-expect-error there is no such option
     () => plantStorePact({ consumer: 'shop', dirr: 'x' }),
     // @ts-expect-error there is no such option
-    () => plantStorePact({ consumer: 'shop', mock: { prot: 1 } }),
-    // @ts-expect-error there is no such option
     () => pact.plantCreated({}, { descripton: 'x' }),
     // @ts-expect-error there is no such option
     () => pact.credentialsRefused('missing', { state: 1 }),
   ]
   return expectRefused('refused-arguments', refused, (act) => act())
-})
-
-test('the first and the last of each range are allowed', () => {
-  const pact = plantStorePact({ consumer: 'shop', dir: '/nowhere' })
-  for (const id of [-(2n ** 63n), 2n ** 64n - 1n]) pact.bodyRefused({ id, name: ['Fern'] })
-  for (const status of [400, 499]) pact.credentialsRefused('missing', { status })
 })

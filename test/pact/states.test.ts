@@ -42,7 +42,7 @@ describe('handlers', () => {
     expect([outcome, readIds(backend.requests)]).toEqual(['passed', ids])
   })
 
-  test('that fail, are missing or return a wrong id fail the interaction, which is not sent', async () => {
+  test('that fail or are missing fail the interaction, which is not sent', async () => {
     const states: StateHandlers = {
       throws: () => {
         throw new Error('no key')
@@ -50,7 +50,6 @@ describe('handlers', () => {
       rejects: () => Promise.reject('no key'),
       fine: () => undefined,
       sticks: { teardown: () => Promise.reject(new Error('stuck')) },
-      'wrong id': () => ({ id: 'abc' }),
     }
     const setUp = 'could not be set up:'
     const failures: Record<string, string | undefined> = {
@@ -59,7 +58,6 @@ describe('handlers', () => {
       fine: undefined,
       missing: `${setUp} there is no handler for this state. Pass states, or --state-change-url`,
       sticks: 'could not be cleaned up: stuck',
-      'wrong id': `${setUp} it returned an id that is not an integer: "abc"`,
       'no plant with the id exists': `${setUp} the state has no parameter id that is an integer`,
     }
     await using backend = await startRecordingBackend()
@@ -73,17 +71,6 @@ describe('handlers', () => {
       Object.entries(failures).map(([name, why]) => (why ? [`the state "${name}" ${why}`] : [])),
     )
     expect(backend.requests).toHaveLength(2)
-  })
-
-  test('that hang fail the interaction after the limit of a request', async () => {
-    await using backend = await startRecordingBackend()
-    const { cases } = await verifyInteractions(backend.url, [{ states: [open] }], {
-      requestLimit: 100,
-      states: { 'the shop is open': () => new Promise(() => {}) },
-    })
-    expect(cases[0]?.findings[0]?.problem).toBe(
-      'the state "the shop is open" could not be set up: it took longer than 100 ms',
-    )
   })
 })
 
@@ -168,14 +155,9 @@ describe("the kit's own states need nothing from a service", () => {
       ...stored,
     }))
     const { cases } = await verifyInteractions(backend.url, differences)
-    const [what, why] = [
-      '^the state "a plant with id 7 exists" could not be set up: ',
-      'a plant with the id \\d+ could not be created: ',
-    ]
+    const what = 'the state "a plant with id 7 exists" could not be set up: a plant could not be created: '
     expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual(
-      ['the request was answered with 500$', '(?!the request was).+$'].map((reason) =>
-        expect.stringMatching(`${what}${why}${reason}`),
-      ),
+      ['the answer was 500', 'no answer came'].map((why) => `${what}${why}`),
     )
   })
 })

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { stringifyExactJson } from '../../src/json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { type PactReport, type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { createFolder } from '../tools/folder.ts'
 
@@ -26,6 +27,15 @@ const contentType = { 'Content-Type': ['application/json'] }
 export const headers: Record<'valid' | 'none', object> = {
   valid: { headers: { ...contentType, Authorization: ['Bearer of-the-pact'] } },
   none: { headers: contentType },
+}
+
+/** Lets the state of an interaction choose its id, as Pact does for an id that matches any integer. */
+export const withFreeId = {
+  matchingRules: { body: { '$.id': { combine: 'AND', matchers: [{ match: 'integer' }] } } },
+  generators: {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
+    body: { '$.id': { type: 'ProviderState', expression: '${id}', dataType: 'INTEGER' } },
+  },
 }
 
 /** The state in which a plant with this id can be created. */
@@ -62,6 +72,16 @@ export const writePact = (interactions: readonly object[], more: object = {}): o
   metadata: { pactSpecification: { version: '4.0' } },
   ...more,
 })
+
+/** A pact that Pact has written. */
+interface WrittenPact {
+  interactions: { description: string; [member: string]: unknown }[]
+  metadata: object
+}
+
+/** Reads a pact, with exact ids. */
+export const readPact = (file: string): WrittenPact =>
+  parseExactJson(readFileSync(file, 'utf8')) as WrittenPact
 
 /** Makes a folder that is removed after the test. */
 export function makeFolder(): string {

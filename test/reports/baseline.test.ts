@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyBaseline, updateBaseline } from '../../src/reports/baseline.ts'
+import { applyBaseline, keepCommon, updateBaseline } from '../../src/reports/baseline.ts'
 import type { BaselineEntry, Case } from '../../src/reports/report.ts'
 
 const toCase = (title: string, status: Case['status'], ...stable: string[]): Case => ({
@@ -45,7 +45,7 @@ describe('a baseline', () => {
     [[known('a', 'other')], 'passed skipped failed failed', [known('a', 'other')], true],
     [[known('a', 'skipped')], 'passed skipped failed failed', [], true],
   ])('%j makes them %s; stale is %j', (baseline, statuses, stale, isComplete = false) => {
-    const applied = applyBaseline(cases, baseline, 'known', isComplete)
+    const applied = applyBaseline(cases, baseline, 'known', { isComplete })
     expect(applied.cases.map(({ status }) => status).join(' ')).toBe(statuses)
     expect(applied.staleBaseline).toEqual(stale)
   })
@@ -58,20 +58,60 @@ describe('a baseline', () => {
     ])
   })
 
-  test('of rules names whole cases', () => {
-    const broken = { ...finding, rule: 'id-zero' } as const
-    const rule = { ...toCase('id-zero', 'failed', 'a'), findings: [{ ...broken, problem: 'one' }, broken] }
-    const gone = { rule: 'id-zero', reason: 'gone' }
-    const baseline = [{ rule: 'id-zero', reason: 'later' }]
-    expect(applyBaseline([rule], baseline, 'known to be broken')).toEqual({
-      cases: [{ ...rule, status: 'known', word: 'known to be broken', reason: 'later' }],
-      staleBaseline: [],
+  describe('of rules names what was seen, and the requests', () => {
+    const toFinding = (seen: string, ...requests: string[]) =>
+      ({
+        kind: 'error',
+        rule: 'id-zero',
+        place: '',
+        problem: seen,
+        stable: seen,
+        requests,
+        exchanges: [],
+      }) as const
+    const toRule = (...findings: ReturnType<typeof toFinding>[]): Case => ({
+      ...toCase('id-zero', 'failed'),
+      findings,
     })
-    expect(applyBaseline([toCase('id-zero', 'passed')], [gone], 'known').staleBaseline).toEqual([gone])
-    expect(updateBaseline(applyBaseline([rule], [], 'known'), [], 'later')).toEqual(baseline)
-    expect(updateBaseline(applyBaseline([toCase('id-zero', 'passed')], [gone], 'known'), [gone], '')).toEqual(
-      [],
-    )
+    const toEntry = (seen: string, ...requests: string[]) => ({
+      rule: 'id-zero',
+      seen,
+      requests,
+      reason: 'later',
+    })
+
+    test.each<[finding: string, entries: BaselineEntry[], status: Case['status'], stale: BaselineEntry[]]>([
+      ['the same', [toEntry('400', 'a', 'b')], 'known', []],
+      ['another status', [toEntry('500', 'a', 'b')], 'failed', [toEntry('500', 'a', 'b')]],
+      ['one more request', [toEntry('400', 'a')], 'failed', []],
+      ['one request less', [toEntry('400', 'a', 'b', 'c')], 'known', [toEntry('400', 'c')]],
+      ['another rule', [{ ...toEntry('400', 'a', 'b'), rule: 'id-negative' }], 'failed', []],
+    ])('%s', (_finding, entries, status, stale) => {
+      const judged = applyBaseline([toRule(toFinding('400', 'a', 'b'))], entries, 'known')
+      expect(judged.cases.map((one) => one.status)).toEqual([status])
+      expect(judged.staleBaseline).toEqual(stale)
+    })
+
+    test('an update keeps what the run could not show', () => {
+      const entries = [
+        toEntry('400', 'a', 'b', 'c'),
+        toEntry('500', 'a'),
+        { ...toEntry('400', 'a'), rule: 'id-negative' },
+      ]
+      const run = [toRule(toFinding('400', 'a', 'd'), toFinding('404', 'e'))]
+      const judged = applyBaseline(run, entries, 'known', { wasTried: (_entry, name) => name !== 'c' })
+      expect(updateBaseline(judged, entries, 'new')).toEqual([
+        toEntry('400', 'a', 'c', 'd'),
+        { ...toEntry('400', 'a'), rule: 'id-negative' },
+        { ...toEntry('404', 'e'), reason: 'new' },
+      ])
+    })
+
+    test('several runs have in common what none of them shows', () => {
+      const [first, second] = [[toEntry('400', 'a', 'b'), toEntry('500', 'a')], [toEntry('400', 'b', 'c')]]
+      expect(keepCommon([first, second])).toEqual([toEntry('400', 'b')])
+      expect(keepCommon([first])).toEqual(first)
+    })
   })
 })
 

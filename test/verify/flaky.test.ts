@@ -4,7 +4,7 @@ import type { RuleId } from '../../src/judge/generated/rules.ts'
 import { choosePhases } from '../../src/verify/checks/choose-phases.ts'
 import { confirm, type Failure } from '../../src/verify/confirm.ts'
 import { createFlakyLog, toFlakyCase } from '../../src/verify/flaky.ts'
-import { isLate } from '../../src/verify/judge-trial.ts'
+import { isLate } from '../../src/verify/judge.ts'
 import { createLedger } from '../../src/verify/ledger.ts'
 import { runTrial } from '../../src/verify/run-trial.ts'
 import type { Session } from '../../src/verify/trial.ts'
@@ -39,12 +39,8 @@ test('a service that drops one of many new connections breaks a rule, and not on
       return correct.handle(exchange, parts)
     },
   })
-  const only = ['answers-every-request', 'requests-in-a-row', 'accepts-chunked-body'] as const
-  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
-  const [finding] = cases.find(({ title }) => title === 'answers-every-request')?.findings ?? []
-  expect(finding?.problem).toMatch(
-    /^\d+ of \d+ plain plants, sent one after another: the connection was dropped/,
-  )
+  const { cases } = await judge(server.url, 10_000, { only: ['requests-in-a-row'], concurrency: 1 })
+  expect(cases[0]?.findings[0]?.problem).toMatch(/^the connection was dropped/)
 })
 
 test('a service that answers some plain plants with 502 breaks a rule, even if each is accepted when sent again', async () => {
@@ -116,22 +112,6 @@ test('a service that closes connections in several ways gets one finding', async
   expect(cases.find(({ title }) => title === 'answers-every-request')?.findings).toHaveLength(1)
 })
 
-test('a service that changes texts from some plant on gets one finding, which says since when', async () => {
-  await using server = await startBackend({
-    toBody: ({ name, tag }, { state }) => ({ name: state.accepted > 60 ? name.toLowerCase() : name, tag }),
-  })
-  const only = ['plant-echoes-name', 'text-keeps-markup', 'headers-in-any-form', 'still-answers'] as const
-  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
-  const { word, findings } = cases.find(({ title }) => title === 'still-answers') ?? {}
-  expect(word).toBe('broken')
-  expect(findings?.map(({ problem }) => problem)).toEqual([
-    expect.stringMatching(
-      /^plain plants came back as they were sent until request \d+; after that, the name "/,
-    ),
-  ])
-  expect(cases.filter((one) => one.word === 'broken').map(({ title }) => title)).toEqual(['still-answers'])
-})
-
 test.each([
   ['text', (body: object) => ({ ...body, name: 'Moss' }), 'created-content-type', 'plant-echoes-name'],
   ['made up tag', (body: object) => ({ ...body, tag: 'moss' }), 'omitted-tag-stays-out', 'plant-echoes-tag'],
@@ -178,6 +158,7 @@ test.each<[title: string, isSlow: (count: number, body: string) => boolean, brok
     },
     check: async () => 'same',
     look: () => 'same',
+    isSent: () => true,
   }
   const phases = choosePhases({ token: 'local-token', only: ['refuses-non-object'] })
   const phase = phases.find(({ checks }) => checks.some(({ rule }) => rule === 'refuses-non-object'))

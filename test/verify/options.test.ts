@@ -17,7 +17,8 @@ describe('options', () => {
         { only: ['nope'] },
         { skip: ['nope'] },
         { only: ['id-zero'], skip: ['id-zero'] },
-        { baseline: [{ rule: 'nope', reason: 'none' }] },
+        { baseline: [{ rule: 'nope', seen: '400', requests: ['a'], reason: 'none' }] },
+        { baseline: [{ rule: 'id-zero', reason: 'none' }] },
       ],
       (options) => verify('http://127.0.0.1:1', { token, ...options } as VerifyOptions),
     ))

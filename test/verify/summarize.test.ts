@@ -17,10 +17,21 @@ const only: RuleId[] = [
   'status-for-stored-id',
   'text-limits',
 ]
-const known = [
-  { rule: 'text-keeps-white-space', reason: 'it trims' },
-  { rule: 'created-status', reason: 'it was slow' },
-] as const
+const seen = '200, application/json, an object, at /response/body/name, a string'
+const known: VerifyOptions['baseline'] = [
+  {
+    rule: 'text-keeps-white-space',
+    seen,
+    requests: ['" Fern"', '"Fern "', '"\\tFern"'].map((text) => `the name and the tag ${text}`),
+    reason: 'it trims',
+  },
+  {
+    rule: 'created-status',
+    seen: '500, text/html, markup, at /response/status',
+    requests: ['every request'],
+    reason: 'it was slow',
+  },
+]
 
 const cases: [title: string, backend: Overrides, options: Partial<VerifyOptions>][] = [
   ['kept rules', {}, { only: ['created-status', 'refuses-empty-body'] }],
@@ -66,9 +77,10 @@ test('reports are written from one form', async () => {
       described.add(one.title)
       return { ...one, ...ofRule }
     })
-    const shown = JSON.stringify({ ...others, cases }, (key, value) =>
-      key.startsWith('exchange') ? undefined : value,
-    )
+    const shown = JSON.stringify({ ...others, cases }, (key, value) => {
+      if (key === 'alike' && value.length > 8) return [...value.slice(0, 8), `and ${value.length - 8} more`]
+      return key.startsWith('exchange') ? undefined : value
+    })
     const text = toYaml(JSON.parse(shown))
     found.push(`# ${title}\n${text.replaceAll(new URL(server.url).host, 'HOST')}`)
   }

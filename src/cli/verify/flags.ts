@@ -77,16 +77,20 @@ export const verifyFlags = {
   }),
   only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
   skip: flag('<rule...>', 'rules to skip', { schema: names, read: readRules }),
-  level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
-    schema: optionTable.level,
-  }),
+  level: flag(
+    '<level>',
+    'lowest level at which a broken rule fails the run: must, should, or protocol, which also sends what only unusual clients send',
+    {
+      schema: optionTable.level,
+    },
+  ),
   repeat: integerFlag(
     '<times>',
     'how many times to run everything, each with another seed; the report says what differs',
     optionTable.repeat,
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
-  ...createBaselineFlags('{rule, reason} for rules that are known to be broken', 'broken rules'),
+  ...createBaselineFlags('{rule, seen, requests, reason} for findings that are known', 'findings'),
   limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts', {
     load: readLimits,
   }),

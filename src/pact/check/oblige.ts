@@ -4,27 +4,23 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { judgeExchange, type Known } from '../../judge/judge-exchange.ts'
 import { findOtherOperation } from '../../judge/judge-request.ts'
 import { readObject } from '../../judge/read-body.ts'
-import { isIn } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 
-interface Parts {
-  status: number
-  headers: ReadonlyMap<string, string>
-  /** A text, or the members of an object. */
-  body: string | Record<string, unknown>
-}
-
-const toAnswer = ({ status, headers, body }: Parts): HttpAnswer => ({
+const toAnswer = (
+  status: number,
+  headers: Iterable<readonly [string, string]>,
+  body: string,
+): HttpAnswer => ({
   version: '1.1',
   status,
   headers: [...headers],
-  body: Buffer.from(typeof body === 'string' ? body : stringifyExactJson(body)),
+  body: Buffer.from(body),
 })
 
 /** The answer that an interaction expects, as it is. */
 export const toExpected = ({ response: { status, headers, body } }: PactInteraction): HttpAnswer =>
-  toAnswer({ status, headers, body: body?.text ?? '' })
+  toAnswer(status, headers, body?.text ?? '')
 
 /** The members that an answer has anyway: what was sent comes back, whatever the example of the pact is. */
 function readOwn(isCreated: boolean, usual: HttpAnswer): Record<string, unknown> {
@@ -39,27 +35,15 @@ function complete(
   { status, headers, body }: Expected,
   own: Record<string, unknown>,
   isCreated: boolean,
-): Parts {
+): HttpAnswer {
   const value = body === undefined ? {} : body.value
+  const all = new Map([
+    ['content-type', operation.contentType],
+    ...(status === 401 ? [['www-authenticate', 'Bearer'] as const] : []),
+    ...headers,
+  ])
   const members = isObject(value) && { ...own, ...value, ...(isCreated && own) }
-  return {
-    status,
-    headers: new Map([
-      ['content-type', operation.contentType],
-      ...(status === 401 ? [['www-authenticate', 'Bearer'] as const] : []),
-      ...headers,
-    ]),
-    body: members || (body?.text ?? ''),
-  }
-}
-
-/** Returns whether HTTP can hold an answer; the verifier would wait for another answer after an interim one. */
-function isSendable({ status, headers }: Parts): boolean {
-  try {
-    return new Response(null, { status, headers: [...headers] }).status === status
-  } catch {
-    return false
-  }
+  return toAnswer(status, all, members ? stringifyExactJson(members) : (body?.text ?? ''))
 }
 
 /** Answers what an interaction expects as far as the specification allows it, and else as usual. */
@@ -67,15 +51,11 @@ export function oblige(
   interaction: PactInteraction,
   request: HttpRequest,
   usual: HttpAnswer,
-  known: Known & { isRepeated?: boolean },
+  known: Known,
 ): HttpAnswer {
   const isCreated = expectsSuccess(interaction) && isSuccess(usual.status)
   const own = readOwn(isCreated, usual)
-  // Any value of a repeated member may come back.
-  const isEcho = isCreated && !known.isRepeated
-  const wanted = complete(interaction.response, own, isEcho)
-  const answer = toAnswer(wanted)
-  if (!isSendable(wanted)) return usual
+  const answer = complete(interaction.response, own, isCreated)
   // The specification promises nothing in another state, such as that the service is down.
   const isElsewhere = answer.status >= 500 && interaction.states.some(({ own }) => own === undefined)
   if (isLimiting(answer) || isElsewhere) return answer
@@ -83,10 +63,10 @@ export function oblige(
   // The specification lists no other operation, so a pact can't rely on the success of one.
   if (findOtherOperation(request.method, path)) return isSuccess(answer.status) ? usual : answer
   const isLegal = (one: HttpAnswer): boolean =>
-    judgeExchange(request, one, known)
-      .filter(({ kind, place }) => kind === 'error' && place.startsWith('/response/'))
-      .every(({ rule }) => known.isRepeated && isIn(rule, 'echoes'))
+    judgeExchange(request, one, known).every(
+      ({ kind, place }) => kind !== 'error' || !place.startsWith('/response/'),
+    )
   // If only the status is legal, the rest of the answer shows what is wrong.
-  const bare = complete({ status: answer.status, headers: new Map(), body: undefined }, own, isEcho)
-  return [answer, toAnswer(bare)].find(isLegal) ?? usual
+  const bare = complete({ status: answer.status, headers: new Map(), body: undefined }, own, isCreated)
+  return [answer, bare].find(isLegal) ?? usual
 }

@@ -1,26 +1,66 @@
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
-import { stringifyExactJson } from '../../json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import type { Known } from '../../judge/judge-exchange.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type NamedState, readState, toKnown } from '../states/provider-states.ts'
-import { type PactBody, parseBody } from './pact-body.ts'
-import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
-/** A sentence of a broker for whoever verifies a pact, and when to show it, such as `before_verification`. */
-export interface Notice {
-  when: string
-  text: string
+/** The part of a pact file that the kit reads; everything else in it stays. */
+export interface PactDocument {
+  consumer: { name: string }
+  provider: { name: string }
+  interactions?: InteractionDocument[]
+  messages?: InteractionDocument[]
+  metadata?: unknown
+}
+
+/** An interaction in a file, in any version of Pact's format. */
+export interface InteractionDocument {
+  type?: string
+  description?: string
+  providerState?: string | null
+  /** The spelling of `providerState` in the first versions of Pact for Ruby. */
+  provider_state?: string | null
+  providerStates?: { name: string; params?: Record<string, unknown> }[] | null
+  request?: MessageDocument | null
+  response?: MessageDocument | null
+  /** What plugins of Pact need, by their names. */
+  pluginConfiguration?: Record<string, unknown>
+}
+
+interface MessageDocument {
+  method?: string
+  path?: string
+  status?: number
+  headers?: Record<string, string | string[]> | null
+  body?: unknown
+  matchingRules?: unknown
+  generators?: unknown
+}
+
+/** A body as a pact writes it, with its value if it is JSON; undefined if any body will do. */
+type PactBody = { text: string; value?: unknown } | undefined
+
+/** Reads a body; undefined if any body will do. */
+function parseBody(body: unknown, isV4: boolean): PactBody {
+  const isWrapper = isV4 && isObject(body)
+  const content = isWrapper ? body['content'] : body
+  if (content === undefined) return undefined
+  if (content === null) return { text: '' }
+  const isBase64 = isWrapper && String(body['encoded']).toLowerCase() === 'base64'
+  const written = typeof content === 'string' ? content : stringifyExactJson(content)
+  const text = isBase64 ? Buffer.from(written, 'base64').toString() : written
+  try {
+    return { text, value: parseExactJson(text) }
+  } catch {
+    return { text }
+  }
 }
 
 /** A pact and its source. */
 export interface Pact {
   source: string
-  /** Whether a broker says that it may fail. */
-  isPending?: boolean
-  notices?: readonly Notice[]
-  text: string
-  /** The parsed text, with exact integers. */
+  /** The content, with exact integers. */
   document: PactDocument
   /** All interactions, including messages, in their order. */
   interactions: readonly PactInteraction[]
@@ -39,20 +79,15 @@ interface PactMessage {
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
-  id: string | undefined
+  /** Its number among the interactions of its pact. */
+  index: number
   description: string
   states: readonly NamedState[]
   /** What the states and the status say about the token and the id. */
   known: Known
-  isPending: boolean
   /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
   skipped: string | undefined
-  request: PactMessage & {
-    method: string
-    path: string
-    /** Whether matchers allow other ids than that of the body. */
-    isIdExample: boolean
-  }
+  request: PactMessage
   response: PactMessage & { status: number }
 }
 
@@ -80,22 +115,6 @@ function readStates(document: InteractionDocument, body: PactBody): NamedState[]
   )
 }
 
-/** Returns whether matchers of a request allow other ids: `$.body.id` in version 2, `body` and `$.id` in later ones. */
-function allowsOtherIds(matchingRules: unknown): boolean {
-  const { body, ...old } = Object(matchingRules) as Record<string, unknown>
-  const toMember = (path: string): string =>
-    path.replaceAll(/\[['"](\w+)['"]\]/g, '.$1').replace(/^\$\.body\b/, '$')
-  const rules = Object.entries({ ...old, ...Object(body) }).map(
-    ([path, rule]) => [toMember(path), rule] as const,
-  )
-  const found = new Map(rules)
-  // Without matchers of its own, those of all members or of the whole body count.
-  const own = ['$.id', '$.*', '$'].find((path) => found.has(path))
-  const rule = Object(own && found.get(own))
-  const matchers: { match?: unknown }[] = Array.isArray(rule.matchers) ? rule.matchers : [rule]
-  return own !== undefined && !matchers.every(({ match }) => match === 'equality')
-}
-
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
@@ -116,20 +135,20 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
   }
 }
 
-const messages: Record<string, string> = {
-  'Asynchronous/Messages': 'an asynchronous message',
-  'Synchronous/Messages': 'a synchronous message',
-}
-
 function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument): string | undefined {
   const plugins = Object.keys(pluginConfiguration)
   if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
   if (type === undefined || type === 'Synchronous/HTTP') return undefined
-  const kind = messages[type] ?? `of the kind ${type}`
-  return `the interaction is ${kind}, and the specification has only requests over HTTP`
+  return `the interaction is of the kind ${type}, and the specification has only requests over HTTP`
 }
 
-function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
+function readInteraction(
+  document: InteractionDocument,
+  list: string,
+  index: number,
+  isV4: boolean,
+): PactInteraction {
+  const pointer = `/${list}/${index}`
   const skipped = explainSkipped(document)
   // Messages have contents instead.
   const { request, response } = skipped === undefined ? document : {}
@@ -138,18 +157,12 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
   const status = Number(response?.status ?? 200)
   return {
     pointer,
-    id: document._id,
+    index,
     description: document.description ?? '',
     states,
     known: toKnown(states, status),
-    isPending: document.pending === true,
     skipped,
-    request: {
-      method: (request?.method ?? 'GET').toUpperCase(),
-      path: request?.path ?? '/',
-      isIdExample: allowsOtherIds(request?.matchingRules),
-      ...sent,
-    },
+    request: sent,
     response: { status, ...readMessage(response ?? {}, `${pointer}/response`, isV4) },
   }
 }
@@ -164,9 +177,9 @@ export function readInteractions(document: PactDocument): PactInteraction[] {
   const { interactions = [], messages = [] } = document
   const isV4 = isVersion4(document)
   return [
-    ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
+    ...interactions.map((one, index) => readInteraction(one, 'interactions', index, isV4)),
     ...messages.map((one, index) =>
-      readInteraction({ ...one, type: 'Asynchronous/Messages' }, `/messages/${index}`, isV4),
+      readInteraction({ ...one, type: 'Asynchronous/Messages' }, 'messages', index, isV4),
     ),
   ]
 }

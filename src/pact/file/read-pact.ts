@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { isAbsolute, join, resolve, sep } from 'node:path'
+import { isAbsolute, join, sep } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
@@ -16,8 +16,7 @@ import {
   text,
   that,
 } from '../../options/schema.ts'
-import type { PactDocument } from './pact-document.ts'
-import { type Pact, readInteractions } from './pact-interaction.ts'
+import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 
 /** Thrown if a file, an answer, or a value should be a pact but isn't; the message says which one and why. */
 export class PactFileError extends Error {
@@ -61,11 +60,9 @@ const pact = open(
 
 /** Reads a pact from its text; throws a {@link PactFileError} if the text isn't UTF-8 or isn't a pact, or if the pact has no interactions. */
 export function parsePact(content: string | Uint8Array, source: string): Pact {
-  let written: string
   let value: unknown
   try {
-    written = typeof content === 'string' ? content : decodeUtf8(content)
-    value = parseExactJson(written)
+    value = parseExactJson(typeof content === 'string' ? content : decodeUtf8(content))
   } catch (error) {
     throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
   }
@@ -75,7 +72,7 @@ export function parsePact(content: string | Uint8Array, source: string): Pact {
   const document = value as PactDocument
   const all = readInteractions(document)
   if (all.length === 0) throw new PactFileError(`${source} has no interactions`)
-  return { source, text: written, document, interactions: all }
+  return { source, document, interactions: all }
 }
 
 function readPactFile(path: string): Pact {
@@ -90,13 +87,10 @@ function readPactFile(path: string): Pact {
   return parsePact(bytes, path)
 }
 
-/** Writes a path or a pattern with slashes where backslashes separate folders; elsewhere, they escape what follows. */
-export const toPattern = (name: string, separator: string = sep): string =>
-  separator === '\\' ? name.replaceAll(separator, '/') : name
-
 /** Finds files by paths, folders, and patterns (`pacts/*.json`, on Windows also `pacts\*.json`). */
 function findFiles(given: string): string[] {
-  const name = toPattern(given)
+  // On Windows, backslashes separate folders; elsewhere, they escape what follows.
+  const name = sep === '\\' ? given.replaceAll(sep, '/') : given
   const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder && (!isDynamicPattern(name) || existsSync(name))) return [name]
   const found = isFolder
@@ -108,30 +102,22 @@ function findFiles(given: string): string[] {
   return found.sort()
 }
 
-export type PactReader = () => Pact | Promise<Pact>
+/** Makes a reader for each file of paths, folders, and patterns. Throws a {@link PactFileError} if no file matches a pattern. */
+export const toReaders = (names: readonly string[]): (() => Pact)[] =>
+  [...new Set(names.flatMap(findFiles))].map((file) => () => readPactFile(file))
 
-/** Pacts that could be read, and the reasons why others could not. */
-export interface ReadPacts {
-  pacts: Pact[]
-  broken: string[]
-}
-
-/** Collects pacts; a broken one doesn't prevent the use of the others. Throws a {@link PactFileError} if none can be read. */
-export async function collectPacts(sources: readonly PactReader[]): Promise<ReadPacts> {
-  if (sources.length === 0) throw new PactFileError('there are no pacts')
-  const read = await Promise.allSettled(sources.map(async (source) => source()))
-  const reasons = read.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-  const failure = reasons.find((reason) => !(reason instanceof PactFileError)) ?? reasons[0]
-  const pacts = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  if (failure !== undefined && (pacts.length === 0 || !(failure instanceof PactFileError))) throw failure
-  return { pacts, broken: reasons.map(({ message }) => message) }
-}
-
-/** Makes a reader for each file of paths, folders, and patterns; a file that several cover is read once. Throws a {@link PactFileError} if no file matches a pattern. */
-export function toReaders(names: readonly string[]): PactReader[] {
-  const files = names.flatMap(findFiles)
-  const paths = files.map((file) => resolve(file))
-  return files
-    .filter((_file, at) => paths.indexOf(paths[at] ?? '') === at)
-    .map((file) => () => readPactFile(file))
+/** Collects pacts, and the reasons why others can't be read. Throws a {@link PactFileError} if none can be read. */
+export function collectPacts(readers: readonly (() => Pact)[]): { pacts: Pact[]; broken: string[] } {
+  const pacts: Pact[] = []
+  const broken: string[] = []
+  for (const read of readers) {
+    try {
+      pacts.push(read())
+    } catch (error) {
+      if (!(error instanceof PactFileError)) throw error
+      broken.push(error.message)
+    }
+  }
+  if (pacts.length === 0) throw new PactFileError(broken[0] ?? 'there are no pacts')
+  return { pacts, broken }
 }

@@ -1,24 +1,32 @@
+import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { operation } from '../../contract/generated/operation.ts'
-import { type Exchange, type HttpAnswer, type HttpRequest, readStatus, toPath } from '../../http/exchange.ts'
-import { createAgent, sendRequest } from '../../http/send-request.ts'
-import { createSender, type Sender } from '../../http/sender.ts'
-import { suggestBase } from '../../http/suggest-base.ts'
-import { expectsSuccess } from '../file/pact-interaction.ts'
-import type { Unjudged } from '../report.ts'
-import { type NamedState, type OwnState, readState, stateNames } from '../states/provider-states.ts'
 import {
-  type CreatePlant,
+  type Exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  isSuccess,
+  readStatus,
+  toPath,
+} from '../../http/exchange.ts'
+import { createAgent, sendRequest } from '../../http/send-request.ts'
+import { suggestBase } from '../../http/suggest-base.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
+import { isObject } from '../../options/is-object.ts'
+import { toHttpRequest } from '../../probes/ask.ts'
+import type { Unjudged } from '../report.ts'
+import { readState, toKnown } from '../states/provider-states.ts'
+import {
   callHandler,
-  createCreator,
-  createForwarded,
-  findHandled,
+  forwardState,
   reachOwnState,
   type StateChange,
+  type StateValues,
 } from '../states/state-handlers.ts'
-import { takeIdLike } from '../states/take-id-like.ts'
-import { findVerifier, runVerifier, VerifierCrash } from '../verifier/run-verifier.ts'
-import { askService, readAnswer, type ServiceTrial, substituteExample, withToken } from './ask-service.ts'
+import type { Verdict } from '../verifier/run-verifier.ts'
+import { askService, readAnswer, readId, withToken } from './ask-service.ts'
+import { checkChosen, toList } from './choose-pacts.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
+import { type Turn, takeTurns } from './take-turns.ts'
 
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
@@ -26,116 +34,156 @@ type RunOptions = VerifyProviderOptions & {
   mask(text: string): string
 }
 
-/** Milliseconds that a service may take to answer the first request; one that accepts connections counts as running. */
-const reachLimit = 5000
+/** Milliseconds that the verifier waits longer than the service may take. */
+const grace = 10_000
 
-/** Says why a service accepts no connections; any answer shows that it runs. */
-async function describeUnreachable(
-  base: URL,
-  limit: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const requestLimit = Math.min(limit, reachLimit)
-  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
-  const headers = [{ name: 'Host', value: base.host }]
-  // Without waiting for a service that asks for fewer requests: it runs.
-  const { outcome } = await sender.alone((send) =>
-    send({ method: 'GET', path: base.pathname, headers, pieces: [] }),
-  )
-  return outcome.kind === 'unreachable' ? `${base.href} is not reachable: ${outcome.message}` : undefined
-}
+/** The most requests that find out whether an id is stored. */
+const maxRequests = 3
 
-/**
- * Says why refusals prove nothing if the service created no plant, neither for an interaction nor for a state: it refuses
- * a plain plant, too, such as because the token is invalid.
- */
-async function explainRefusals(
-  trials: readonly ServiceTrial[],
-  base: URL,
-  create: CreatePlant,
-): Promise<Unjudged | undefined> {
-  const creating = trials.filter(({ interaction }) => expectsSuccess(interaction))
-  const isStored = ({ ready }: ServiceTrial) => ready.some(({ name }) => name === stateNames.plant)
-  if (creating.length === 0 && trials.some(isStored)) return undefined
+/** Says that the service refuses the token, or has another address, if no plant that should be created was created. */
+function explainRefusals(turns: readonly Turn[], base: URL): Unjudged | undefined {
+  const creating = turns.filter(({ expected }) => isSuccess(expected))
   const statuses = creating.map(({ exchange }) => exchange && readStatus(exchange))
-  const [status] = statuses
-  const isOfToken = (one: unknown): boolean => one === 401 || one === 403
-  const isOfAddress = (one: unknown): boolean => one === 404 || one === 405 || one === 501
-  if (!statuses.every(isOfToken) && !statuses.every(isOfAddress)) return undefined
-  const problem = await create(takeIdLike(1n))
-  if (problem === undefined) return undefined
+  const [status = 0] = statuses
+  const all = (...some: number[]): boolean =>
+    statuses.length > 0 && statuses.every((one) => one !== undefined && some.includes(one))
+  if (all(401, 403)) {
+    const message = `the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token`
+    return { kind: 'refused', message }
+  }
+  if (!all(404, 405, 501)) return undefined
   const { method, path } = operation
   const { href } = new URL(toPath(base, path), base)
-  const hint = suggestBase(base)
-  if (isOfAddress(status))
-    return {
-      kind: 'not-found',
-      message: `nothing accepts ${method} at ${href}: it responds with ${status}. ${hint}`,
-    }
-  const message = isOfToken(status)
-    ? `the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token`
-    : `a plain plant could not be created with the token: ${problem}. The pacts have only refusals, which would pass for the same reason`
-  return { kind: 'refused', message }
+  const message = `nothing accepts ${method} at ${href}: it responds with ${status}. ${suggestBase(base)}`
+  return { kind: 'not-found', message }
+}
+
+/** A status that no pact expects. */
+const noStatus = 999
+
+/** What an interaction expects; its status is 0 if Pact's verifier can't send its request. */
+interface Planned {
+  status: number
+  id: bigint | undefined
 }
 
 /**
- * Runs Pact's verifier over interactions that go over HTTP, and adds what comes of them to their trials.
+ * Lets Pact's verifier go through pacts once with useless answers, without the service: it doesn't say what an interaction
+ * expects before it has an answer.
+ */
+async function rehearse(
+  base: URL,
+  options: Partial<VerifierOptions>,
+  running: Parameters<typeof takeTurns>[2],
+): Promise<{ verdict: Verdict; planned: Planned[] }> {
+  const answer = (): HttpAnswer => ({ version: '1.1', status: noStatus, headers: [], body: Buffer.alloc(0) })
+  const env = { ...running.env, PACT_DO_NOT_TRACK: 'true' }
+  const rehearsal = await takeTurns({ base, change: () => ({}), answer }, options, { ...running, env })
+  const planned = rehearsal.verdict.results.map(({ mismatch }, at) => {
+    const ofStatus = mismatch?.mismatches?.find(({ type }) => type === 'StatusMismatch')
+    const { request } = rehearsal.turns[at] ?? {}
+    return { status: Number(ofStatus?.expected ?? 0), id: request && readId(request) }
+  })
+  return { verdict: rehearsal.verdict, planned }
+}
+
+/** How Pact's verifier went through pacts with a service. */
+export interface PactRun {
+  verdict: Verdict
+  turns: Turn[]
+  /** What the verifier says about results that it could not publish. */
+  unpublished: string[]
+}
+
+/**
+ * Runs Pact's verifier with a service.
  *
- * @returns why nothing is known, or why the verifier failed as a whole
+ * @returns why nothing is known, or how the verifier went through the pacts
+ *
+ * @throws {VerifierCrash} if the verifier gives no result
  */
 export async function runPacts(
   base: URL,
-  trials: readonly ServiceTrial[],
+  pactUrls: string[],
   options: RunOptions,
-  describeStop: () => string,
-): Promise<Unjudged | { kind?: never; failure: string | undefined }> {
-  const modulePath = findVerifier()
-  const { token, invalidToken, requestLimit, signal, states = {}, stateChangeUrl } = options
-  const unreachable = await describeUnreachable(base, requestLimit, signal)
-  if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
-  const begin = (): Sender => createSender({ base, requestLimit, concurrency: 1, signal })
-  const create = createCreator(begin, token)
-  /** Returns the state of the kit, if the kit reaches it itself. */
-  const toReady = (state: NamedState): OwnState | undefined =>
-    stateChangeUrl === undefined && findHandled(states, state) === undefined ? state.own : undefined
-  for (const trial of trials) {
-    trial.ready = trial.interaction.states.map(toReady).filter((state) => state !== undefined)
-    substituteExample(trial)
-  }
-  const forward = stateChangeUrl && createForwarded(stateChangeUrl, signal)
-  async function change({ interaction, substitutes }: ServiceTrial, asked: StateChange): Promise<unknown> {
-    // States have no parameters before version 3.
-    const completed = interaction.states.find(({ name }) => name === asked.state)
-    const params = { ...asked.params, ...completed?.params, ...asked.params }
-    if (forward) return await forward({ ...asked, params })
-    const state = readState(asked.state, params)
-    const own = toReady(state)
-    if (own === undefined) return await callHandler(states, state, asked.action)
-    return asked.action === 'setup' && (await reachOwnState(own, substitutes, create))
-  }
+): Promise<Unjudged | (PactRun & { kind?: never })> {
+  const {
+    token,
+    invalidToken,
+    requestLimit,
+    signal,
+    states = {},
+    stateChangeUrl,
+    mask,
+    broker = {},
+  } = options
   const agent = createAgent(base)
-  using sender = begin()
-  async function sendOnce(request: HttpRequest): Promise<Exchange> {
+  using _agent = { [Symbol.dispose]: () => agent.destroy() }
+  async function send(request: HttpRequest): Promise<Exchange> {
     const start = performance.now()
     const startedAt = new Date().toISOString()
     const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
     return { request, outcome, startedAt, duration: performance.now() - start }
   }
-  async function answer(trial: ServiceTrial, request: HttpRequest): Promise<HttpAnswer | undefined> {
-    const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
-    const { isTokenInvalid } = trial.interaction.known
-    const own = isTokenInvalid ? refused : withToken(request, token, '$PLANT_STORE_TOKEN')
-    return readAnswer(await askService(trial, own, sendOnce, sender.send))
+  const headers = [{ name: 'Host', value: base.host }]
+  const { outcome } = await send({ method: 'GET', path: base.pathname, headers, pieces: [] })
+  if (outcome.kind === 'unreachable')
+    return { kind: 'unreachable', message: `${base.href} is not reachable: ${outcome.message}` }
+  const { publishVerificationResult, ...selecting } = broker
+  const isOfBroker = broker.pactBrokerUrl !== undefined
+  const verifierOptions: Partial<VerifierOptions> = {
+    ...(isOfBroker && { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] }),
+    ...selecting,
+    pactUrls,
+    ...(options.provider !== undefined && { provider: options.provider }),
+    consumerFilters: [...toList(options.consumer)],
+    // The server ends requests and changes of states that take too long, and reports that.
+    timeout: maxRequests * requestLimit + grace,
+    logLevel: options.onOutput === undefined ? 'error' : 'info',
+  }
+  const env = options.description === undefined ? {} : { PACT_DESCRIPTION: options.description }
+  const running = { what: 'verify the pacts', signal, mask, env }
+  const { verdict, planned } = await rehearse(base, verifierOptions, running)
+  if (planned.length > 0 || verdict.failures.length === 0) checkChosen(verdict.results, options)
+  if (planned.length === 0) return { verdict, turns: [], unpublished: [] }
+
+  const target = { base, currentToken: () => token, agent: 'plant-store-verify-pacts' }
+  const create = (plant: object) => send(toHttpRequest({ body: stringifyExactJson(plant) }, target))
+  async function change(turn: Turn, asked: StateChange): Promise<StateValues> {
+    const state = readState(asked.state, asked.params, planned[turn.at]?.id)
+    const isSetup = asked.action === 'setup'
+    const own = stateChangeUrl || Object.hasOwn(states, asked.state) ? undefined : state.own
+    if (isSetup) turn.states.push(state)
+    if (own === undefined) {
+      const values = stateChangeUrl
+        ? await forwardState(stateChangeUrl, { ...asked, params: state.params }, signal)
+        : await callHandler(states, state, asked.action)
+      return isObject(values) ? values : {}
+    }
+    if (!isSetup) return {}
+    const { id } = await reachOwnState(own, create)
+    if (own.id !== undefined && id !== undefined) turn.substitutes.set(own.id, id)
+    return { id }
   }
 
-  try {
-    const [failure] = await runVerifier([trials], { ...options, base, modulePath, answer, change })
-    return (await explainRefusals(trials, base, create)) ?? { failure }
-  } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', message: describeStop() }
-    if (!(error instanceof VerifierCrash)) throw error
-    return { kind: 'crashed', message: error.message }
-  } finally {
-    agent.destroy()
+  async function answer(turn: Turn, request: HttpRequest) {
+    turn.expected = planned[turn.at]?.status ?? 0
+    const { isTokenInvalid } = toKnown(turn.states, turn.expected)
+    const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
+    const own = isTokenInvalid ? refused : withToken(request, token, '$PLANT_STORE_TOKEN')
+    turn.exchange = await askService(turn, own, send)
+    return readAnswer(turn.exchange)
   }
+  const unpublished: string[] = []
+  const onOutput = (text: string): void => {
+    const [, problem] = /(Publishing of verification results failed.*)/.exec(text) ?? []
+    if (problem !== undefined) unpublished.push(problem)
+    options.onOutput?.(text)
+  }
+  const run = await takeTurns(
+    { base, change, answer },
+    { ...verifierOptions, ...(publishVerificationResult && { publishVerificationResult }) },
+    { ...running, onOutput },
+  )
+  return explainRefusals(run.turns, base) ?? { ...run, unpublished }
 }

@@ -6,14 +6,7 @@ import { parseExactJson } from '../../json/exact-json.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { findSchemaProblems } from '../../judge/schema.ts'
 import { isObject } from '../../options/is-object.ts'
-import {
-  bodyRefused,
-  credentialsRefused,
-  type Interaction,
-  plantCreated,
-  textRefused,
-} from '../consumer/interactions.ts'
-import type { PactSpecification } from '../options.ts'
+import { bodyRefused, credentialsRefused, type Interaction, plantCreated } from '../consumer/interactions.ts'
 
 /** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
 export interface RecordedExchange {
@@ -62,7 +55,6 @@ function toTypicalBody(body: unknown): unknown {
 export function recognize(
   { request, answer, failure, fault }: RecordedExchange,
   path: string,
-  spec: PactSpecification,
 ): Interaction | string {
   const { method, body } = request
   if (answer === undefined) return 'the request still waits for its answer'
@@ -81,18 +73,13 @@ export function recognize(
     return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
   if (!bodyFailures.has(failure)) return `the specification does not say how the service answers ${failure}`
   // The journal has no tokens.
-  const headers = Object.entries({
-    authorization: authorization.replace('***', 'token'),
-    'content-type': type,
-  })
+  const headers = [
+    { name: 'authorization', value: authorization.replace('***', 'token') },
+    { name: 'content-type', value: type },
+  ]
   const isCreated = status === createdStatus
   const wrong = judgeExchange(
-    {
-      method,
-      path: operation.path,
-      headers: headers.map(([name, value]) => ({ name, value })),
-      pieces: [Buffer.from(body)],
-    },
+    { method, path: operation.path, headers, pieces: [Buffer.from(body)] },
     { version: '1.1', status, headers: Object.entries(answer.headers), body: Buffer.from(answer.body) },
     { id: 'free' },
   ).find(({ kind, place }) => kind === 'error' && (isCreated || !place.startsWith('/request/body')))
@@ -102,7 +89,7 @@ export function recognize(
   try {
     value = parseExactJson(body)
   } catch {
-    return spec === 'V4' ? textRefused() : "a pact of V3 can't hold a body that is not JSON"
+    return "Pact's mock can't expect a body that is not JSON"
   }
   if (!isCreated) return bodyRefused(toTypicalBody(value))
   const { id, tag } = value as NewPlant

@@ -1,12 +1,13 @@
+import { join } from 'node:path'
+import { operation } from '../../contract/generated/operation.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
-import { boolean, that } from '../../options/schema.ts'
-import type { Interaction } from '../consumer/interactions.ts'
-import { addToPact } from '../file/pact-file.ts'
-import { checkPactOptions } from '../option-table.ts'
-import type { PactOptions } from '../options.ts'
+import { that } from '../../options/schema.ts'
+import { bearer, type Interaction } from '../consumer/interactions.ts'
+import { loadCore } from '../load-core.ts'
+import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
-import { toWrittenInteraction } from './to-written-interaction.ts'
 
 /** The part of a plant store that a recording reads. */
 export interface RecordedStore {
@@ -18,19 +19,12 @@ export interface RecordedStore {
 /** A store may be anything that has the part, such as a store of another copy of the kit. */
 const recordedStore = that('a plant store', (store) => isObject(store) && isObject(store['requests']), true)
 
-/** Options of a recording. */
-export interface RecordPactOptions extends PactOptions {
-  /** Whether to record even if the journal has dropped requests, instead of throwing an error; false by default. */
-  allowDropped?: boolean
-}
-
-/** A group of similar requests that are not in the pact. */
+/** A request that is not in the pact. */
 export interface NotRecorded {
   request: string
   /** The status of the answer, or 0 without an answer. */
   status: number
   reason: string
-  count: number
 }
 
 /** What a recording wrote to the pact, and what it left out. */
@@ -41,8 +35,36 @@ export interface RecordedPact {
   recorded: string[]
   /** The requests that the specification doesn't document, in their order. */
   notRecorded: NotRecorded[]
-  /** How many requests are missing because the journal was full. */
-  dropped: number
+}
+
+/** The versions of the format by their numbers in Pact's core. */
+const versions = { V3: 4, V4: 5 } as const
+
+/** Accepts the status of any client error. */
+const anyClientError = { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } }
+
+/** Lets Pact's core write interactions into the file of a pact, which keeps its other interactions. */
+function writePact(
+  { consumer, provider, dir, spec }: Required<PactOptions>,
+  interactions: Iterable<Interaction>,
+): void {
+  const pact = loadCore('record the pact').makeConsumerPact(consumer, provider, versions[spec], 'error')
+  const { method, path, contentType } = operation
+  for (const { description, states, token, body, answer } of interactions) {
+    const written = pact.newInteraction(description)
+    for (const { name, params } of states)
+      if (params === undefined) written.given(name)
+      else written.givenWithParams(name, JSON.stringify(params))
+    written.withRequest(method, path)
+    if (token !== undefined) written.withRequestHeader('Authorization', 0, JSON.stringify(bearer(token)))
+    written.withRequestHeader('Content-Type', 0, contentType)
+    // With an empty text, Pact accepts no body. Without a body, it would accept any.
+    written.withRequestBody(body === undefined ? '' : stringifyExactJson(body.json), contentType)
+    written.withStatus(answer.status)
+    if (answer.isAnyClientError) written.withResponseMatchingRules(JSON.stringify(anyClientError))
+    if (answer.body !== undefined) written.withResponseBody(stringifyExactJson(answer.body), contentType)
+  }
+  pact.writePactFile(dir)
 }
 
 /**
@@ -50,8 +72,9 @@ export interface RecordedPact {
  * specification documents. The pact doesn't include the tokens, ids, and names of the requests, so its bytes are the same in
  * every run.
  *
- * It adds the interactions to the file, so call it for each store, before its `reset()`.
- * Several test files, threads, and processes may do so at once. Pact needn't be installed.
+ * Pact's core adds the interactions to the file, so call it for each store, before its `reset()`. One with the description
+ * and states of an earlier one replaces it. Processes that write one file at once lose interactions: run the tests in one
+ * worker, or give each worker its own `dir`.
  *
  * @example
  * const test = createPlantStoreTest()
@@ -61,33 +84,29 @@ export interface RecordedPact {
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
- * @throws {PactConflictError} if the file has an interaction with the same description and states but other content
+ * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
+export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
   check(store, recordedStore, 'the store')
-  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: boolean })
-  const { allowDropped = false } = options
+  const checked = checkPactOptions(options)
   const { dropped } = store.requests
-  if (dropped > 0 && !allowDropped)
+  if (dropped > 0)
     throw new Error(
-      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, record more often, or pass allowDropped: true.`,
+      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, or record more often.`,
     )
   const recorded = new Map<string, Interaction>()
-  const notRecorded = new Map<string, NotRecorded>()
+  const notRecorded: NotRecorded[] = []
   for (const exchange of store.requests.all()) {
-    const found = recognize(exchange, store.path, spec)
+    const found = recognize(exchange, store.path)
     if (typeof found !== 'string') {
       recorded.set(found.description, found)
       continue
     }
     const { request, answer } = exchange
-    const one = { request: `${request.method} ${request.path}`, status: answer?.status ?? 0, reason: found }
-    const key = JSON.stringify(one)
-    notRecorded.set(key, { ...one, count: (notRecorded.get(key)?.count ?? 0) + 1 })
+    const status = answer?.status ?? 0
+    notRecorded.push({ request: `${request.method} ${request.path}`, status, reason: found })
   }
-  const interactions = [...recorded.values()].map((interaction) => toWrittenInteraction(interaction, spec))
-  const metadata = { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } }
-  if (interactions.length > 0)
-    addToPact(file, { consumer: { name: consumer }, provider: { name: provider }, interactions, metadata })
-  return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()], dropped }
+  if (recorded.size > 0) writePact(checked, recorded.values())
+  const file = join(checked.dir, `${checked.consumer}-${checked.provider}.json`)
+  return { file, recorded: [...recorded.keys()].sort(), notRecorded }
 }

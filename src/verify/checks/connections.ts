@@ -1,7 +1,7 @@
 import { announcesClose, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { judgeCreated } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import type { Check, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
 import { inChunks, unanswered } from './wire-forms.ts'
@@ -21,7 +21,6 @@ const closings: readonly (readonly [title: string, form: Form, rule: RuleId | un
         ofHttp,
       ] as const,
   ),
-  ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, ofHttp],
   [
     'a plain plant in chunks and with a Content-Length, and another one after it',
     {
@@ -79,7 +78,7 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
 export const connections: readonly Check[] = [
   {
     rule: ofHttp,
-    also: [ofClose, ofLengths, 'requests-in-a-row'],
+    also: [ofClose, ofLengths],
     trials: () => closings.map(tryClosing),
   },
   {
@@ -92,7 +91,7 @@ export const connections: readonly Check[] = [
               title: 'a body that waits for a 100 however long it takes',
               async run(session) {
                 const message = toMessage({ ask: expectation }, session)
-                const { plant, bytes } = message
+                const { bytes } = message
                 const end = bytes.indexOf('\r\n\r\n') + 4
                 const pieces = [bytes.subarray(0, end), bytes.subarray(end)]
                 const [exchange] = await sendMessages(session, [message], { pieces, waitsFor100: true })
@@ -105,7 +104,7 @@ export const connections: readonly Check[] = [
                 // Whoever refuses the head needs no body.
                 if ((readStatus(exchange) ?? 0) >= 400)
                   return [toMoot(rule, '/request', 'the service refuses requests that expect a 100')]
-                return judgeCreated(session, exchange, plant, { rule })
+                return judge(session, exchange, { promise: 'plant', rule })
               },
             },
           ],

@@ -1,13 +1,12 @@
 import { isSuccess, wasTaken } from '../../http/exchange.ts'
 import { toVerdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { toServerErrorRule } from '../../judge/rules.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
 import { clientHeadersWithoutCredentials } from '../../probes/client-headers.ts'
 import {
   missing,
   missingInOtherWays,
-  schemesInAnyForm,
+  schemesInAnyCase,
   textAfterToken,
   unissuedTokens,
   withoutCredentials,
@@ -18,18 +17,10 @@ import { aliasesWithoutCredentials } from '../../probes/paths.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { ToAsk } from '../../probes/probe.ts'
 import { refusedCredentials } from '../../probes/state.ts'
-import {
-  openCredentials,
-  otherForms,
-  tokenForms,
-  tokenPlaces,
-  tokenPositions,
-} from '../../probes/token-forms.ts'
-import { judgeRefused } from '../judge-trial.ts'
+import { otherForms, tokenForms, tokenPlaces, tokenPositions } from '../../probes/token-forms.ts'
+import { judge } from '../judge.ts'
 import type { Check, Trial } from '../trial.ts'
 import { toCheck } from './try-probe.ts'
-
-const serverErrorRule = toServerErrorRule('refuses-unissued-token')
 
 /** Makes a trial that sends the same bytes with valid and then with wrong credentials, and then another plant with the wrong ones. It finds services that cache an answer, or that cache a refused token as accepted. */
 const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
@@ -42,7 +33,7 @@ const tryAgain = (rule: RuleId, title: string, toAsk: ToAsk): Trial => ({
     const again = await session.send(toHttpRequest({ ...wrong, plant }, session))
     const second = await session.send(toHttpRequest({ ...wrong }, session))
     return [again, second].flatMap((exchange) =>
-      judgeRefused(session, exchange, { rule, serverErrorRule, title }).map((verdict) => ({
+      judge(session, exchange, { promise: 'refusal', rule, title }).map((verdict) => ({
         ...verdict,
         // Without the first request, nothing is cached.
         exchanges: exchange === again ? [first, again] : [first, second],
@@ -63,7 +54,7 @@ const tryCookies: Trial = {
     if (cookies.length === 0) return []
     const headers = { Authorization: null, Cookie: cookies.join('; ') }
     const exchange = await session.send(toHttpRequest({ plant: createPlainPlant(session), headers }, session))
-    return judgeRefused(session, exchange, { rule: missing.rule, serverErrorRule, title: tryCookies.title })
+    return judge(session, exchange, { promise: 'refusal', rule: missing.rule, title: tryCookies.title })
   },
 }
 
@@ -78,7 +69,7 @@ const tryOrder = (title: string, toAsk: ToAsk): Trial => ({
     )
     const rule = 'refuses-unissued-token'
     const verdicts = exchanges
-      .flatMap((exchange) => judgeRefused(session, exchange, { rule, serverErrorRule }))
+      .flatMap((exchange) => judge(session, exchange, { promise: 'refusal', rule }))
       .filter((verdict) => verdict.rule !== rule)
     const statuses = exchanges.map(({ outcome }) => (outcome.kind === 'answer' ? outcome.answer.status : 429))
     const [valid = 429, ...others] = statuses
@@ -117,8 +108,8 @@ export const credentials: readonly Check[] = [
     ],
   },
   ...[...wrongCredentials, refusedCredentials, textAfterToken].map(toCheck),
-  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials].map(toCheck),
-  ...[...aliasesWithoutCredentials, clientHeadersWithoutCredentials].map(toCheck),
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces].map(toCheck),
+  ...[aliasesWithoutCredentials, clientHeadersWithoutCredentials].map(toCheck),
   { rule: missing.rule, trials: () => [tryCookies] },
   {
     rule: 'credentials-before-body',
@@ -127,5 +118,5 @@ export const credentials: readonly Check[] = [
       tryOrder('a random token with three bodies', withRandomToken),
     ],
   },
-  toCheck(schemesInAnyForm),
+  toCheck(schemesInAnyCase),
 ]

@@ -7,7 +7,7 @@ import { idForms, ids as idProbes, powerIds } from '../../probes/ids.ts'
 import { createPlainPlant, writePlant } from '../../probes/plain-plant.ts'
 import { int64, type SentPlant } from '../../probes/source.ts'
 import { findStored } from '../find-stored.ts'
-import { judgeCreated } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { toCheck, toUntried, triesInRange } from './try-probe.ts'
@@ -33,7 +33,7 @@ const tryPair = (
     if (!wasTaken(before)) return []
     const plant = { ...createPlainPlant(session), id: second }
     const after = await sendPlant(session, plant)
-    const verdicts = judgeCreated(session, after, plant, { rule })
+    const verdicts = judge(session, after, { promise: 'plant', rule })
     const isOwn = (verdict: (typeof verdicts)[number]) => verdict.rule === rule && isBroken(verdict)
     // An id that is refused alone is refused for another reason.
     const [, alone] = (verdicts.some(isOwn) && toIds(session)) || []
@@ -130,7 +130,7 @@ export const storedId: Check = {
         const invalid = await sendAsk(session, { body: JSON.stringify({ ...plant, id: 'one' }) })
         if (invalid.outcome.kind === 'answer')
           session.memory.invalidSignature = toSignature(invalid.outcome.answer, plant)
-        return judgeCreated(session, first, plant)
+        return judge(session, first, { promise: 'plant' })
       },
     },
   ],

@@ -1,18 +1,13 @@
 import { isBroken, toMoot } from '../../judge/finding.ts'
 import { type Ask, chunked } from '../../probes/ask.ts'
-import {
-  clientHeaders,
-  malformedHeaders,
-  nearContentTypes,
-  wrongHeaders,
-} from '../../probes/client-headers.ts'
+import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/client-headers.ts'
 import { bufferSizes, chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
 import { extraValues, otherForms } from '../../probes/json-values.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
-import { judgeCreated } from '../judge-trial.ts'
+import { judge } from '../judge.ts'
 import { sendAsk, sendPlant } from '../send-ask.ts'
 import type { Check, Trial } from '../trial.ts'
 import { toCheck } from './try-probe.ts'
@@ -33,15 +28,15 @@ function tryPieces(size: number, headers?: Ask['headers']): Trial {
       async function isOddKept(): Promise<boolean> {
         const odd = toOdd()
         if (!session.inside.allows(odd)) return false
-        const verdicts = judgeCreated(session, await sendPlant(session, odd), odd, { textRule: rule })
+        const verdicts = judge(session, await sendPlant(session, odd), { promise: 'plant', textRule: rule })
         const kept = verdicts.filter((verdict) => verdict.rule === rule)
         return kept.length > 0 && !kept.some(isBroken)
       }
       const plant = (await isOddKept()) ? toOdd() : createPlainPlant(session)
       const exchange = await sendAsk(session, { plant, pieceSize: size, pause, ...(headers && { headers }) })
       const ofForm = headers ? 'accepts-chunked-body' : rule
-      const facts = { rule: ofForm, textRule: rule, deliveryRule: ofForm } as const
-      return judgeCreated(session, exchange, plant, { ...facts, ...(headers && { legalStatus: 411 }) })
+      const facts = { promise: 'plant', rule: ofForm, textRule: rule, deliveryRule: ofForm } as const
+      return judge(session, exchange, { ...facts, ...(headers && { legalStatus: 411 }) })
     },
   }
 }
@@ -56,7 +51,7 @@ const noChunks: Trial = {
 
 /** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
-  ...[...headerForms, ...clientHeaders, nearContentTypes, malformedHeaders, wrongHeaders].map(toCheck),
+  ...[...headerForms, clientHeaders, nearContentTypes, wrongHeaders].map(toCheck),
   {
     rule: chunks.rule,
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),

@@ -69,7 +69,7 @@ test('a wrong backend: exit code 1, the place, the values and the rule, in every
   const { code, stdout } = await run(args, env)
   expect(code).toBe(1)
   expect(stdout).toMatch(
-    /✗ shop: a plant is created\n {2}right\.json\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-status \(.+\n {2}\$ curl -i -X POST 'http:/,
+    /✗ shop: a plant is created\n {2}the pact between shop and plant-store\n {2}Found: \$\.status: expected 200 but was 201\n {2}Rule: created-status \(.+\n {2}\$ curl -i -X POST 'http:/,
   )
   expect(stdout).toMatch(
     /^::error title=plant-store verify-pacts%3A created-status::shop: a plant is created: \$\.status: expected 200 but was 201%0Acreated-status/m,
@@ -131,10 +131,9 @@ test.each(['check-pact', 'verify-pacts'])(
 )
 
 test('the flags and environment variables of a broker reach it', async () => {
-  const bot = { ...JSON.parse(pact), consumer: { name: 'bot' } }
-  await using broker = await startStandInBroker({ pacts: { bot } })
+  await using broker = await startStandInBroker({ pacts: { shop: JSON.parse(pact) } })
   const env = {
-    PACT_BROKER_BASE_URL: `${broker.url}/broker`,
+    PACT_BROKER_BASE_URL: broker.url,
     PACT_BROKER_USERNAME: 'me',
     PACT_BROKER_PASSWORD: 'pw',
   }
@@ -142,27 +141,33 @@ test('the flags and environment variables of a broker reach it', async () => {
   const published = ['--publish', '1', '--build-url', 'https://ci.example/7']
   const pending = ['--enable-pending', '--include-wip-since', '2026-01-31']
   const args = ['verify-pacts', backend.url, '--provider', 'plant-store', '--verbose']
-  const { code, stdout } = await run([...args, '--pacts', 'right.json', ...ofBroker, ...pending], env)
+  const { code, stdout } = await run([...args, ...ofBroker, ...pending], env)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/\n✓ shop: a plant is created\n✓ bot: a plant is created\n/)
-  const sent = broker.requests.map(({ body }) => body && JSON.parse(body))
-  expect(sent[1]).toEqual({
+  expect(stdout).toMatch(/\n✓ shop: a plant is created\n/)
+  const sent = broker.requests.flatMap(({ body }) => (body ? [JSON.parse(body)] : []))
+  expect(sent[0]).toEqual({
     consumerVersionSelectors: [{ latest: true }, { tag: 'x' }],
     providerVersionBranch: 'main',
     includePendingStatus: true,
     includeWipPactsSince: '2026-01-31',
   })
   expect(broker.requests[0]?.headers.authorization).toBe(`Basic ${btoa('me:pw')}`)
-  // The variable is there for other tools, too; a run of files alone asks no broker.
+  // The variable is there for other tools, too; a run of files asks no broker.
   const asked = broker.requests.length
   const alone = await run(['verify-pacts', backend.url, '--pacts', 'right.json'], env)
   expect([alone.code, broker.requests.length]).toEqual([0, asked])
+  const elsewhere = await run(['verify-pacts', backend.url, '--pacts', `${backend.url}/a.json`], env)
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([
+    2,
+    expect.stringContaining(`would send the credentials of the broker to ${backend.url}.`),
+  ])
   const named = ['--broker', env.PACT_BROKER_BASE_URL, '--broker-token', 'abc']
   const again = await run([...args, ...named, ...published])
   expect(broker.requests.length).toBeGreaterThan(asked)
   const last = broker.requests.at(-1)
   expect([again.code, last?.headers.authorization]).toEqual([0, 'Bearer abc'])
   expect(JSON.parse(last?.body ?? '')).toMatchObject({
+    success: true,
     providerApplicationVersion: '1',
     buildUrl: 'https://ci.example/7',
   })

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder that the consumers' tests write their pacts to: the committed one, unless PACTS_FOLDER names another. */
-export const pactsFolder: string =
-  process.env['PACTS_FOLDER'] ?? fileURLToPath(new URL('../../../contracts', import.meta.url))
+/** The folder that the consumers' tests write their pacts to. */
+export const pactsFolder: string = fileURLToPath(new URL('../../../contracts', import.meta.url))

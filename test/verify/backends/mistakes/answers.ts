@@ -3,8 +3,6 @@ import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
 
-const startedAt = new Date().toUTCString()
-
 /** Makes a backend that gives a wrong answer if it refuses a body for some reasons. */
 function sendRefusals(
   isHere: (message: string) => boolean,
@@ -140,16 +138,6 @@ export const answerMistakes: readonly Mistake[] = [
       ...headers,
       Date: new Date(Date.now() - 3_600_000).toUTCString(),
     })),
-  },
-  {
-    title: 'the Date is that of the start',
-    rule: 'answer-has-date',
-    // The run waits for another Date.
-    isSlow: true,
-    backend: {
-      send: (answer, exchange) =>
-        correct.send({ ...answer, headers: { ...answer.headers, Date: startedAt } }, exchange),
-    },
   },
   {
     title: 'a plant is gzipped even if the client does not want that',

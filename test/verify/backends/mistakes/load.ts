@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange, type NewPlant } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
@@ -36,6 +38,19 @@ const answeredOtherwise = new WeakMap<NewPlant, NewPlant>()
 
 const manyMistakes: readonly Mistake[] = [
   {
+    title: 'each connection has a worker of its own, even if it is idle, and there are eight',
+    rule: 'answers-beside-idle-connections',
+    backend: {
+      async handle(exchange, parts) {
+        const { socket } = exchange.request
+        const { server } = socket as unknown as { server: Server }
+        const count = promisify(server.getConnections.bind(server))
+        while ((await count()) > 8 && !socket.destroyed) await sleep(10)
+        return correct.handle(exchange, parts)
+      },
+    },
+  },
+  {
     title: 'every tenth request of a connection fails',
     rule: 'requests-in-a-row',
     isSlow: true,
@@ -53,9 +68,9 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'the second request of a connection gets the first plant',
-    rule: 'requests-in-a-row',
+    rule: 'plant-echoes-name',
     also: [
-      'plant-echoes-name',
+      'requests-in-a-row',
       'plant-echoes-tag',
       'omitted-tag-stays-out',
       'text-keeps-unicode',
