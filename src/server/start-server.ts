@@ -84,7 +84,6 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     storeFor: isolation?.storeFor ?? (() => store),
     isIsolating: isolation !== undefined,
     upstream: upstreamUrl,
-    checkStorage: options.storage?.check,
     cors: () => cors,
     adminToken,
     allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),

@@ -10,7 +10,6 @@ import type { AnyPlantStore } from '../../store/store-interface.ts'
 import type { CommandTable } from '../command.ts'
 import { listShipped } from '../data-file.ts'
 import { toVariable } from '../flags.ts'
-import { endOnDefect } from '../last-resort.ts'
 import { findWidth } from '../paint.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { writeNotice } from './log.ts'
@@ -74,7 +73,6 @@ async function runStart(_argument: undefined, _flags: object, command: Command):
   const { log, shutdownTimeout = serverOptions.shutdownTimeout.default } = flags
   const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
   stopOnSignals(server.close, () => writeNotice(notice, log))
-  endOnDefect('The fake', server.close, flags.verbose)
   try {
     await announce(server, flags)
   } catch (error) {
