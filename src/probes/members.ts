@@ -20,15 +20,23 @@ const toTexts = (member: 'name' | 'tag'): Row[] =>
 /** The ids that show a decision: each is wrong in another way. */
 const shownIds = ['"N"', 'null', '1.5', '9223372036854775808']
 
+/** Ids beyond int64 that no earlier run has sent, by the letter that stands for them: above 2^63, and those that become an unused id if a service wraps them around. */
+const beyond = { B: 2n ** 63n, W: 2n ** 64n }
+
 const toIds = (literals: readonly string[]): Row[] =>
   literals.map((literal) => [
-    `id is ${literal.length > 60 ? `${literal.slice(0, 20)}… (${literal.length} digits)` : literal}`,
+    `id is ${literal.length > 60 ? `${literal.slice(0, 20)}… (${literal.length} digits)` : literal.replace('B', '2^63 + N').replace('W', '2^64 + N')}`,
     (source) => {
       // A service that accepts an id outside the range may store it, or the id that it converts it to.
-      if (source.hasIdRange && /^-?\d/.test(literal)) return undefined
+      if (source.hasIdRange && /^-?[\dBW]/.test(literal)) return undefined
       // Services that convert everything to numbers accept this one, too.
       const takeNumber = () => String(source.ids.takeFrom(10n ** 9n, 2n ** 53n - 1n) ?? source.ids.take())
-      return edit((id) => ({ id: literal.replace('N', id).replace('S', takeNumber) }))(source)
+      return edit((id) => ({
+        id: literal
+          .replace(/[BW]/, (letter) => String(beyond[letter as 'B' | 'W'] + BigInt(id.replace('-', ''))))
+          .replace('N', id)
+          .replace('S', takeNumber),
+      }))(source)
     },
     shownIds.includes(literal) ? 'invalid-id' : undefined,
   ])

@@ -6,17 +6,16 @@ import type { Session } from './trial.ts'
 const listWords = (text: string): string[] => text.toLowerCase().match(/[a-z]{8,}/g) ?? []
 
 /** Returns a plain name or tag in an answer that only requests for other plants sent, in whatever place of the answer. */
-export function findForeign(
-  { memory: { texts } }: Pick<Session, 'memory'>,
-  exchange: Exchange,
-): string | undefined {
+export function findForeign({ memory }: Pick<Session, 'memory'>, exchange: Exchange): string | undefined {
   const { request, outcome } = exchange
-  if (outcome.kind !== 'answer' || texts === undefined) return undefined
+  if (outcome.kind !== 'answer') return undefined
   const { headers, body } = outcome.answer
   const got = listWords([body.toString('latin1'), ...headers.map(([, value]) => value)].join(' '))
-  const others = got.filter((word) => texts.has(word) && texts.get(word) !== request.plant?.id)
+  const isForeign = (id: bigint | undefined): boolean => id !== undefined && id !== request.plant?.id
+  const others = got.filter((word) => isForeign(memory.texts?.get(word)))
   if (others.length === 0) return undefined
   const { name, tag } = readSent(exchange)
-  const own = listWords(`${joinPieces(request).toString('latin1')} ${name} ${tag}`)
+  const texts = [joinPieces(request).toString('latin1'), name, tag].filter((text) => typeof text === 'string')
+  const own = listWords(texts.join(' '))
   return others.find((word) => !own.includes(word))
 }

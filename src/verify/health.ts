@@ -54,6 +54,8 @@ export interface HealthOptions {
   createPlain: () => HttpRequest
   /** Makes the ids of plain plants smaller, for a service that takes all large ones for the same; returns whether that was possible. */
   narrow(): boolean
+  /** Sends fewer requests at once from now on; returns whether that was possible. */
+  slowDown(): boolean
   record(exchange: Exchange): void
   signal: AbortSignal
   /** Ends the run. */
@@ -237,7 +239,7 @@ export function createHealth(options: HealthOptions): Health {
     const before = changes.length
     await sender.alone((send) => insist(send, from))
     // The service refuses a plain plant among other requests but accepts one alone, so there were too many requests.
-    if (!isDown && changes.length === before && toPatience(first) > 0 && sender.slowDown())
+    if (!isDown && changes.length === before && toPatience(first) > 0 && options.slowDown())
       changes.push({ from, to: sender.sent })
   }
 

@@ -1,4 +1,4 @@
-import { type Exchange, isLimiting, isSuccess, wasRefused } from '../http/exchange.ts'
+import { type Exchange, isLimiting, isSuccess, readStatus, wasRefused } from '../http/exchange.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../judge/finding.ts'
 import type { RuleId } from '../judge/generated/rules.ts'
 import { type Expectation, judgeAnswer } from '../judge/judge-answer.ts'
@@ -59,7 +59,8 @@ function judgeForeign(
   const rule = findRuleOfForeign(exchange, status, expectation)
   const foreign = rule && findForeign(session, exchange)
   if (rule === undefined || foreign === undefined) return []
-  const isTag = String(readPlant(exchange).tag).toLowerCase() === foreign
+  const { tag } = readPlant(exchange)
+  const isTag = typeof tag === 'string' && tag.toLowerCase() === foreign
   if (rule === 'plant-echoes-tag' && !isTag) return []
   const problem = `the answer must not have the text ${JSON.stringify(foreign)}, which only another request sent`
   return [toVerdict(rule, '/response/body', problem)]
@@ -88,7 +89,7 @@ export function saysStored(session: Session, exchange: Exchange, expectation: Ru
   if (outcome.kind !== 'answer' || plant === undefined || isStored) return false
   if (promise === 'open' || promise === 'nothing') return false
   const { answer } = outcome
-  const { duplicateSignature, invalidSignature, returnsStored } = session.memory
+  const { duplicateSignature, returnsStored } = session.memory
   const isPlant = promise === 'plant'
   if (isPlant && !session.ids.areFew && !mayBeStored) return false
   if (isSuccess(answer.status)) {
@@ -99,9 +100,36 @@ export function saysStored(session: Session, exchange: Exchange, expectation: Ru
   if (answer.status === legalStatus || answer.status >= 500 || openRule === 'repeated-texts') return false
   // The text of such a refusal may vary, so the status is enough.
   if (isPlant && answer.status === 409) return true
-  // If the service answers invalid bodies in the same way, it says nothing.
-  const isDistinct = isPlant || duplicateSignature !== invalidSignature
-  return duplicateSignature !== undefined && isDistinct && toSignature(answer, plant) === duplicateSignature
+  if (isPlant) return toSignature(answer, plant) === duplicateSignature
+  return isLikeStored(session, toSignature(answer, plant))
+}
+
+/** Removes the values of a request from a signature, since a refused request may have any. */
+const toWords = (signature: string): string => signature.replaceAll(/"[^"]*"|[#~@]|-?\b\d[\d.e+-]*/gi, '~')
+
+/** Returns whether a refusal is that of a stored id, and not that of an invalid one. */
+function isLikeStored(
+  { memory: { duplicateSignature, invalidSignature } }: Session,
+  signature: string,
+): boolean {
+  if (duplicateSignature === undefined || invalidSignature === undefined) return false
+  const [stored, invalid, own] = [duplicateSignature, invalidSignature, signature].map((one) => ({
+    status: one.slice(0, 3),
+    words: one.slice(0, 3) + toWords(one.slice(3)),
+  })) as [
+    { status: string; words: string },
+    { status: string; words: string },
+    { status: string; words: string },
+  ]
+  if (stored.status !== invalid.status) return own.status === stored.status
+  return stored.words !== invalid.words && own.words === stored.words
+}
+
+/** Says that a service took an id that it must refuse, and found it among the stored ones: the request before it may be of an earlier run. */
+function judgeTaken(exchange: Exchange, rule: RuleId): Verdict[] {
+  const status = readStatus(exchange)
+  const problem = `the service must refuse this id, but responds with ${status}, as it does to a stored id`
+  return withExchanges([toVerdict(rule, '/response/status', problem, { actual: `${status}` })], exchange)
 }
 
 /** Returns whether an answer to a plant about a rule of ids is that to a stored id, and no other refusal. */
@@ -125,8 +153,10 @@ export function judge(session: Session, exchange: Exchange, expectation: RunExpe
   if (late !== undefined) return withExchanges([late], exchange)
   const isKnown = isKnownId(session, exchange, expectation)
   if (saysStored(session, exchange, expectation)) {
-    const kept = isKnown ? withExchanges([toVerdict(rule, '/response')], exchange) : []
-    return [...judgeAnswer(exchange, token), ...kept]
+    const isOfId = isIn(rule, 'ids') || rule === 'refuses-outside-limits'
+    const isTaken = expectation.promise === 'refusal' && isOfId
+    const shown = isKnown ? withExchanges([toVerdict(rule, '/response')], exchange) : []
+    return [...judgeAnswer(exchange, token), ...(isTaken ? judgeTaken(exchange, rule) : shown)]
   }
   observe(session, exchange, expectation)
   // The service takes the id for another one.

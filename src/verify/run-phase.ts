@@ -5,8 +5,8 @@ import type { RuleId } from '../judge/generated/rules.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import type { Phase } from './checks/checks.ts'
 import { randomChecks } from './checks/random-requests.ts'
-import { confirm, type Failure, type Planned } from './confirm.ts'
-import type { Past } from './find-before.ts'
+import type { Failure, Past, Planned } from './confirm.ts'
+import { findFailures } from './find-failures.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Ledger } from './ledger.ts'
 import { type Ran, settleTrial, watchTrial, withNewConnections } from './run-trial.ts'
@@ -170,5 +170,5 @@ export async function runPhase(run: PhaseRun): Promise<void> {
     again = []
     await runAgain(items)
   }
-  await confirm(failures, { phase, session, ledger, flaky, history })
+  await findFailures(failures, { phase, session, ledger, flaky, history })
 }

@@ -1,7 +1,6 @@
 import type { Sender } from '../http/sender.ts'
 import type { Phase } from './checks/checks.ts'
-import type { Planned } from './confirm.ts'
-import type { Past } from './find-before.ts'
+import type { Past, Planned } from './confirm.ts'
 import type { FlakyLog } from './flaky.ts'
 import type { Health } from './health.ts'
 import type { Ledger } from './ledger.ts'

@@ -12,14 +12,13 @@ import { createPlainPlant } from '../probes/plain-plant.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { choosePhases } from './checks/choose-phases.ts'
 import { triesInRange } from './checks/try-probe.ts'
-import { confirmFlaky } from './confirm-flaky.ts'
 import { findCreated } from './find-created.ts'
 import { type FirstRequests, sendFirstRequests } from './first-requests.ts'
 import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkVerifyOptions, createLimited, isChosen, isListed, isSent, optionTable } from './option-table.ts'
+import { checkVerifyOptions, createLimited, isListed, isSent, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
@@ -84,6 +83,11 @@ function createSession(
 } {
   const { base } = sender
   const { seed, signal } = options
+  function slowDown(): boolean {
+    const isSlower = sender.slowDown()
+    if (isSlower) flaky.clear()
+    return isSlower
+  }
   const session: Session = {
     token: token.current,
     currentToken: () => token.current,
@@ -115,7 +119,7 @@ function createSession(
     look: (span) => health.look(span),
     check: (span) => health.check(span),
     reconnect: sender.reconnect,
-    slowDown: () => sender.slowDown(),
+    slowDown,
     observe: ledger.note,
     isSent: (rule) => isSent(options, rule),
   }
@@ -126,6 +130,7 @@ function createSession(
   const health = createHealth({
     sender,
     token,
+    slowDown,
     maxStored: session.ids.areFew ? triesInRange : 0,
     createPlain() {
       const current = { ...session, token: token.current, random: ownRandom }
@@ -241,7 +246,6 @@ export async function run(
   const end = isJudged
     ? await runPhases({ phases, session, health, sender, ledger, flaky, options })
     : undefined
-  if (isChosen(options, 'answers-every-request')) await confirmFlaky(session, flaky, ledger)
   addBreakdown(health, ledger)
   if (sender.limited > 0) ledger.note('rate-limit', `${sender.limited} requests`, 'answered 429 or 503')
   const { leftOut = [] } = end ?? {}

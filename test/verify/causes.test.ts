@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleId } from '../../src/judge/generated/rules.ts'
-import { findCause } from '../../src/verify/find-cause.ts'
+import { findCause } from '../../src/verify/explain.ts'
 import type { Trial } from '../../src/verify/trial.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { severalBackends } from './backends/several.ts'

@@ -24,7 +24,7 @@ test('credentials that stick to a connection are one finding, whose command show
   })
   const only = ['refuses-missing-credentials', 'refuses-unissued-token', 'refuses-malformed-token'] as const
   const report = await judge(server.url, 60_000, { only, concurrency: 1 })
-  expect(report.cases.map(({ word }) => word)).toEqual(['broken', 'hidden', 'hidden'])
+  expect(report.cases.map(({ word }) => word)).toEqual(['broken', 'broken', 'hidden'])
   const [finding] = report.cases[0]?.findings ?? []
   expect(finding?.tried).toMatch(/, after a plain plant on its connection$/)
   expect(finding?.exchanges.map(({ request }) => request.curl)).toEqual([

@@ -23,6 +23,22 @@ export function describeMistakes(mistakes: readonly Mistake[]): void {
   })
 }
 
+/** Judges backends with one mistake each by its rule, three times on one process, which keeps what earlier runs have stored. */
+export function describeRepeated(mistakes: readonly Mistake[]): void {
+  describe.concurrent('three runs on one process have one verdict', () => {
+    test.for(mistakes)('$rule: $title', async ({ rule, check = rule, backend, limits }, { expect }) => {
+      await using started = await startBackend(backend)
+      for (const seed of [1, 2, 3]) {
+        const options = { only: [rule, check], seed, ...(limits && { limits }) }
+        const report = await judge(started.url, 1000, options)
+        // A service that the first run has brought down can't be judged again.
+        if (seed > 1 && report.unjudged !== undefined) continue
+        expect([seed, findBroken(report)]).toEqual([seed, expect.arrayContaining([rule])])
+      }
+    })
+  })
+}
+
 /** Names the must rules that a report says are broken. */
 export const findBrokenMust = (report: Report): string[] =>
   findBroken(report).filter((id) => getRule(id).level === 'must')

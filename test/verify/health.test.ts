@@ -101,7 +101,6 @@ async function describe({
   const sender = {
     send,
     alone: (run: (own: typeof send) => unknown) => run(send),
-    slowDown: () => false,
     get sent() {
       return sent
     },
@@ -112,6 +111,7 @@ async function describe({
     maxStored: 0,
     createPlain: () => toRequest(source.current),
     narrow: () => sizes-- > 0,
+    slowDown: () => false,
     record: () => {},
     signal,
     stop: () => {},

@@ -1,11 +1,15 @@
 import { type Exchange, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
+import { isIn } from '../../judge/rules.ts'
 import type { Probe, ProbeGroup } from '../../probes/probe.ts'
 import { judge, saysStored } from '../judge.ts'
 import { sendAsk } from '../send-ask.ts'
 import type { Check, Session, Trial } from '../trial.ts'
 import { judgeMeaning } from './judge-meaning.ts'
+
+/** How often a request is made anew, with another id, if the service says that its id is stored. */
+const triesAnew = 3
 
 /** How many ids to try, since ids of a range that the user chose may be stored. */
 export const triesInRange = 8
@@ -41,7 +45,8 @@ export const tryProbe = (
   ...(probe.restsOn && { restsOn: probe.restsOn }),
   async run(session) {
     const { promise, rule = 'created-status', before } = probe
-    for (let left = promise === 'plant' && session.ids.areFew ? triesInRange : 1; ; left--) {
+    const tries = promise === 'refusal' ? triesAnew : session.ids.areFew ? triesInRange : 1
+    for (let left = promise === 'open' || promise === 'nothing' ? 1 : tries; ; left--) {
       const ask = probe.toAsk(session)
       const isAllowed = promise === 'refusal' || !ask?.plant || session.inside.allows(ask.plant)
       if (ask === undefined || !isAllowed)
@@ -55,7 +60,9 @@ export const tryProbe = (
         earlier.push(exchange)
       }
       const exchange = await sendAsk(session, ask)
-      if (left > 1 && saysStored(session, exchange, probe)) continue
+      // What is wrong with an id shows when it is taken for a stored one.
+      const isOfId = promise === 'refusal' && isIn(rule, 'ids')
+      if (left > 1 && !isOfId && saysStored(session, exchange, probe)) continue
       const verdicts = [...judge(session, exchange, probe), ...(await judgeMeaning(session, exchange, probe))]
       return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
     }

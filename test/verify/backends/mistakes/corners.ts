@@ -92,7 +92,7 @@ export const cornerMistakes: readonly Mistake[] = [
     backend: {
       toError: (status, { message }, { state }) => ({
         error: status,
-        message: status === 401 ? message : `${message}, unlike ${[...state.plants.values()][0]?.name}`,
+        message: status === 401 ? message : `${message}, unlike ${[...state.plants.values()].at(-1)?.name}`,
       }),
     },
   },

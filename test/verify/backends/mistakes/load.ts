@@ -104,7 +104,7 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'bodies are read one after another',
-    rule: 'requests-at-once',
+    rule: 'answers-beside-idle-connections',
     isSlow: true,
     backend: {
       async readBody(exchange) {
