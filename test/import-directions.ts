@@ -21,7 +21,7 @@ const judge = [...ground, 'judge', 'http', 'reports']
 const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
   json: ['options'],
-  contract: ['options', 'json'],
+  contract: ['options', 'json', 'npm:ajv', 'npm:ajv-formats'],
   'contract/generate': [
     ...ground,
     'store/failures',
