@@ -296,7 +296,7 @@ export interface ResourceEffect {
   kind: EffectKind
   resource: Resource
   reason: string
-  /** The path parameter of this operation that has the key; undefined for create, list, and single records. */
+  /** The path parameter of this operation that has the key; undefined for create, list, and single records, and for a replace of which the body has the key. */
   keyParameter?: string
   /** The path parameters of this operation that say whose record it is, outermost first. */
   scope: readonly ScopeParameter[]

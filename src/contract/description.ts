@@ -47,6 +47,9 @@ export interface Description {
 /** The address of a description that has none, against which relative references are resolved. */
 const home = 'https://description.invalid/'
 
+/** How many references may be followed to find out where one leads. */
+const maxDepth = 20
+
 function toUri(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
@@ -84,12 +87,19 @@ export function createDescription(document: unknown): Description {
     return byPointer.get('') ?? home
   }
 
+  /** How many references are being followed to find out where one leads. */
+  let depth = 0
+
   /** Follows a pointer, also through references. */
   function walk(from: Place, fragment: string): Place | undefined {
     let place: Place = from
     for (const name of readPointer(fragment)) {
       let next = step(place, name)
-      if (next.json === undefined) next = step(follow(place) ?? place, name)
+      if (next.json === undefined && depth < maxDepth) {
+        depth++
+        next = step(follow(place) ?? place, name)
+        depth--
+      }
       if (next.json === undefined) return undefined
       place = next
     }

@@ -4,6 +4,7 @@ import { type Description, step } from './description.ts'
 import { listNamed } from './discriminator.ts'
 import { normalize } from './normalize.ts'
 import { readOperations } from './operations.ts'
+import { inferResources } from './resources/infer-resources.ts'
 import { createRouter } from './router.ts'
 import { readSecuritySchemes } from './security.ts'
 import { readBasePaths } from './servers.ts'
@@ -34,7 +35,7 @@ export function toContractOfOwn(document: unknown, options: ContractOptions = {}
 
 function createContract(
   description: Description,
-  _options: ContractOptions,
+  { resources: resourceOptions }: ContractOptions,
   warnings: readonly Warning[],
   warn: (warning: Warning) => void,
 ): Contract {
@@ -56,6 +57,8 @@ function createContract(
     warn({ message, pointer: operation.pointer })
     return false
   })
+  const { resources, effects } = inferResources(operations, resourceOptions)
+  for (const operation of operations) operation.effect = effects.get(operation) ?? operation.effect
   const byName = new Map(
     operations.flatMap((one) => [[`${one.method} ${one.path}`, one] as const, [one.id, one] as const]),
   )
@@ -68,7 +71,7 @@ function createContract(
     title: toText('info', 'title'),
     version: toText('info', 'version'),
     operations,
-    resources: [],
+    resources,
     securitySchemes: schemes,
     schemas,
     basePaths,
