@@ -91,7 +91,8 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
   const toFacts = (places: readonly Place[]): SchemaFacts =>
     readFacts(description, join(places) ?? { json: {}, pointer: '', scope: '' })
 
-  function get(place: Place, direction: Direction): Schema {
+  function get(start: Place, direction: Direction): Schema {
+    const place = description.enter(start)
     const key = toKey(place)
     const known = made[direction].get(key)
     if (known !== undefined) return known

@@ -20,7 +20,7 @@ export const isObjectPlace = (place: Place): place is ObjectPlace => isObject(pl
 export function step(place: Place, ...steps: readonly (string | number)[]): Place {
   let json = place.json
   for (const name of steps) json = isContainer(json) && Object.hasOwn(json, name) ? json[name] : undefined
-  return { ...place, json, pointer: place.pointer + toPointer(...steps) }
+  return { json, pointer: place.pointer + toPointer(...steps), scope: place.scope }
 }
 
 /** Lists the members of an object, or nothing if it isn't one. */
@@ -40,6 +40,8 @@ export interface Description {
   find(pointer: string): Place | undefined
   /** Where a reference leads that is at a place; undefined if that is nowhere. */
   resolve(reference: string, from: Place, isDynamic?: boolean): Place | undefined
+  /** Returns a schema as one that is the first to be entered: dynamic references in it can lead to what it has. */
+  enter(place: Place): Place
   /** Follows the references of a part that isn't a schema; undefined if they lead nowhere or in a circle. */
   follow(place: Place): Place | undefined
 }
@@ -164,5 +166,5 @@ export function createDescription(document: unknown): Description {
       dynamic.set(uri, { ...dynamic.get(uri), [$dynamicAnchor]: place.pointer })
   }
 
-  return { root, addSchema, find: (pointer) => walk(root, pointer), resolve, follow }
+  return { root, addSchema, enter: (place) => enter(place, place.scope) ?? place, find: (pointer) => walk(root, pointer), resolve, follow }
 }
