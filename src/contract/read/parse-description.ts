@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, intCoreTag, load, mergeTag, NOT_RESOLVED, YAMLException } from 'js-yaml'
 import { toExactInteger } from '../../json/exact-integer.ts'
-import { parseExactJson } from '../../json/exact-json.ts'
+import { parseExactJson, parseJson } from '../../json/exact-json.ts'
 import { JsonSyntaxError } from '../../json/json-parser.ts'
 import { TextError } from '../../json/text-error.ts'
 
@@ -31,6 +31,9 @@ function parseYaml(text: string): unknown {
   }
 }
 
+/** A number that may be rounded; also in a string, where it costs nothing but time. */
+const inexact = /(?:"\s*:|[[,])\s*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d+)\s*[,}\]]/
+
 /** Says whether a text is rather JSON than YAML. */
 export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
@@ -42,7 +45,7 @@ export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
 export function parseDescription(text: string): unknown {
   if (!isJson(text)) return parseYaml(text)
   try {
-    return parseExactJson(text)
+    return inexact.test(text) ? parseExactJson(text) : parseJson(text)
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     const json = new TextError(`expected ${error.expected}, found ${error.found}`, text, error.at)
