@@ -2,6 +2,7 @@ import { isObject } from '../options/is-object.ts'
 import type { Body, Operation, Parameter, Schema, SecurityScheme, Warning } from './contract.ts'
 import { createParameter, isSent } from './create-parameter.ts'
 import { type Description, listItems, listMembers, type Place, step } from './description.ts'
+import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 import { readParameters, writeParameters } from './read-parameters.ts'
 import { readResponses } from './responses.ts'
@@ -21,15 +22,15 @@ export interface OperationTools {
 function readBody(at: Place, { description, request }: OperationTools): Body | undefined {
   const place = description.follow(at) ?? at
   if (!isObject(place.json)) return undefined
-  let media: Body['media'] | undefined
+  const media = lazy(() => readContent(description, step(place, 'content'), request))
   return {
     isRequired: place.json['required'] === true,
     pointer: place.pointer,
     get media() {
-      return (media ??= readContent(description, step(place, 'content'), request))
+      return media()
     },
     pick(contentType) {
-      return pickMedia(this.media, contentType)
+      return pickMedia(media(), contentType)
     },
   }
 }
