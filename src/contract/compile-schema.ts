@@ -13,7 +13,7 @@ import {
   type Place,
   step,
 } from './description.ts'
-import { type Branch, createListChildren, listBranches } from './discriminator.ts'
+import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
 import { createPattern } from './pattern.ts'
 import { listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 
@@ -130,7 +130,7 @@ export function createCompile(
     if (known !== undefined) return { name: known, key }
     const name = `s${names.size}`
     names.set(key, name)
-    open.push(() => ajv.addSchema(withChildren(place, children, key), name))
+    open.push(() => ajv.addSchema(withChildren(place, children, { isBase, root: key }), name))
     return { name, key }
   }
 
@@ -149,8 +149,13 @@ export function createCompile(
     return { $ref: name }
   }
 
-  function withChildren(place: Place, children: readonly Branch[], root: string): Record<string, unknown> {
-    const context: Context = { isBase: true, siblings: () => listParts(description, place), root }
+  function withChildren(
+    place: Place,
+    children: readonly Branch[],
+    { isBase, root }: Pick<Context, 'isBase' | 'root'>,
+  ): Record<string, unknown> {
+    const siblings = () => listParts(description, place)
+    const context: Context = { isBase: isBase || children.length > 0, siblings, root }
     const parent = toSchema(place, context)
     if (children.length === 0 || !isObjectPlace(place)) return isObject(parent) ? parent : { allOf: [parent] }
     const property = readProperty(place)
@@ -239,8 +244,10 @@ export function createCompile(
     addMap('properties', toProperty)
     addMap('patternProperties', toProperty)
     addMap('dependentSchemas', (member) => toSame(member, context))
+    // ajv says more about what a plain false rejects.
     for (const keyword of applied.inner)
-      if (json[keyword] !== undefined) out[keyword] = toInner(step(place, keyword))
+      if (json[keyword] !== undefined)
+        out[keyword] = json[keyword] === false ? false : toInner(step(place, keyword))
     for (const keyword of applied.same)
       if (json[keyword] !== undefined) out[keyword] = toSame(step(place, keyword), context)
     const prefix = listItems(step(place, 'prefixItems'))
@@ -288,9 +295,4 @@ const applied = {
   ],
   /** Of the same value. */
   same: ['not', 'if', 'then', 'else'],
-}
-
-const readProperty = ({ json }: ObjectPlace): string => {
-  const { discriminator } = json
-  return isObject(discriminator) ? String(discriminator['propertyName']) : ''
 }

@@ -90,8 +90,8 @@ export function readOperations(tools: OperationTools): Operation[] {
   const ids = new Set<string>()
   for (const [path, at] of listMembers(step(description.root, 'paths'))) {
     if (path.startsWith('x-')) continue
-    const item = description.follow(at) ?? at
-    if (!path.startsWith('/') || !isObject(item.json)) {
+    const item = description.follow(at)
+    if (!path.startsWith('/') || item === undefined || !isObject(item.json)) {
       warn({
         message: `The path ${path} isn't one, or has no operations. It is ignored.`,
         pointer: at.pointer,

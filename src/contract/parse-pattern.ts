@@ -21,12 +21,12 @@ export interface ParsedPattern {
 }
 
 // What JavaScript reads as something else, or not at all: anchors and classes of other languages, inline flags, possessive quantifiers.
-const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+|\[\[:/
+const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+/
 
 function findFlags(source: string): string | undefined {
   // Neither an escaped backslash nor the characters of a class begin one of them.
-  const rest = source.replaceAll(/\\\\|\[(?!\[:)(?:\\[\s\S]|[^\]\\])*\]/g, '_')
-  if (foreign.test(rest)) return undefined
+  const rest = source.replaceAll(/\\\\|\[(?:\\[\s\S]|[^\]\\])*\]/g, '_')
+  if (foreign.test(rest) || source.includes('[[:')) return undefined
   for (const flags of ['u', '']) {
     // Without `u`, a property is only its letters.
     if (flags === '' && /\\[pP]\{/.test(source)) continue
