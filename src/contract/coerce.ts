@@ -33,6 +33,7 @@ export function coerce(value: RawValue, schema: Schema | undefined): unknown {
   }
   const { types } = schema.facts()
   const meanings = listMeanings(value, types)
-  if (meanings.length < 2 || types.length >= 6) return types.length >= 6 ? value : (meanings[0] ?? value)
+  if (types.length >= 6 || meanings.length === 0) return value
+  if (meanings.length === 1) return meanings[0]
   return meanings.find((meaning) => schema.check(meaning).length === 0) ?? meanings[0]
 }
