@@ -150,7 +150,7 @@ export function createMakeExample(
       const isRepeated = inner.some((place) =>
         context.stack.includes(toKey(description.follow(place) ?? place)),
       )
-      const isRoom = Object.keys(made).length + required.size < most
+      const isRoom = most === Infinity || Object.keys(made).length + required.size < most
       if (
         !isRequired &&
         (!context.isFull ||
