@@ -24,6 +24,12 @@ export function parseIfJson(value: RawValue, schema: Schema | undefined): unknow
   }
 }
 
+/** Returns the name of the property that a name with brackets is about. */
+const toOwner = (name: string): string => {
+  const at = name.indexOf('[', 1)
+  return at < 0 || !name.endsWith(']') ? name : name.slice(0, at)
+}
+
 /** Makes what parses and writes application/x-www-form-urlencoded (OpenAPI 3.1.1 section 4.8.14.4). */
 export function createForm(schema: Schema, encoding: Place): Form {
   const toSerialization = (name: string): Serialization => {
@@ -41,7 +47,7 @@ export function createForm(schema: Schema, encoding: Place): Form {
   return {
     parse(text) {
       const pairs = splitQuery(text)
-      const names = new Set(pairs.map(({ name }) => name.replace(/(?!^)\[.*\]$/, '')))
+      const names = new Set(pairs.map(({ name }) => toOwner(name)))
       const value: Record<string, unknown> = {}
       for (const name of names) {
         const inner = schema.at(name)
