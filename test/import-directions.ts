@@ -21,7 +21,8 @@ const judge = [...ground, 'judge', 'http', 'reports']
 const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
   json: ['options'],
-  contract: ['options', 'json'],
+  contract: ['options', 'json', 'npm:ajv', 'npm:ajv-formats'],
+  'contract/read': [...ground, 'node:', 'npm:js-yaml', 'npm:json-p3'],
   'contract/generate': [
     ...ground,
     'store/failures',
@@ -89,6 +90,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   drift: [...judge, 'store', 'server', 'probes', 'verify', 'node:'],
   cli: [
     ...judge,
+    'contract/read',
     'contract/package-files',
     'store',
     'redis',
