@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'kit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', ...thoroughTests, ...isolatedTests],
-          globalSetup: ['test/tools/build-inspector.ts', 'test/tools/install-command.ts'],
+          globalSetup: ['test/tools/build-files.ts', 'test/tools/install-command.ts'],
           // Loading all modules again for each file would take a fifth of the time. Tests undo what they change globally.
           isolate: false,
           // Output has no width here, whatever the terminal says.
@@ -77,8 +77,6 @@ export default defineConfig({
           name: 'msw 2',
           env: { MSW_MAJOR: '2' },
           include: mswTests,
-          // It has nothing to do with MSW.
-          exclude: ['test/msw/browser-storage.test.ts'],
         },
       },
       // These take minutes, so they run with commands of their own.

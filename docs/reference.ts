@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
+import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffTable } from '../src/drift/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/option-table.ts'
 import { brokerTable, providerOptions } from '../src/pact/provider/option-table.ts'
 import { proxyOptions } from '../src/prism/option-table.ts'
 import { redisOptions } from '../src/redis/option-table.ts'
-import { controlApi } from '../src/server/generated/control-api.ts'
 import { serverOptions } from '../src/server/option-table.ts'
 import { optionTable } from '../src/verify/option-table.ts'
 
@@ -137,7 +137,8 @@ interface Operation {
 
 /** The routes of the control API. */
 export function toRoutes(): Rows {
-  const { paths, components } = controlApi as {
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const { paths, components } = readControlApi(read) as object as {
     paths: Record<string, Record<string, Operation>>
     components: { parameters: Record<string, Parameter> }
   }

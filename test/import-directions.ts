@@ -33,8 +33,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:typescript',
     'npm:yaml',
   ],
-  'contract/load-peer': ['contract/package-files', 'node:module'],
-  'contract/package-files': ['node:fs', 'node:sea'],
+  'contract/load-peer': ['node:module'],
+  'contract/package-files': ['node:fs'],
   index: [...ground, 'store'],
 
   store: [...ground, 'http/mask'],
@@ -65,7 +65,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   msw: [...ground, 'store', 'doors', 'npm:msw'],
   matchers: [...ground, 'store'],
   vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
-  panel: ['store', 'matchers'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
@@ -81,8 +80,9 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'node:',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
+    'npm:@pact-foundation/pact-core',
   ],
-  'pact/check': [...judge, 'pact', 'store', 'node:crypto'],
+  'pact/check': [...judge, 'pact', 'store', 'node:'],
   'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
@@ -105,7 +105,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:cross-spawn',
     'npm:yaml',
   ],
-  package: ['node:', 'npm:esbuild', 'npm:typescript'],
+  package: ['contract/generate', 'node:', 'npm:esbuild', 'npm:typescript'],
 }
 
 const isWithin = (path: string, part: string): boolean =>

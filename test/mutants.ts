@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
+import { createRandom } from '../src/json/random.ts'
 import { createFolder } from './tools/folder.ts'
 
 const help = `Usage: npm run test:mutants -- [--count 60] [--seed N] [folder...]
@@ -86,17 +87,6 @@ function findMutants(file: string): Mutant[] {
   }
   visit(source)
   return mutants
-}
-
-/** Makes numbers below 1 that are the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Draws mutants, each from another line; every line that has some is as likely as any other. */

@@ -33,8 +33,8 @@ const writers = {
 }
 
 const rulesFlags = {
-  level: flag('<level>', 'only rules of this level: must, should, or open', {
-    schema: oneOf('must', 'should', 'open'),
+  level: flag('<level>', 'only rules of this level: must, should, protocol, or open', {
+    schema: oneOf('must', 'should', 'protocol', 'open'),
   }),
   format: flag('<format>', 'format of the list: text, markdown, or json', {
     schema: withDefault(oneOf('text', 'markdown', 'json'), 'text'),

@@ -12,7 +12,7 @@ import { createRandom } from '../probes/random.ts'
 import type { Source } from '../probes/source.ts'
 import { repeatedTexts, storedIds } from '../probes/state.ts'
 import { morePaths, targets } from '../probes/target.ts'
-import { controls, emptyTexts, halfPair, plainPlants, texts } from '../probes/texts.ts'
+import { controls, emptyTexts, plainPlants, texts } from '../probes/texts.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createIds } from '../verify/ids.ts'
 import { createLimited } from '../verify/option-table.ts'
@@ -52,7 +52,7 @@ const topics: readonly (readonly [topic: string, groups: readonly (ProbeGroup | 
       credentials.unissuedTokens,
       ...credentials.wrongCredentials.slice(2),
       credentials.textAfterToken,
-      credentials.schemesInAnyForm,
+      credentials.schemesInAnyCase,
       credentials.moreCredentials,
     ],
   ],
@@ -65,9 +65,7 @@ const topics: readonly (readonly [topic: string, groups: readonly (ProbeGroup | 
 ]
 
 /** The texts, most of them as names only, since services rarely treat tags in another way. */
-const textGroups = [...texts, emptyTexts, controls, halfPair].filter(
-  ({ rule }) => rule !== 'text-keeps-digits',
-)
+const textGroups = [...texts, emptyTexts, controls].filter(({ rule }) => rule !== 'text-keeps-digits')
 
 /** What a probe may ask for while its title is read; what is sent depends on the session. */
 const listing: Source = {

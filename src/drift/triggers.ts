@@ -7,7 +7,6 @@ import type { Decision, Probe, ProbeGroup, ToAsk } from '../probes/probe.ts'
 import { listProbes } from '../probes/probes.ts'
 import type { Source } from '../probes/source.ts'
 import { morePaths } from '../probes/target.ts'
-import { halfPair } from '../probes/texts.ts'
 import {
   type FailureName,
   failureNames,
@@ -80,7 +79,6 @@ const mistaken: readonly (readonly [
   ['malformed-token', malformedTokens],
   ['fractional-id', fractionalIds],
   ['id-out-of-range', idsBeyondInt64],
-  ['half-surrogate', halfPair],
   ['deep-nesting', deepNesting, /nested/],
   ['repeated-member', repeatedMembers],
   ['unexpected-query', morePaths, /query/],

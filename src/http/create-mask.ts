@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { HttpRequest } from './exchange.ts'
 import { findUrlSecrets, maskHeader, maskUrl } from './mask.ts'
-import { toNormalForm } from './normal-form.ts'
 
 /** Shorter texts may occur in other texts by chance. */
 const minSecret = 4
@@ -12,25 +11,25 @@ export const findSecrets = (requests: readonly HttpRequest[]): string[] =>
     .flatMap(({ headers }) => headers)
     .flatMap(({ value, shell }) => (shell === undefined ? [] : [value.replace(/^\S+ +/, ''), value]))
 
-/** Lists the forms, without escapes, in which a service may repeat a secret: as it is, in hex, or in base64 at any place of a longer text. */
-function toForms(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const hex = bytes.toString('hex')
-  const encoded = (['base64', 'base64url'] as const).flatMap((coding) => [
-    // What is before and after it decides about its first and last characters.
-    ...['', ' ', '  '].map((before) => {
-      const text = Buffer.from(before + secret)
-        .toString(coding)
-        .replace(/(?<!=)=+$/, '')
-      return text.slice([0, 2, 3][before.length], (before.length + bytes.length) % 3 === 0 ? undefined : -1)
-    }),
-    ...['', 'Bearer ', 'plant:'].map((before) => Buffer.from(before + secret).toString(coding)),
-  ])
-  const forms = [secret, bytes.toString('latin1'), hex, hex.toUpperCase(), ...encoded]
-  return [...new Set(forms.map((form) => toNormalForm(form).text))].filter(
-    ({ length }) => length >= minSecret,
-  )
+/** A run of letters, an escape of a URL or of JSON, or the beginning of none. */
+const parts = /[^%\\]+|%([\da-f]{2})|\\u([\da-f]{4})|\\(["\\/])|./gis
+
+/** Decodes each escape once, and a `+` to a space, as forms encode it; also returns where each code unit begins in the original. */
+function decode(original: string): { text: string; toOriginal(at: number): number } {
+  const starts: number[] = []
+  let text = ''
+  for (const { 0: whole, 1: byte, 2: unit, 3: quoted, index } of original.matchAll(parts)) {
+    const digits = byte ?? unit
+    const letter = digits === undefined ? quoted : String.fromCharCode(Number.parseInt(digits, 16))
+    for (let at = 0; at < (letter ?? whole).length; at++) starts.push(index + at)
+    text += letter ?? whole
+  }
+  return { text: text.replaceAll('+', ' '), toOriginal: (at) => starts[at] ?? original.length }
 }
+
+/** Lists the forms of a secret in a decoded text: its letters, or the bytes of UTF-8 that were encoded each by itself. */
+const toForms = (secret: string): string[] =>
+  [secret, Buffer.from(secret).toString('latin1')].map((form) => form.replaceAll('+', ' '))
 
 /** A part of a text, from its first index to that after its last one. */
 type Range = readonly [from: number, to: number]
@@ -78,19 +77,19 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Creates a function that replaces secrets in a text with `***`, in every form in which a service may repeat them, and
- * also replaces a secret that an ellipsis cuts short.
+ * Creates a function that replaces secrets in a text with `***`: as they are, percent-encoded, and with escapes of JSON.
+ * It also replaces a secret that an ellipsis cuts short.
  */
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const own = secrets.filter(({ length }) => length >= minSecret)
   const forms = [...new Set(own.flatMap(toForms))]
   return (original) => {
-    const { text, toOriginal } = toNormalForm(original)
+    const { text, toOriginal } = decode(original)
     const cut = text.includes(ellipsis) ? [...findCut(text, forms), ...findRests(text, forms)] : []
     const ranges = [...forms.flatMap((form) => findAll(text, form)), ...cut].map(
       ([from, to]): Range => [toOriginal(from), toOriginal(to)],
     )
-    // What is before a secret may look like the beginning of an escape.
+    // The secret itself may look like an escape, together with what is before it.
     return replaceRanges(original, [...ranges, ...own.flatMap((secret) => findAll(original, secret))])
   }
 }

@@ -16,12 +16,8 @@ export interface HttpRequest {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
   pause?: number
-  /** Its version of HTTP; 1.1 by default. */
-  version?: '1.0'
-  /** All bytes of its connection, if curl can't send them; empty if the bytes of an earlier request have it, too. */
-  raw?: Buffer
-  /** Where these bytes are cut; what is after a cut comes a moment later. */
-  cuts?: readonly number[]
+  /** Set if it was sent as bytes of its own, as no client sends them. */
+  isRaw?: true
   /** What curl needs for the connection, such as a certificate. */
   curl?: string
 }

@@ -6,9 +6,9 @@ export function writeMessage(
   toHead = (head: string) => head,
   toBody = (body: string) => body,
 ): Buffer {
-  const { method, path, headers, version = '1.1' } = request
+  const { method, path, headers } = request
   const fields = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('')
-  const head = toHead(`${method} ${path} HTTP/${version}\r\n${fields}`)
+  const head = toHead(`${method} ${path} HTTP/1.1\r\n${fields}`)
   return Buffer.from(`${head}\r\n${toBody(joinPieces(request).toString('latin1'))}`, 'latin1')
 }
 

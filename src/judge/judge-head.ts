@@ -113,8 +113,8 @@ function findContradictions({ headers }: HttpAnswer): Problem[] {
   })
 }
 
-function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): Problem[] {
-  const { status, excess = 0, body, isMiscoded = false, interim = 0 } = answer
+function findBadFraming({ method }: HttpRequest, answer: HttpAnswer): Problem[] {
+  const { status, excess = 0, body, isMiscoded = false } = answer
   const length = readHeader(answer, 'content-length')
   const isCoded = readHeader(answer, 'transfer-encoding') !== undefined
   const isBodiless = method === 'HEAD' || bodiless.includes(status)
@@ -131,12 +131,6 @@ function findBadFraming({ method, version }: HttpRequest, answer: HttpAnswer): P
       'the answer must not have both a Content-Length and a Transfer-Encoding',
     ],
     [status === 205 && body.length > 0, '/response/body', 'a 205 must not have a body'],
-    [
-      version === '1.0' && isCoded,
-      atCoding,
-      'an answer to a client of HTTP/1.0 must not have a Transfer-Encoding',
-    ],
-    [version === '1.0' && interim > 0, '/response/status', 'a client of HTTP/1.0 must not get a 1xx'],
     // What a 2xx or a 400 has in its body is for the rules about these bodies.
     [
       isMiscoded && body.length > 0 && status !== 400 && !isSuccess(status),

@@ -66,6 +66,7 @@ function findRuleOfMember({ path, keyword, got }: SchemaProblem): RuleId {
   if (member === 'id' && inner.length === 0) return findRuleOfId(got)
   if (member !== 'name' && member !== 'tag') return 'refuses-wrong-member'
   if (keyword === 'required') return 'refuses-missing-name'
+  if (member === 'tag' && got === null) return 'refuses-null-tag'
   return typeof got === 'string' ? 'refuses-outside-limits' : `refuses-${member}-of-wrong-type`
 }
 

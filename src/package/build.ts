@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, relative } from 'node:path/posix'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import ts from 'typescript'
+import { readControlApi } from '../contract/generate/read-control-api.ts'
 
 interface Package {
   exports: Record<string, string | { types: { require: string; default: string }; default: string }>
@@ -139,7 +140,7 @@ const common: BuildOptions = {
 const bundled = new Set<string>()
 
 /** Makes bundles, and notes whose code they contain. */
-export async function bundle(options: BuildOptions): Promise<void> {
+async function bundle(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, metafile: true })
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   for (const [file, { bytesInOutput }] of files) {
@@ -149,7 +150,7 @@ export async function bundle(options: BuildOptions): Promise<void> {
 }
 
 /** Writes the licenses of the packages in the bundles of a folder, which want to be in every copy. */
-export function writeLicenses(outdir: string): void {
+function writeLicenses(outdir: string): void {
   const texts = [...bundled].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
@@ -200,6 +201,13 @@ export async function buildInspector(): Promise<void> {
   })
 }
 
+/** Writes the description of the control API as one document of JSON. */
+export function buildControlApi(): void {
+  mkdirSync('dist', { recursive: true })
+  const api = readControlApi((path) => readFileSync(path, 'utf8'))
+  writeFileSync('dist/control-api.json', JSON.stringify(api))
+}
+
 if (import.meta.main) {
   rmSync('dist', { recursive: true, force: true })
   await bundle({
@@ -216,6 +224,7 @@ if (import.meta.main) {
   })
   await bundleCommand('dist')
   await buildInspector()
+  buildControlApi()
   writeLicenses('dist')
   for (const file of writeDeclarations()) {
     if (!isGenerated(file)) {

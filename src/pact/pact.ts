@@ -1,7 +1,5 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
-export { BrokerError } from './broker/broker.ts'
-export type { BrokerOptions, ConsumerVersionSelector } from './broker/broker-options.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export type { RefusedAnswer, WrongCredentials } from './consumer/interactions.ts'
 export {
@@ -12,10 +10,9 @@ export {
   plantStorePact,
   type ReadyInteraction,
 } from './consumer/plant-store-pact.ts'
-export { PactConflictError } from './file/pact-file.ts'
 export { PactFileError } from './file/read-pact.ts'
 export type { PactOptions, PactSpecification } from './options.ts'
-export type { VerifyProviderOptions } from './provider/provider-options.ts'
+export type { BrokerOptions, VerifyProviderOptions } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
 export type { RecordedExchange } from './recording/recognize.ts'
 export {

@@ -1,16 +1,14 @@
 import { type Case, type Report, type ShownFinding, toNotes } from '../reports/report.ts'
 import type { ShownExchange } from '../reports/show.ts'
 import { type TextOptions, toText } from '../reports/to-text.ts'
-import { isOfConnection, type Pact, type PactInteraction, toPointer } from './file/pact-interaction.ts'
-import { PactFileError } from './file/read-pact.ts'
 
 /**
  * The result of an interaction. It is a `warning` if it failed but is allowed to, and `skipped` if it is a message or for a plugin. The places of its findings are in the
  * answer, such as `$.body.name`, `$.status`, or `$.headers.content-type`; or in the pact, as JSON pointers.
  */
 export interface InteractionCase extends Case {
-  /** The file or URL of its pact. */
-  pact: string
+  /** The file of its pact, for `check-pact`. */
+  pact?: string
   consumer: string
   provider: string
   description: string
@@ -56,25 +54,13 @@ export const toNote = (problem: string, place = ''): ShownFinding => ({
   kind: 'note',
 })
 
-/** Notes the headers that an interaction expects, but that Pact's verifier doesn't get to compare. */
-const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
-  [...interaction.response.headers.keys()]
-    .filter(isOfConnection)
-    .map((name) =>
-      toNote(
-        'the header is about the connection, so it was not compared: no service promises it',
-        toPointer(interaction, ['response', 'headers', name]),
-      ),
-    )
-
-/** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
-export function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
-  if (all.every(({ interaction }) => interaction.skipped !== undefined))
-    throw new PactFileError('no interaction is a request over HTTP without a plugin')
-}
+/** What a case says about an interaction. */
+type Described = Pick<InteractionCase, 'pact' | 'consumer' | 'provider' | 'description' | 'states'>
 
 /** How an interaction was verified. */
 interface Verified {
+  /** Why it was not judged. */
+  skipped?: string | undefined
   isAllowedToFail?: boolean
   substitutes?: InteractionCase['substitutes']
   exchange?: ShownExchange | undefined
@@ -82,25 +68,23 @@ interface Verified {
 
 /** Creates the case of an interaction. It failed if a finding is an error. */
 export function toCase(
-  { source, document: { consumer, provider } }: Pact,
-  interaction: PactInteraction,
-  judged: readonly ShownFinding[],
-  { isAllowedToFail = false, substitutes = [], exchange }: Verified = {},
+  { pact, consumer, provider, description, states }: Described,
+  findings: readonly ShownFinding[],
+  { skipped, isAllowedToFail = false, substitutes = [], exchange }: Verified = {},
 ): InteractionCase {
-  const { description, skipped } = interaction
-  const noted = skipped === undefined ? judged : [toNote(skipped, interaction.pointer), ...judged]
-  const findings = [...noted, ...noteLeftOut(interaction)]
-  const states = interaction.states.map(({ name }) => name)
   const aside = substitutes.map(({ id, sent }) => `sent with the id ${sent} instead of ${id}`).join(', ')
   const isPassed = findings.every(({ kind }) => kind === 'note')
   const word =
     skipped !== undefined ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
   return {
-    title: `${consumer.name}: ${description}`,
+    title: `${consumer}: ${description}`,
     ...(aside !== '' && { aside, substitutes }),
-    origin: [source, states.length > 0 && `given ${states.join(' and ')}`].filter(Boolean).join('; '),
-    group: consumer.name,
-    className: `pact.${consumer.name}`,
+    origin: [
+      pact ?? `the pact between ${consumer} and ${provider}`,
+      ...(states.length > 0 ? [`given ${states.join(' and ')}`] : []),
+    ].join('; '),
+    group: consumer,
+    className: `pact.${consumer}`,
     status: word === 'pending' ? 'warning' : word,
     word,
     ...(skipped !== undefined && { reason: skipped }),
@@ -110,9 +94,9 @@ export function toCase(
       problem: describeProblem(finding),
       exchanges: index === 0 && exchange ? [exchange] : [],
     })),
-    pact: source,
-    consumer: consumer.name,
-    provider: provider.name,
+    ...(pact !== undefined && { pact }),
+    consumer,
+    provider,
     description,
     states,
   }

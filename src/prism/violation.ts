@@ -33,7 +33,8 @@ export function toViolations(verdicts: readonly Verdict[]): Violation[] {
   const seen = new Set<string>()
   return verdicts.filter(isBroken).flatMap(({ rule, place, problem }) => {
     const side = place.startsWith('/request/') ? 'request' : 'response'
-    if (seen.has(`${side} ${rule}`)) return []
+    const isOfServer = side === 'response' && getRule(rule).level === 'protocol'
+    if (isOfServer || seen.has(`${side} ${rule}`)) return []
     seen.add(`${side} ${rule}`)
     return [{ side, severity: isWarning(rule, side) ? 'warning' : 'error', rule, place, message: problem }]
   })

@@ -11,8 +11,6 @@ export interface Ask {
   method?: string
   /** Below the base address. */
   path?: string
-  /** Whether the request line has the whole address (RFC 9112 section 3.2.2). */
-  isAbsolute?: boolean
   /** Headers besides the usual ones, or in their place: null removes one, an array sends several fields. */
   headers?: Readonly<Record<string, FieldValue | readonly FieldValue[] | null>>
   writeName?: (name: string) => string
@@ -82,7 +80,7 @@ export function toHttpRequest(ask: Ask, target: Target): HttpRequest {
     fields.set(name.toLowerCase(), [fields.get(name.toLowerCase())?.[0] ?? name, values])
   return {
     method,
-    path: (ask.isAbsolute ? base.origin : '') + toPath(base, path),
+    path: toPath(base, path),
     headers: [...fields.values()].flatMap(([name, values]) =>
       [values ?? []]
         .flat()

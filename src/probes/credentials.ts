@@ -3,7 +3,7 @@ import { values } from '../judge/generated/values.ts'
 import { bare, chunked, type FieldValue } from './ask.ts'
 import { pathWithParameters } from './paths.ts'
 import { createPlainPlant } from './plain-plant.ts'
-import { create, plain, type Row, refuse, type ToAsk, toProbes, withHeader } from './probe.ts'
+import { change, create, plain, type Row, refuse, type ToAsk, toProbes, withHeader } from './probe.ts'
 import type { Source } from './source.ts'
 import { alter, malformed, swapCase, unissued } from './tokens.ts'
 
@@ -50,6 +50,11 @@ export const missingInOtherWays = refuse('refuses-missing-credentials', ({ memor
           ] as const,
         ]),
     ['no Authorization, without Accept and User-Agent', plain({ headers: { ...headers, ...bare } })],
+    [
+      'no Authorization, with Expect: 100-continue',
+      plain({ headers: { ...headers, Expect: '100-continue' } }),
+    ],
+    ['no Authorization, with a body of 70,000 bytes', change((body) => body.padEnd(70_000), { headers })],
     [
       'no Authorization, with the content type text/plain',
       plain({ headers: { ...headers, 'Content-Type': 'text/plain' } }),
@@ -174,16 +179,17 @@ export const textAfterToken = refuse(
   ]),
 )
 
-export const schemesInAnyForm = create('scheme-in-any-form', [
-  ...['bearer', 'BEARER', 'bEaReR'].map(
+export const schemesInAnyCase = create(
+  'scheme-in-any-case',
+  ['bearer', 'BEARER'].map(
     (scheme) => [`the scheme ${scheme}`, withValue(`${scheme} {token}`), 'exact-scheme'] as const,
   ),
-  ['two spaces after the scheme', withValue('Bearer  {token}'), 'exact-space'],
-])
+)
 
 /** Credentials that only show decisions. */
 export const moreCredentials = toProbes(
   [
+    ['two spaces after the scheme', withValue('Bearer  {token}'), 'exact-space'],
     [
       'two Authorization fields',
       withHeader('Authorization', ['Bearer {token}', 'Bearer other']),

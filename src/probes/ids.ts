@@ -84,11 +84,11 @@ const createBetween = (rule: RuleId, from: bigint, to: bigint, drawn: number): P
 
 /** Every power of two and of ten with its neighbors and both signs. */
 export const powerIds = [
-  createBetween('id-negative', -(2n ** 31n), -2n, 4),
-  createBetween('id-over-int32', 2n ** 31n - 1n, 2n ** 53n - 2n, 6),
-  createBetween('id-over-2-53', 2n ** 53n - 1n, 2n ** 62n, 4),
+  createBetween('id-negative', -(2n ** 31n), -2n, 2),
+  createBetween('id-over-int32', 2n ** 31n - 1n, 2n ** 53n - 2n, 3),
+  createBetween('id-over-2-53', 2n ** 53n - 1n, 2n ** 62n, 2),
   createBetween('id-int64-max', 2n ** 62n + 1n, int64.to, 1),
-  createBetween('id-int64-min', int64.from, -(2n ** 31n) - 1n, 6),
+  createBetween('id-int64-min', int64.from, -(2n ** 31n) - 1n, 3),
 ]
 
 export const idForms = create(

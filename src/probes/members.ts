@@ -45,7 +45,7 @@ export const members = [
   refuse('refuses-missing-id', [
     ['no id', edit(() => ({ id: undefined })), 'missing-id'],
     ['neither id nor tag', edit(() => ({ id: undefined, tag: undefined })), 'missing-id'],
-    ...['ID', ' id ', 'Id', '_id'].map(
+    ...['_id', 'ident'].map(
       (other): Row => [`${other} instead of id`, edit((own) => ({ id: undefined, [other]: own }))],
     ),
     ['only a tag, which is null', send('{"tag":null}')],
@@ -54,7 +54,7 @@ export const members = [
   refuse('refuses-missing-name', [
     ['no name', edit(() => ({ name: undefined })), 'missing-name'],
     ['neither name nor tag', edit(() => ({ name: undefined, tag: undefined })), 'missing-name'],
-    ...['Name', 'NAME', ' name ', 'name ', 'names', 'plant.name'].map(
+    ...['names', 'title'].map(
       (other): Row => [`${other} instead of name`, edit((_id, own) => ({ name: undefined, [other]: own }))],
     ),
     ['a name inside of another member', edit((_id, own) => ({ name: undefined, plant: `{"name":${own}}` }))],
@@ -68,6 +68,7 @@ export const members = [
   idsBeyondInt64,
   refuse('refuses-name-of-wrong-type', toTexts('name')),
   refuse('refuses-tag-of-wrong-type', toTexts('tag')),
+  refuse('refuses-null-tag', [['tag is null', edit(() => ({ tag: 'null' })), 'invalid-tag']]),
 ]
 
 const unknownMembers = leaveOpen('unknown-members', toTemplates('unknown-members', false), {

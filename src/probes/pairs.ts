@@ -11,17 +11,16 @@ import { draw, type Probe, type ProbeGroup } from './probe.ts'
 import type { Source } from './source.ts'
 import { plainPlants, texts } from './texts.ts'
 import { tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
-import { allTexts } from './unicode.ts'
 
 /** What is around a body: headers and framing. The first groups are those that every service accepts. */
 const around: readonly ProbeGroup[] = [
-  ...[...headerForms, ...clientHeaders, chunks],
+  ...[...headerForms, clientHeaders, chunks],
   ...[missing, unissuedTokens, ...wrongCredentials, ...tokenForms, ...tokenPositions, tokenPlaces],
 ]
 
 /** What is in a body. */
 const within: readonly ProbeGroup[] = [
-  ...[plainPlants, ...texts, ...allTexts, ...powerIds, otherForms],
+  ...[plainPlants, ...texts, ...powerIds, otherForms],
   ...[...members, ...bodies],
 ]
 

@@ -2,7 +2,6 @@ import { byteOrderMark, notUtf8 } from './bytes.ts'
 import {
   clientHeaders,
   clientHeadersWithoutCredentials,
-  malformedHeaders,
   nearContentTypes,
   wrongHeaders,
 } from './client-headers.ts'
@@ -10,7 +9,7 @@ import {
   missing,
   missingInOtherWays,
   moreCredentials,
-  schemesInAnyForm,
+  schemesInAnyCase,
   textAfterToken,
   unissuedTokens,
   wrongCredentials,
@@ -30,7 +29,7 @@ import { outsideLimits } from './limits.ts'
 import { members, openMembers } from './members.ts'
 import { otherMembers } from './other-members.ts'
 import { pairs } from './pairs.ts'
-import { aliasesWithCredentials, aliasesWithoutCredentials, unknownParameters } from './paths.ts'
+import { aliasesWithoutCredentials, unknownParameters } from './paths.ts'
 import type { Probe, ProbeGroup } from './probe.ts'
 import type { Source } from './source.ts'
 import {
@@ -44,30 +43,23 @@ import {
   storedIds,
 } from './state.ts'
 import { misuses, morePaths, targets } from './target.ts'
-import { controls, emptyTexts, halfPair, plainPlants, texts } from './texts.ts'
-import { openCredentials, otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
-import { allControls, allTexts, halfPairs } from './unicode.ts'
+import { attacks, controls, emptyTexts, plainPlants, texts } from './texts.ts'
+import { otherForms, tokenForms, tokenPlaces, tokenPositions } from './token-forms.ts'
 
 /** Everything that can be sent to a service, by dimension: what `verify` sends too, by its rule. */
 const groups: readonly ProbeGroup[] = [
   ...[...targets, ...misuses],
-  ...[
-    ...aliasesWithCredentials,
-    ...aliasesWithoutCredentials,
-    ...unknownParameters,
-    clientHeadersWithoutCredentials,
-  ],
-  ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyForm],
-  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials],
-  ...[otherContentTypes, ...headerForms, ...clientHeaders, nearContentTypes, malformedHeaders, wrongHeaders],
+  ...[aliasesWithoutCredentials, ...unknownParameters, clientHeadersWithoutCredentials],
+  ...[missing, missingInOtherWays, unissuedTokens, ...wrongCredentials, textAfterToken, schemesInAnyCase],
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces],
+  ...[otherContentTypes, ...headerForms, clientHeaders, nearContentTypes, wrongHeaders],
   ...[chunks, bufferSizes, largeBody],
   ...[notUtf8, byteOrderMark],
   ...[...bodies, jsonForms, deepNesting],
   ...[...members, ...otherMembers, ...openMembers],
   ...[extraMembers, reservedMembers, extraValues, ...repeatedMembers, otherJsonForms],
   ...[...ids, ...powerIds, idForms],
-  ...[plainPlants, ...texts, emptyTexts, controls, halfPair],
-  ...[...allTexts, allControls, halfPairs],
+  ...[plainPlants, ...texts, attacks, emptyTexts, controls],
   outsideLimits,
   ...[
     refusedBodies,

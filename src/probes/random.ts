@@ -1,3 +1,5 @@
+import { draw } from '../json/random.ts'
+
 /** A source of random numbers that are the same for the same seed. */
 export interface Random {
   /** Returns an integer from 0 to below a limit. */
@@ -10,16 +12,11 @@ export interface Random {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Creates a source of random numbers from an integer seed (mulberry32). */
+/** Creates a source of random numbers from an integer seed. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
-  const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit)
+  const state = { random: seed }
+  const next = (): number => draw(state) * 2 ** 32
+  const below = (limit: number): number => Math.floor(draw(state) * limit)
   return {
     below,
     between(from, to) {

@@ -58,7 +58,7 @@ export const otherRefusals = {
     ['an id that is a string, then a number', edit((id) => ({ id: `"${id}"` }))],
     ['an id with a fraction, then without', edit((id) => ({ id: `${id}.5` }))],
     ['a name that is an object, then a string', edit((_id, name) => ({ name: `{"value":${name}}` }))],
-    ['a tag that is null, then a string', edit(() => ({ tag: 'null' }))],
+    ['a tag that is a number, then a string', edit(() => ({ tag: '5' }))],
     [
       'a name that is not UTF-8, then one that is',
       change((body) => Buffer.from(insertIntoName(body, '\xeb'), 'latin1')),

@@ -35,8 +35,6 @@ const after = (rule: RuleId, methods: readonly string[], how = '', more: Ask = {
 
 /** Methods that a service may guard less than POST. With credentials, they could change what others have stored. */
 const otherMethods = ['PUT', 'PATCH']
-/** Headers with which some frameworks replace the method. */
-const asPost = { 'X-HTTP-Method-Override': 'POST', 'X-HTTP-Method': 'POST', 'X-Method-Override': 'POST' }
 
 const afterwards = [
   // RFC 9110 section 9.2.1
@@ -48,10 +46,6 @@ const afterwards = [
       ...otherMethods.map(
         (method): Row => [`${method} without credentials`, plain({ method, ...withoutCredentials })],
       ),
-      [
-        'GET as POST, without credentials',
-        plain({ method: 'GET', headers: { ...withoutCredentials.headers, ...asPost } }),
-      ],
     ],
     { isElsewhere: true, isForHttpLayer: true },
   ),

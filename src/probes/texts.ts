@@ -1,7 +1,7 @@
 import type { RuleId } from '../judge/generated/rules.ts'
 import { values } from '../judge/generated/values.ts'
 import { addOthers, createPlainPlant } from './plain-plant.ts'
-import { create, leaveOpen, plain, type Row } from './probe.ts'
+import { create, plain, type Row } from './probe.ts'
 import type { SentPlant, Source } from './source.ts'
 
 const lengths = [64, 100, 256, 300, 1000, 4096, 10_000, 70_000]
@@ -82,6 +82,9 @@ export const texts = [
         // Commands can repeat one letter. The others make the text new, since texts may have to be unique.
         ...lengths.map((length) => random.letters(8).padStart(length, 'x')),
         '🌱'.repeat(300),
+        // Naive patterns take very long for these.
+        `${'a'.repeat(2500)}!`,
+        `${' '.repeat(2500)}x`,
       ]),
     keep('text-keeps-length'),
   ),
@@ -103,17 +106,13 @@ export const controls = {
   also: ['text-keeps-unicode'] as const,
 }
 
-/** Which text half of a surrogate pair is, is open, so that the request is about no plant. */
-export const halfPair = leaveOpen('text-limits', [
-  [
-    'a name with half of a surrogate pair',
-    (source) => {
-      const plant = createPlainPlant(source, { hasTag: false })
-      return { body: addOthers(`{"id":${plant.id},"name":"Fe\\ud800rn"}`, plant) }
-    },
-    'standards',
-  ],
-])
+export const likeAttacks = 'accepts-texts-like-attacks'
+
+/** Texts that a firewall may take for an attack. */
+export const attacks = {
+  ...create(likeAttacks, toBoth(values[likeAttacks]), keep('text-keeps-markup')),
+  also: ['text-keeps-markup'] as const,
+}
 
 /** How many plain plants to send, to distinguish an intermittent mistake from a permanent one. */
 const rounds = 6

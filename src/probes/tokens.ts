@@ -40,7 +40,7 @@ export const malformed: readonly [title: string, make: (random: string) => strin
 const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
 
 /** The form of a JWT. */
-export const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
+const isJwt = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /** Tokens that are made from the valid one; `shell` writes each for a shell. */
 export function alter(token: string): [title: string, value: string, shell: string][] {

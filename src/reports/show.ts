@@ -2,7 +2,6 @@ import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
-import { forShell } from '../http/windows-command.ts'
 
 /** A request as a report shows it: the body as text if it is text, credentials masked. */
 export interface ShownRequest {
@@ -12,7 +11,7 @@ export interface ShownRequest {
   body: string
   /** The body in base64, if it isn't text. */
   bodyBase64?: string
-  /** A shell command that sends the request; if one request alone shows nothing, it sends many at once, or those that follow on its connection. Empty if the command of an earlier request sends it, too. */
+  /** A shell command that sends the request; if one request alone shows nothing, it sends many at once, or those that follow on its connection. Empty if the command of an earlier request sends it, too, or if curl can't send it. */
   curl: string
 }
 
@@ -61,8 +60,8 @@ const minToken = 6
 
 /** Masks a command. Outside headers, all that can hold the token is between single quotes, where a variable can take its place. */
 function maskCommand(command: string, { token = '', showToken }: ShowOptions, mask: Mask): string {
-  if (showToken || token.length < minToken) return forShell(mask(command))
-  return forShell(mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`)))
+  if (showToken || token.length < minToken) return mask(command)
+  return mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`))
 }
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {

@@ -37,8 +37,6 @@ export function wrapText(text: string, width: number, indent = 0): string {
 
 /** Breaks a shell command between its arguments, with a backslash at the end of each line, so that it can be pasted. An option stays with its value unless that would be too long for a line. A very long argument is broken, too, and nothing may be put before its lines. */
 export function wrapCommand(command: string, width: number, indent = 0): string {
-  // cmd has no backslash at the end of a line.
-  if (command.includes('curl.exe ')) return command
   const end = ' \\'
   const parts: string[] = []
   for (const word of command.match(argument) ?? []) {

@@ -1,18 +1,10 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
-import { endWith, whenAnswered } from '../http/end-with.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
-import type { Upstream } from './upstream.ts'
-
-/** Whether Node itself reads the body of a request with Upgrade, so that the request can't start again. */
-const readsUpgradedBodies = (): boolean => Number.parseInt(process.versions.node, 10) >= 26
-
-/** How long the chunks of such a body may pause, in milliseconds: a malformed chunk looks like none. */
-const upgradePatience = 500
 
 /** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
 interface Arrival {
@@ -44,8 +36,6 @@ interface ConnectionsOptions {
   report(message: string): void
   /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
   reportCut(arrival: Arrival, isAborted: boolean): void
-  /** Passes WebSockets on. */
-  upstream: Upstream | undefined
 }
 
 /** Resolves after the event loop has read all bytes that the system has received. */
@@ -53,15 +43,6 @@ const pollOnce = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve))
   })
-
-/** Writes the head of a request again, without the header `Upgrade`. */
-function toHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`]
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
-  }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
-}
 
 /** Says why a TLS connection could not begin; undefined if the client just left. */
 export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string | undefined {
@@ -83,7 +64,7 @@ const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }):
 /** Keeps track of the connections of a server, and refuses requests that are not HTTP. */
 export function createConnections(
   server: Server,
-  { refuse, report, reportCut, upstream }: ConnectionsOptions,
+  { refuse, report, reportCut }: ConnectionsOptions,
 ): Connections {
   /** All connections, each with its last request and those before that wait for an answer. */
   const connections = new Map<Duplex, Arrival[]>()
@@ -108,41 +89,6 @@ export function createConnections(
     },
     responsesOf,
   })
-  /** Handles an upgrade after the answers to the requests before it, since Node no longer looks after the connection. */
-  function onUpgrade(handle: (request: IncomingMessage, socket: Socket, head: Buffer) => void): void {
-    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      const ignore = (): void => {}
-      socket.on('error', ignore)
-      whenAnswered(lastResponse(socket), () => {
-        socket.off('error', ignore)
-        if (socket.writable) handle(request, socket, head)
-      })
-    })
-  }
-  // The parser does not report a malformed body of a request with Upgrade.
-  if (readsUpgradedBodies()) {
-    if (upstream !== undefined) {
-      Object.assign(server, { shouldUpgradeCallback: upstream.takesSocket })
-      onUpgrade(upstream.passSocket)
-    }
-    server.on('request', (request) => {
-      const { socket, method = '', url = '', headers } = request
-      if (headers.upgrade === undefined || headers['transfer-encoding'] === undefined) return
-      const timer = setTimeout(
-        () => request.complete || endWith(socket, refuse('malformed-request', method, url)),
-        upgradePatience,
-      )
-      request.on('data', () => timer.refresh())
-      request.on('close', () => clearTimeout(timer))
-    })
-  } else {
-    // So the request starts again without it.
-    onUpgrade((request, socket, head) => {
-      if (upstream?.takesSocket(request)) return upstream.passSocket(request, socket, head)
-      socket.unshift(Buffer.concat([toHead(request), head]))
-      server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
-    })
-  }
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     socket.destroy()
     const problem = describeHandshake(error)
@@ -188,7 +134,6 @@ export function createConnections(
         close.call(server, () => resolve())
       })
       await pollOnce()
-      upstream?.close()
       // Browsers open spare connections that never carried a request.
       for (const [socket, arrivals] of connections) {
         if (arrivals.length === 0 && (socket as Socket).bytesRead === 0) socket.destroy()

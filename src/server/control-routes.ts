@@ -1,4 +1,5 @@
 import type { paths } from '../client/generated/types.ts'
+import { readPackageFile } from '../contract/package-files.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
@@ -8,8 +9,7 @@ import type { AnyServedStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
-import { exportRequests } from './export-requests.ts'
-import { controlApi } from './generated/control-api.ts'
+import { exportRequests, TextResult } from './export-requests.ts'
 import { listStores } from './list-stores.ts'
 import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
 import { listPlants, searchPlants } from './search-plants.ts'
@@ -72,7 +72,9 @@ type Routes = {
 
 const described: Routes = {
   '/health': { GET: { run: ({ store, checkStorage }) => checkHealth(store, checkStorage) } },
-  '/openapi.json': { GET: { run: () => controlApi } },
+  '/openapi.json': {
+    GET: { run: () => new TextResult('application/json', readPackageFile('dist/control-api.json')) },
+  },
   '/config': {
     GET: { run: ({ store, byToken, upstream }) => describeFake(store, byToken !== undefined, upstream) },
   },

@@ -1,10 +1,9 @@
 import { OptionsError } from '../options/options-error.ts'
-import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
+import { createJournalBound } from '../store/journal-bound.ts'
 import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
 import { createServedStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/storage/shared-storage.ts'
 import type { AnyServedStore, PlantStore, ServedStore } from '../store/store-interface.ts'
-import { createBoundedStorage, createMemoryBound } from './bounded-storage.ts'
 import { type Isolation, isolateByToken } from './isolation.ts'
 import type { AnyServerOptions } from './server-options.ts'
 
@@ -18,18 +17,11 @@ export interface Stores<Store = AnyServedStore> {
   replaceOptions(options: ChangeableOptions): Promise<void>
 }
 
-/** Creates stores in memory; their journals have one bound, and their plants another one. */
-export function createMemoryStores(
-  options: PlantStoreOptions,
-  bound: JournalBound = createJournalBound(),
-  given?: PlantStore,
-  maxMemory?: number,
-): Stores<ServedStore> {
-  const memory = createMemoryBound(maxMemory)
-  const createStore = (of: PlantStoreOptions): ServedStore =>
-    createServedStore({ ...of, storage: of.storage ?? createBoundedStorage(memory) }, bound)
+/** Creates stores in memory; their journals have one bound. */
+export function createMemoryStores(options: PlantStoreOptions, given?: PlantStore): Stores<ServedStore> {
+  const bound = createJournalBound()
   // Every store has what a server needs.
-  const store = (given as ServedStore | undefined) ?? createStore(options)
+  const store = (given as ServedStore | undefined) ?? createServedStore(options, bound)
   let current = options
   let isolation: Isolation<ServedStore> | undefined
   const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
@@ -44,7 +36,7 @@ export function createMemoryStores(
       isolation = isolateByToken(
         store,
         options.tokens,
-        () => createStore(current),
+        () => createServedStore(current, bound),
         ({ requests, plants }) => {
           requests.clear()
           void plants.clear()
@@ -86,8 +78,5 @@ function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores
 export const createStores = (
   options: Pick<AnyServerOptions, keyof PlantStoreOptions>,
   given: PlantStore | undefined,
-  maxMemory?: number,
 ): Stores =>
-  isShared(options)
-    ? createSharedStores(options)
-    : createMemoryStores(options as PlantStoreOptions, undefined, given, maxMemory)
+  isShared(options) ? createSharedStores(options) : createMemoryStores(options as PlantStoreOptions, given)

@@ -1,5 +1,5 @@
 import { readVersion } from '../contract/package-files.ts'
-import { toCurlCommand } from '../http/curl-command.ts'
+import { toCurl } from '../http/curl.ts'
 import { type HarExchange, toArchive } from '../http/har.ts'
 import { tame } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
@@ -54,9 +54,9 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
         }))
       const note = [`# ${number}. ${time} ${result}`, describeBody(entry)].filter(Boolean).join('. ')
       // The certificate of a fake is hardly ever one that curl trusts.
-      const isInsecure = origin.startsWith('https:')
-      const full = { method, headers: sent, body: new TextEncoder().encode(body), isInsecure }
-      return `${tame(note)}\n${toCurlCommand(full, toUrl(origin, path), false)}\n`
+      const curl = origin.startsWith('https:') ? { curl: '-k' } : {}
+      const full = { method, path, headers: sent, pieces: [Buffer.from(body)], ...curl }
+      return `${tame(note)}\n${toCurl(full, toUrl(origin, path), false)}\n`
     })
     .join('\n')
 

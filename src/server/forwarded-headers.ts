@@ -11,7 +11,7 @@ export function deleteHopByHop(headers: IncomingHttpHeaders): void {
 }
 
 /** Deletes the attribute `Domain` of cookies, since the fake is at another host. A browser takes the last one. */
-export function deleteCookieDomain(headers: IncomingHttpHeaders): void {
+function deleteCookieDomain(headers: IncomingHttpHeaders): void {
   const cookies = headers['set-cookie']
   if (cookies === undefined) return
   headers['set-cookie'] = cookies.map((cookie) => cookie.replace(/;\s*domain\s*(?:=[^;]*)?(?=;|$)/gi, ''))

@@ -26,7 +26,6 @@ export const serverOptions = {
   adminToken: tokenSchema,
   adminPort: port,
   allowHosts: array(hostName),
-  maxMemory: integer(1, Number.MAX_SAFE_INTEGER),
   shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
   onRequest: anything,
 } satisfies OptionTable<AnyServerOptions>

@@ -28,8 +28,6 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   adminPort?: number
   /** Names of hosts that requests to the control API and to the upstream may have, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
-  /** The maximum bytes that plants may take in memory, half of the heap by default; more are refused with `internal-error`. */
-  maxMemory?: number
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
   /** Called after each answer; it must not throw. */

@@ -65,10 +65,9 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
-    maxMemory,
     ...ofStore
   } = options
-  const stores = createStores(ofStore, given, maxMemory)
+  const stores = createStores(ofStore, given)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
@@ -137,7 +136,6 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
         const answer: PlantAnswer = { ...noAnswer, reason, ...(isAborted && { aborted: true }) }
         onRequest?.(describeRequest(method, readTarget(req), answer, performance.now() - start))
       },
-      upstream,
     })
     const bound = await listen(server, port, host)
     opened.push(connections)

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { operation } from '../contract/generated/operation.ts'
 import { describeHead } from '../http/describe-head.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import { isControlTarget } from './control-target.ts'
 import { passRequest } from './pass-request.ts'
-import { passSocket } from './pass-socket.ts'
 import type { Serving } from './request-listener.ts'
 import { createUpstreamLink } from './upstream-link.ts'
 
@@ -14,12 +12,6 @@ import { createUpstreamLink } from './upstream-link.ts'
 export interface Upstream {
   /** Passes a request on and its answer back, both as streams; returns false if the request belongs to the fake. */
   pass(request: IncomingMessage, response: ServerResponse): boolean
-  /** Returns whether a request asks for a WebSocket of the real service. */
-  takesSocket(request: IncomingMessage): boolean
-  /** Passes a WebSocket on. */
-  passSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Closes all WebSockets. */
-  close(): void
 }
 
 /** Checks if a service could read a path like `/../orders`, `/..%2forders`, or `/..;/orders`, with which a request could leave the path in the address. */
@@ -40,7 +32,6 @@ function leavesFolder(path: string): boolean {
  */
 export function createUpstream(address: string, serving: Serving): Upstream {
   const link = createUpstreamLink(address, serving)
-  const sockets = new Set<Duplex>()
 
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
@@ -59,16 +50,6 @@ export function createUpstream(address: string, serving: Serving): Upstream {
       // Events report failures of the service; after any other, the client must not wait.
       passRequest(link, serving, request, response, to).catch(() => response.destroy())
       return true
-    },
-    takesSocket: (request) =>
-      request.method === 'GET' &&
-      request.headers.upgrade?.toLowerCase() === 'websocket' &&
-      !isOwn(request, readTarget(request)),
-    passSocket(request, socket, head) {
-      passSocket(link, sockets, request, socket, head, readTarget(request)).catch(() => socket.destroy())
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
     },
   }
 }

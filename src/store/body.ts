@@ -22,10 +22,8 @@ export interface DecodedBody {
 /** Decodes a body; `limit` is the largest size in bytes. */
 export function decodeBody(body: PlantRequest['body'] = '', limit: number): DecodedBody {
   if (typeof body === 'string') {
-    // UTF-8 can't encode a lone surrogate; encoders replace it with U+FFFD.
-    const text = body.toWellFormed()
     // Most texts are short enough, even with three bytes per character.
-    return text.length * 3 > limit ? decodeBody(encoder.encode(text), limit) : { text }
+    return body.length * 3 > limit ? decodeBody(encoder.encode(body), limit) : { text: body }
   }
   if (body.length > limit) {
     return { text: lossyUtf8.decode(body.subarray(0, maxExcerpt)), isOverLimit: true }

@@ -1,8 +1,8 @@
 import { memberExamples } from '../contract/generated/members.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import { createRandom } from './random.ts'
 
 /** What the data depends on. */
 export interface BuildOptions {

@@ -112,7 +112,6 @@ export const parents = {
   'malformed-token': 'invalid-token',
   'fractional-id': 'invalid-id',
   'id-out-of-range': 'invalid-id',
-  'half-surrogate': 'malformed-json',
   'deep-nesting': 'malformed-json',
   'repeated-member': 'malformed-json',
   'unexpected-query': 'unknown-path',

@@ -1,6 +1,6 @@
+import { draw } from '../json/random.ts'
 import type { FaultName } from './failures.ts'
 import { type ActiveFault, type Fault, type FaultOptions, readFault, type Scenario } from './fault.ts'
-import { draw } from './random.ts'
 import { type Strike, toStrike } from './strike.ts'
 
 /** The faults of a store as plain data. Each function below is one step, whether the data is in memory or shared. */

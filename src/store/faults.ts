@@ -1,3 +1,4 @@
+import { draw } from '../json/random.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { FaultName } from './failures.ts'
 import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
@@ -12,7 +13,6 @@ import {
   setScenario,
   strike,
 } from './fault-state.ts'
-import { draw } from './random.ts'
 import { noStrike, type Strike, toStrike } from './strike.ts'
 
 /** Requests that wait until you release them or let them fail. */

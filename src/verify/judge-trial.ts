@@ -57,7 +57,7 @@ export function judgeDelivery(
     const verdicts = rule === 'answers-every-request' ? [toVerdict(rule, '/response')] : []
     const at = exchange.startedAt === undefined ? Date.now() : Date.parse(exchange.startedAt)
     // What refuses bytes that are no request may have no clock.
-    const ofDate = exchange.request.raw === undefined ? judgeDate(outcome.answer, at) : []
+    const ofDate = exchange.request.isRaw ? [] : judgeDate(outcome.answer, at)
     const { answer } = outcome
     const ofHead = [
       ...judgeHead(exchange.request, answer),

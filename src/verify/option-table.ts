@@ -3,8 +3,8 @@ import { narrowLimits } from '../contract/narrow-limits.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { accessOptions } from '../http/access.ts'
 import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
-import { type RuleId, rules } from '../judge/generated/rules.ts'
-import { isRuleId, toCurrentId } from '../judge/rules.ts'
+import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
+import { getRule, isRuleId, toCurrentId } from '../judge/rules.ts'
 import * as table from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import {
@@ -64,7 +64,7 @@ export const optionTable = {
   flags: anything,
   only: array(rule),
   skip: array(rule),
-  level: table.withDefault(oneOf('must', 'should'), 'must'),
+  level: table.withDefault(oneOf('must', 'should', 'protocol'), 'must'),
   repeat: table.withDefault(integer(1, 1000), 1),
   failOnFlaky: boolean,
   baseline: array(baselineEntry),
@@ -93,14 +93,26 @@ const hasOwnLimits = [ownIds, ownNames, ownTags].some((own) => own !== undefined
 export const isListed = (rule: RuleId, ids: readonly RuleId[] = []): boolean =>
   ids.some((id) => toCurrentId(id) === rule)
 
+/** Returns whether a run sends and judges what a rule is about: rules about the protocol only on request. */
+export const isSent = ({ only, level }: Pick<VerifyOptions, 'only' | 'level'>, rule: RuleId): boolean =>
+  getRule(rule).level !== 'protocol' || level === 'protocol' || isListed(rule, only)
+
+/** Returns whether a rule fails the run if it is broken. What is about the protocol is only judged on request, so it always does. */
+export const isFailing = (
+  { level }: Pick<Rule, 'level'>,
+  lowest: VerifyOptions['level'] = optionTable.level.default,
+): boolean => level !== 'open' && (level !== 'should' || lowest !== 'must')
+
 /** Returns whether a rule is selected. */
 export const isChosen = (
-  { only = [], skip = [], limits }: Pick<VerifyOptions, 'only' | 'skip' | 'limits'>,
+  options: Pick<VerifyOptions, 'only' | 'skip' | 'limits' | 'level'>,
   rule: RuleId,
-): boolean =>
-  (only.length === 0 || isListed(rule, only)) &&
-  !isListed(rule, skip) &&
-  (rule !== 'refuses-outside-limits' || limits !== undefined || hasOwnLimits)
+): boolean => {
+  const { only = [], skip = [], limits } = options
+  const isSelected = (only.length === 0 || isListed(rule, only)) && !isListed(rule, skip)
+  const isDeclared = rule !== 'refuses-outside-limits' || limits !== undefined || hasOwnLimits
+  return isSelected && isSent(options, rule) && isDeclared
+}
 
 /**
  * Checks the limits of a service, of which a run needs some ids.

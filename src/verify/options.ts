@@ -56,8 +56,8 @@ export interface VerifyOptions extends AccessOptions {
   only?: readonly RuleId[]
   /** Rules that are not judged. */
   skip?: readonly RuleId[]
-  /** The lowest level at which a broken rule fails the run; `must` by default. */
-  level?: 'must' | 'should'
+  /** The lowest level at which a broken rule fails the run; `must` by default. What is only about the protocol is sent and judged with `protocol`. */
+  level?: 'must' | 'should' | 'protocol'
   /** How many times to run everything, each with another seed; 1 by default. The report is that of the worst run, with what differs. */
   repeat?: number
   /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */

@@ -9,7 +9,7 @@ export interface Plan {
 }
 
 /** How many requests a run sends to a correct service that answers quickly, at most. */
-export const usualRequests = 1200
+export const usualRequests = 860
 
 /** The plan for a service that answers quickly. */
 export const fullPlan: Plan = { isSlow: false, inARow: 25, atOnce: 48, share: 1 }

@@ -61,6 +61,7 @@ export async function watchTrial(trial: Trial, session: Session): Promise<Ran> {
   }
   let verdicts = await trial.run(watched)
   if (verdicts.some(wasClosed)) verdicts = await trial.run(withNewConnections(watched))
+  verdicts = verdicts.filter(({ rule }) => session.isSent(rule))
   return {
     verdicts,
     notes,

@@ -22,7 +22,7 @@ import { createFlakyLog, type FlakyLog } from './flaky.ts'
 import { createHealth, type Health } from './health.ts'
 import { createIds } from './ids.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { checkVerifyOptions, createLimited, isChosen, optionTable } from './option-table.ts'
+import { checkVerifyOptions, createLimited, isChosen, isSent, optionTable } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { fullPlan } from './plan.ts'
 import type { BaselineEntry, Reason, Report } from './report.ts'
@@ -124,6 +124,7 @@ function createSession(
     reconnect: sender.reconnect,
     slowDown: () => sender.slowDown(),
     observe: ledger.note,
+    isSent: (rule) => isSent(options, rule),
   }
   const ownBodies = new WeakSet<HttpRequest['pieces']>()
   // Some services want unique names, so these plants have other names than those of trials.

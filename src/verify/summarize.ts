@@ -2,7 +2,6 @@ import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
 import { readStatus } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
-import { forShell } from '../http/windows-command.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
 import { applyBaseline, toStaleNotes } from '../reports/baseline.ts'
@@ -18,7 +17,7 @@ import { createReportMask, type ShowOptions, showExchange } from '../reports/sho
 import { type Ended, explainUntried, findUnjudged } from './find-unjudged.ts'
 import { toFlakyCase } from './flaky.ts'
 import type { Found } from './ledger.ts'
-import { isChosen, isListed, optionTable } from './option-table.ts'
+import { isChosen, isFailing, isListed } from './option-table.ts'
 import type { BaselineEntry, Report } from './report.ts'
 import { suggestIdLimits } from './suggest-limits.ts'
 import { isUsual } from './usual-answers.ts'
@@ -48,7 +47,7 @@ function toCommand(
   const files = Object.entries({ cert, key, ca })
   const words = [
     `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
-    level === 'should' && options.level === 'should' && '--level should',
+    level === 'should' && isFailing({ level }, options.level) && '--level should',
     idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
     concurrency !== undefined && `--concurrency ${concurrency}`,
     requestLimit !== undefined && `--request-limit ${requestLimit}`,
@@ -60,7 +59,7 @@ function toCommand(
     namePrefix !== undefined && `--name-prefix=${namePrefix}`,
     ...flags,
   ]
-  return forShell(words.filter(Boolean).join(' '))
+  return words.filter(Boolean).join(' ')
 }
 
 function toFinding(found: Found, show: ShowOptions): ShownFinding {
@@ -100,9 +99,10 @@ function toBroken(
     right && `The service got these right: ${right}.`,
     options.limits === undefined && suggestIdLimits(rule.id, ledger),
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
-  const isFailing = rule.level === 'must' || rule.level === (options.level ?? optionTable.level.default)
   return {
-    ...(isFailing ? { status: 'failed', word: 'broken' } : { status: 'warning', word: 'with a warning' }),
+    ...(isFailing(rule, options.level)
+      ? { status: 'failed', word: 'broken' }
+      : { status: 'warning', word: 'with a warning' }),
     findings: mergeAlike([first, ...others]).map((found) => toFinding(found, show)),
     hints,
     // A rule about every answer may be broken only by the requests of one check.

@@ -61,6 +61,8 @@ export interface Session extends Source {
   sendBytes(requests: readonly HttpRequest[], bytes: Bytes): Promise<Exchange[]>
   /** Sends fewer requests at once from now on; returns whether that was possible. */
   slowDown(): boolean
+  /** Returns whether the run judges what a rule is about. */
+  readonly isSent: (rule: RuleId) => boolean
   /** Notes an answer that the specification leaves open. */
   observe(rule: RuleId, subject: string, note: string): void
   readonly memory: SessionMemory

@@ -1,7 +1,7 @@
 import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
-import { checkVerifyOptions, isChosen, optionTable } from './option-table.ts'
+import { checkVerifyOptions, isChosen, isFailing } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { runRepeatedly } from './repeat.ts'
 import type { Report } from './report.ts'
@@ -39,14 +39,12 @@ export interface Verification extends Running<RuleId | Rule, Report> {
  */
 export function startVerification(url: string | URL, options: VerifyOptions): Verification {
   checkVerifyOptions(options)
-  const { level = optionTable.level.default } = options
-  const isFailing = (rule: Rule): boolean => rule.level === 'must' || rule.level === level
   return {
     ...startRun(
       (signal) => verify(url, { ...options, signal }),
       options.signal,
       ({ title }, rule: RuleId | Rule) => title === (typeof rule === 'string' ? toCurrentId(rule) : rule.id),
     ),
-    rules: rules.filter((rule) => isFailing(rule) && isChosen(options, rule.id)),
+    rules: rules.filter((rule) => isFailing(rule, options.level) && isChosen(options, rule.id)),
   }
 }

@@ -89,7 +89,6 @@ const rows: Row[] = [
   ['base-path', '/api/v1', 'answers only there', (url) => addAt(url, '/api/v1'), '200,404'],
   ['cors', 'off', 'lets no page read answers', readAllowed, 'undefined'],
   ['max-body', '10', 'refuses larger bodies', (url) => add(url, [70]), '413'],
-  ['max-memory', '1', 'refuses plants', (url) => add(url, [71]), '500'],
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
   ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
@@ -166,17 +165,7 @@ test.each([
 
 test('all flags can change while the fake runs, but these', async () => {
   const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
-  const others = [
-    'adminToken',
-    'adminPort',
-    'maxMemory',
-    'allowHost',
-    'shutdownTimeout',
-    'log',
-    'config',
-    'watch',
-    'verbose',
-  ]
+  const others = 'adminToken adminPort allowHost shutdownTimeout log config watch verbose'.split(' ')
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
   const flags = { ...Object.fromEntries(all), ...values }

@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -41,17 +41,6 @@ test('the curl command has a new id, for which the store is not searched', async
   expect(get.mock.calls.filter(([id]) => id !== undefined).length).toBeLessThan(10)
   const [, id] = /\bid\W+(\d+)/.exec(store.output.stdout) ?? []
   expect((await sendPlant(store.url, { id: Number(id), name: 'Ivy' })).status).toBe(200)
-})
-
-test('on Windows, the command is for cmd, and a line says what PowerShell needs', async () => {
-  const { platform } = process
-  const setPlatform = (value: string) => void Object.defineProperty(process, 'platform', { value })
-  onTestFinished(() => setPlatform(platform))
-  setPlatform('win32')
-  await using store = await startStoreHere()
-  expect(store.output.stdout).toMatch(
-    /\nTry: curl\.exe -i .+ -d "\{\\"id\\":1,.+\nIn PowerShell, write curl\.exe --% instead of curl\.exe\.\n/,
-  )
 })
 
 test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(

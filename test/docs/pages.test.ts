@@ -32,7 +32,6 @@ test.each(pages)('every link of $path leads somewhere', ({ path }) => {
 const notRun = {
   'npm ci && npm test': 'this runs in it',
   'npm install --save-dev': 'another test compares the packages with the optional peers',
-  'npm run bench': 'it measures',
 }
 
 /** The calls by which tests take commands from pages: the first that begins so, or all. */
@@ -123,14 +122,6 @@ test('the workflows are YAML, and call commands that exist with flags that they 
   expect(asked).toEqual([...listed, ...read, ...published, ...read, ...published])
   const waiting = expect.stringMatching(/^curl .+ --retry-connrefused http:\/\/127\.0\.0\.1:4010$/)
   expect([...others]).toEqual(['npm ci', 'npm start &', 'npx vitest run consumer', './deploy.sh', waiting])
-})
-
-test('the fake of the Compose file has a command that exists, and flags that it has', async () => {
-  const { code = '' } = snippets.find(({ file }) => file === 'compose.yaml') ?? {}
-  const { command } = parse(code, { strict: true }).services.fake as { command: string }
-  const args = command.replace('redis:6379', '127.0.0.1:1').split(' ')
-  const { stderr } = await runHere(args, { PLANT_STORE_ADMIN_TOKEN: 'secret-of-compose' })
-  expect(stderr).toContain("Redis at redis://127.0.0.1:1/0 can't be used")
 })
 
 test('the README names every page', () => {

@@ -7,7 +7,7 @@ import { startBackend } from '../verify/backends/create-backend.ts'
 import { correct, Refusal } from '../verify/backends/parts.ts'
 import { createService, token } from './fake-service.ts'
 
-test('a limit of nesting is found, roughly, and ids with a fraction, queries, and half pairs are refused', async () => {
+test('a limit of nesting is found, roughly, and ids with a fraction and queries are refused', async () => {
   await using started = await startBackend({
     readBody(exchange) {
       if (exchange.request.url?.includes('?')) throw new Refusal('path', 'there is nothing here')
@@ -15,8 +15,7 @@ test('a limit of nesting is found, roughly, and ids with a fraction, queries, an
     },
     parse(text) {
       if (/"id":\s*-?\d+[.e]/i.test(text)) throw new Refusal('body', 'id must be an int64')
-      if (/\\ud800/i.test(text) || text.includes('['.repeat(200)))
-        throw new Refusal('body', 'the body is not JSON')
+      if (text.includes('['.repeat(200))) throw new Refusal('body', 'the body is not JSON')
       return correct.parse(text)
     },
   })
@@ -24,7 +23,6 @@ test('a limit of nesting is found, roughly, and ids with a fraction, queries, an
   expect(Object.keys(options.refuses ?? {}).sort()).toEqual([
     'deep-nesting',
     'fractional-id',
-    'half-surrogate',
     'unexpected-query',
   ])
   expect(options.refuses?.['deep-nesting']).toContain('{201}')

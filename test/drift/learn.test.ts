@@ -137,7 +137,6 @@ const backends: Readonly<Record<string, Overrides>> = {
       if (id === 0) throw new Refusal('body', 'zero')
       return id
     },
-    readName: (members) => correct.readName(members).toWellFormed(),
     parse(text) {
       if (/"id":\d{16,}\.0/.test(text)) throw new Refusal('body', 'id must be an integer')
       return correct.parse(text)

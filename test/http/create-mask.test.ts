@@ -79,39 +79,23 @@ test.each<[secret: string, text: string, masked: string]>([
     '"…secret and more" (60 characters), "…ret and c0ffee…"',
     '"…*** and more" (60 characters), "…ret and ***…"',
   ],
-  [secret, 'Basic cGxhbnQ6YzB…', 'Basic ***…'],
   [secret, 'coffee…', 'coffee…'],
   [secret, 'c0ffee-sec', 'c0ffee-sec'],
   ['abc', 'abc', 'abc'],
   ['abcd', 'abcd abc abcd', '*** abc ***'],
   ['a/b "', 'a/b " a%2Fb%20%22 a\\/b " a/b \\"', '*** *** *** ***'],
-  ...[
-    'a%2bb%3Dc%2fdé',
-    'a%2Bb=c%2Fd%C3%A9',
-    'a b=c/dé',
-    'a+b\\u003dc\\/d\\u00e9',
-    'a\\\\u002Bb\\u{3D}c\\x2Fd\\\\u00E9',
-    'a&#43;b&#x3d;c&#x002F;d&#233;',
-    'a&plus;b&equals;c&amp;sol;dé',
-    'a%252Bb%2525253Dc/dé',
-    Buffer.from('a+b=c/dé').toString('hex'),
-    Buffer.from('a+b=c/dé').toString('hex').toUpperCase(),
-    Buffer.from('Bearer a+b=c/dé').toString('base64'),
-    Buffer.from('a+b=c/dé').toString('base64url'),
-    encodeURIComponent(Buffer.from('a+b=c/dé').toString('base64')),
-  ].map((form): [string, string, string] => ['a+b=c/dé', `got ${form}, so`, 'got ***, so']),
-  ['hidden token', `x${Buffer.from('the hidden token!').toString('base64')}`, 'xdGhlIG***iE='],
-  ['hidden token', `x${Buffer.from('a hidden token!').toString('base64url')}`, 'xYSB***4h'],
+  ...['a%2bb%3Dc%2fdé', 'a%2Bb=c%2Fd%C3%A9', 'a b=c/dé', 'a+b\\u003dc\\/d\\u00e9'].map(
+    (form): [string, string, string] => ['a+b=c/dé', `got ${form}, so`, 'got ***, so'],
+  ),
   ['nothing', 'a\\nothing and %41nothing', 'a\\*** and %41***'],
-  ['abcdef', '&#x%36%31;bc%5Cu0064\\u{65}f%', '***%'],
-  [secret, `Basic ${Buffer.from(`plant:${secret}`).toString('base64')}`, 'Basic ***'],
+  ['a%2fb', 'a%2fb %', '*** %'],
 ])('the secret %j in %j', (own, text, masked) => {
   expect(createMask([own])(text)).toBe(masked)
 })
 
 test('a large text takes no longer than its size', () => {
   const mask = createMask([`a+${'b'.repeat(8000)}`])
-  for (const part of ['…', 'bbbb…', 'bb', '%25', '\\\\', '&amp;', '&#x'])
+  for (const part of ['…', 'bbbb…', 'bb', '%25', '\\\\'])
     expect(mask(part.repeat(40_000)).length).toBeGreaterThan(0)
 })
 

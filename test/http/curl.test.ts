@@ -4,85 +4,126 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { toBurst, toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
+import { quote, quoteIfNeeded } from '../../src/http/quote.ts'
 import { listen } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
+import { runProcess } from '../tools/processes.ts'
 
-const run = promisify(execFile)
-const token = `o'local"$token\`-1`
-
-let received: { method: string | undefined; headers: Record<string, unknown>; body: Buffer }
-const server = await listen(async (request, response) => {
-  received = { method: request.method, headers: request.headers, body: await buffer(request) }
-  response.setHeader('content-length', request.method === 'HEAD' ? 5 : 0).end()
+const url = "http://a.example/it's?a=$b"
+const host = { name: 'Host', value: 'a.example' }
+const plain: HttpRequest = { method: 'POST', path: '/', headers: [host], pieces: [] }
+const withBody = (body: string | number[] | Buffer): HttpRequest => ({
+  ...plain,
+  pieces: [Buffer.from(body as string)],
 })
-afterAll(() => server[Symbol.asyncDispose]())
-
-const toRequest = (body: string | Buffer, headers: RequestHeader[] = []): HttpRequest => ({
-  method: 'POST',
-  path: '/plants',
-  headers: [
-    { name: 'Host', value: '127.0.0.1' },
-    { name: 'Content-Type', value: 'application/json' },
-    ...headers,
-  ],
-  pieces: [Buffer.from(body)],
+const withHeader = (name: string, value: string, shell?: string): HttpRequest => ({
+  ...plain,
+  headers: [host, { name, value, ...(shell !== undefined && { shell }) }],
 })
+const json = (count: number) => `{"name":"${'F'.repeat(count)}"}`
 
-async function paste(request: HttpRequest, showToken = false): Promise<void> {
-  const url = `${server.url}/plants`
-  await run('sh', ['-c', toCurl(request, url, showToken)], {
-    env: { ...process.env, PLANT_STORE_TOKEN: token },
-  })
-}
+const unset = ['Accept:', 'User-Agent:', 'Content-Type:'].flatMap((header) => ['-H', header])
 
-test('a command for a request without Host sends none', () => {
-  expect(toCurl({ ...toRequest('{}'), headers: [] }, 'http://127.0.0.1/plants', false)).toContain(
-    " -H 'Host:' ",
-  )
-  expect(toCurl(toRequest('{}'), 'http://127.0.0.1/plants', false)).not.toContain('Host')
-})
+/** What the shell makes of a command: the arguments of curl and what it gets from a pipe. */
+const cases: [sent: HttpRequest, args: string[], input?: string][] = [
+  [plain, ['-i', '-X', 'POST', url, ...unset, '--data-binary', '']],
+  [{ ...plain, method: 'HEAD' }, ['-i', '-I', url, ...unset]],
+  [{ ...withBody('x'), method: 'HEAD' }, ['-X', 'HEAD', url]],
+  [{ ...plain, curl: '-k', headers: [] }, ['-i', '-X', 'POST', url, '-k', '-H', 'Host:', '-H']],
+  [{ ...plain, path: 'http://b.example/' }, [url, '--request-target', 'http://b.example/', '-H']],
+  [withHeader('Accept', "it's"), ['-H', "Accept: it's"]],
+  [withHeader('content-length', '5'), ['POST', url, '-H', 'Accept:']],
+  [withHeader('X-Empty', ' '), ['-H', 'X-Empty;']],
+  [withHeader('X-Odd', 'é%\\\n'), ['-H', 'X-Odd: \ufffd%\\']],
+  [withHeader('Authorization', 'secret', 'Bearer $TOKEN'), ['-H', 'Authorization: Bearer from the shell']],
+  [withBody('é 🌱 \'"$`\\'), ['--data-binary', 'é 🌱 \'"$`\\']],
+  [withBody('@file'), ['--data-binary', '@-'], '@file'],
+  [withBody('a\0b\n'), ['--data-binary', '@-'], 'a\0b\n'],
+  [withBody([0xff, 0x25, 0x5c, 0x27]), ['--data-binary', '@-'], "\xff%\\'"],
+  [withBody('ab'.repeat(1001)), ['--data-binary', '@-'], 'ab'.repeat(1001)],
+  [withBody(json(5000)), ['--data-binary', '@-'], json(5000)],
+  [withBody(`${'['.repeat(300)}${']'.repeat(2100)}`), ['@-'], `${'['.repeat(300)}${']'.repeat(2100)}`],
+]
 
-test('a command for a body in pieces sends them with pauses', () => {
-  const request = { ...toRequest(''), headers: [], pieces: ['{"id"', ':1', '}'].map(Buffer.from), pause: 15 }
-  expect(toCurl(request, 'http://127.0.0.1/plants', false)).toBe(
-    String.raw`{ printf 'POST /plants HTTP/1.1\015\012\015\012{"id"'; sleep 0.1; printf ':1'; sleep 0.1; printf '}'; sleep 2; } | curl -sN telnet://127.0.0.1:80`,
-  )
-})
-
-test('a command for bytes that curl cannot write sends them as they are', () => {
-  const value = `Bearer ${token}`
-  const raw = Buffer.from(`POST / HTTP/1.1\r\nAuthorization:${value}\r\n\r\n100%`)
-  const request = {
-    ...toRequest('', [{ name: 'Authorization', value, shell: 'Bearer $PLANT_STORE_TOKEN' }]),
-    raw,
+test('a shell makes the request of a command again', async () => {
+  const record = `let all = []; process.stdin.on('data', (part) => all.push(part)).on('end', () =>
+    console.log(JSON.stringify([process.argv.slice(1), Buffer.concat(all).toString('latin1')])))`
+  const functions = [
+    `curl() { case "$*" in *@-*) ${quote(process.execPath)} -e ${quote(record)} -- "$@";; *) ${quote(process.execPath)} -e ${quote(record)} -- "$@" </dev/null;; esac; }`,
+    'seq() { i=1; while [ $i -le $1 ]; do echo $i; i=$((i+1)); done; }',
+    "TOKEN='from the shell'",
+  ]
+  const commands = cases.map(([sent]) => toCurl(sent, url, false))
+  const { stdout } = await runProcess('sh', ['-c', [...functions, ...commands].join('\n')])
+  const seen: [args: string[], input: string][] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(seen).toHaveLength(cases.length)
+  for (const [index, [args, input]] of seen.entries()) {
+    const [, expected, piped = ''] = cases[index] ?? []
+    expect(args.join('\n'), commands[index]).toContain(expected?.join('\n'))
+    expect([args[0], args.includes(url), input], commands[index]).toEqual(['-i', true, piped])
   }
-  expect(toCurl(request, 'http://127.0.0.1/plants', false)).toBe(
-    String.raw`{ printf 'POST / HTTP/1.1\015\012Authorization:%s\015\012\015\012100%%' "Bearer $PLANT_STORE_TOKEN"; sleep 2; } | curl -sN telnet://127.0.0.1:80`,
-  )
-  // A cut inside of a secret would show its parts.
-  expect(toCurl({ ...request, cuts: [4, 40] }, 'http://127.0.0.1/plants', false)).toMatch(
-    /^\{ printf 'POST'; sleep 0\.1; printf ' \/ [^;]*Authorization:%s[^;]* "Bearer \$PLANT_STORE_TOKEN"; sleep 2; \}/,
-  )
-  expect(toCurl({ ...request, raw: Buffer.alloc(0) }, 'http://127.0.0.1/plants', false)).toBe('')
-  expect(toCurl(request, 'https://127.0.0.1/plants', false)).toMatch(/^curl /)
+})
+
+const secret = withHeader('Authorization', 'secret', '$TOKEN')
+const brackets = withBody(`${'['.repeat(250)}${']'.repeat(2001)}`)
+const run = `{ printf %s '{"name":"'; printf 'F%.0s' $(seq 2000); printf %s '"}'; } | `
+
+test.each<[what: string, sent: HttpRequest, command: string, showToken?: boolean]>([
+  ['a plant', withBody('{}'), `-H 'Content-Type:' --data-binary '{}'`],
+  ['a secret header', secret, '-H "Authorization: $TOKEN"'],
+  ['the token if it is wanted', secret, "-H 'Authorization: secret'", true],
+  ['a run that is repeated', withBody(json(2000)), run],
+  ['200 of the same', withBody('F'.repeat(200)), `--data-binary '${'F'.repeat(200)}'`],
+  ['201 of the same', withBody('F'.repeat(201)), "printf 'F%.0s' $(seq 201)"],
+  ['two runs', brackets, "$(seq 250); printf %s ''; printf ']%.0s' $(seq 2001)"],
+  ['2,000 characters', withBody('ab'.repeat(1000)), `--data-binary '${'ab'.repeat(1000)}'`],
+])('a command shows %s in a short form', (_what, sent, command, showToken = false) => {
+  expect(toCurl(sent, url, showToken)).toContain(command)
+})
+
+test('there is no command for what curl sends in another way', () => {
+  expect(toCurl({ ...plain, isRaw: true }, url, false)).toBe('')
+  expect(toCurl({ ...plain, pieces: ['{"id"', ':1}'].map(Buffer.from), pause: 15 }, url, false)).toBe('')
 })
 
 test.each<[hasFreshIds: boolean, atOnce: number, count: number, body: string]>([
   [false, 24, 199, '{"id":1234567,"name":"Fern NNN"}'],
   [true, 150, 249, '{"id":1234NNN,"name":"Fern NNN"}'],
 ])('a command that sends many requests (fresh ids: %s, %i at once)', (hasFreshIds, atOnce, count, body) => {
-  const request = toRequest('{"id":1234567,"name":"Fern "}')
-  const url = 'http://127.0.0.1/plants'
+  const request = withBody('{"id":1234567,"name":"Fern "}')
   const command = toBurst(request, url, true, { atOnce, hasFreshIds })
-  const sent = toCurl(toRequest(body), url, true).replace('curl -i ', '')
+  const sent = toCurl(withBody(body), url, true).replace('curl -i ', '')
   const expected = `seq 100 ${count} | xargs -P ${atOnce} -I NNN curl -s -w ' NNN %{http_code}\\n' ${sent}`
   expect(command).toBe(expected)
 })
 
-describe.skipIf(!has('curl'))('pasted in a shell', () => {
-  test('a command for HEAD does not wait for a body', async () => {
-    await paste({ ...toRequest(''), method: 'HEAD' })
-    expect(received).toMatchObject({ method: 'HEAD', headers: { 'content-type': 'application/json' } })
+test('a text is quoted if the shell would read something else', () => {
+  const quoted = ['http://a/b-c_1.d', 'a b', "it's", ''].map(quoteIfNeeded)
+  expect(quoted).toEqual(['http://a/b-c_1.d', "'a b'", "'it'\\''s'", "''"])
+})
+
+describe.skipIf(!has('curl'))('pasted in a shell, a command', async () => {
+  const token = `o'local"$token\`-1`
+  const half = token.slice(0, 5)
+  const basic = Buffer.from(`plant:${token}`).toString('base64')
+  let received: { method: string | undefined; headers: Record<string, unknown>; body: Buffer }
+  const server = await listen(async (request, response) => {
+    received = { method: request.method, headers: request.headers, body: await buffer(request) }
+    response.setHeader('content-length', request.method === 'HEAD' ? 5 : 0).end()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+  const paste = (request: HttpRequest) =>
+    promisify(execFile)('sh', ['-c', toCurl(request, `${server.url}/plants`, false)], {
+      env: { ...process.env, PLANT_STORE_TOKEN: token },
+    })
+
+  test('for HEAD does not wait for a body, and sends no content type', async () => {
+    await paste({ ...plain, method: 'HEAD' })
+    expect(received.method).toBe('HEAD')
+    expect(received.headers['content-type']).toBeUndefined()
   })
 
   test.each<[title: string, body: string | Buffer]>([
@@ -91,25 +132,14 @@ describe.skipIf(!has('curl'))('pasted in a shell', () => {
     ['control characters', '{"name":"\u0000\u0001\u001b[31m\u007f\u202e"}'],
     ['digits behind a control character', '\u00011\u000023'],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xc0, 0x27, 0x25, 0x5c, 0x7d])],
-    ['nothing', ''],
-    ['1,000 letters after a NUL', `\0${'x'.repeat(1000)}`],
-  ])('a pasted command sends a body of %s byte by byte', async (_title, body) => {
-    await paste(toRequest(body))
-    expect(received.body.equals(Buffer.from(body))).toBe(true)
+  ])('sends a body of %s byte by byte', async (_title, body) => {
+    await paste(withBody(body as string))
+    expect(received.body.equals(Buffer.from(body as string))).toBe(true)
   })
 
   test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
     ['the token', { value: `Bearer ${token}`, shell: 'Bearer $PLANT_STORE_TOKEN' }, `Bearer ${token}`],
-    [
-      'without its end',
-      { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN%?}` },
-      `Bearer ${token.slice(0, -1)}`,
-    ],
-    [
-      'its half',
-      { value: 'x', shell: `Bearer $(printf %.5s "$PLANT_STORE_TOKEN")` },
-      `Bearer ${token.slice(0, 5)}`,
-    ],
+    ['its half', { value: 'x', shell: `Bearer $(printf %.5s "$PLANT_STORE_TOKEN")` }, `Bearer ${half}`],
     [
       'with text',
       { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"` },
@@ -118,18 +148,13 @@ describe.skipIf(!has('curl'))('pasted in a shell', () => {
     [
       'Basic',
       { value: 'x', shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)' },
-      `Basic ${Buffer.from(`plant:${token}`).toString('base64')}`,
+      `Basic ${basic}`,
     ],
     ['no value', { value: '' }, ''],
     ['quotes', { value: `Bearer ' OR '1'='1` }, `Bearer ' OR '1'='1`],
     ['Latin-1', { value: 'Bearer \xfc' }, 'Bearer \xfc'],
-  ])('a pasted command sends credentials: %s', async (_title, header, value) => {
-    await paste(toRequest('{}', [{ name: 'Authorization', ...header }]))
+  ])('sends credentials: %s', async (_title, header, value) => {
+    await paste({ ...plain, headers: [host, { name: 'Authorization', ...header }] })
     expect(received.headers['authorization']).toBe(value)
-  })
-
-  test('a pasted command sends no content type if there was none', async () => {
-    await paste({ ...toRequest('{}'), headers: [{ name: 'Host', value: '127.0.0.1' }] })
-    expect(received.headers['content-type']).toBeUndefined()
   })
 })

@@ -11,7 +11,7 @@ test('every rule has a unique id, a statement, a section and a check', () => {
     expect(rule).toEqual({
       id: expect.stringMatching(/^[a-z\d]+(?:-[a-z\d]+)+$/),
       section: expect.stringMatching(/^(?:[1-9]|RFC \d+ section)/),
-      level: expect.stringMatching(/^(?:must|should|open)$/),
+      level: expect.stringMatching(/^(?:must|should|protocol|open)$/),
       statement: expect.stringMatching(/^[A-Z].+\.$/),
       check: expect.stringMatching(/^\S.+\.$/),
       ...(rule.was && { was: expect.stringMatching(/^[a-z\d]+(?:-[a-z\d]+)+$/) }),

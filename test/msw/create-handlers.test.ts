@@ -119,9 +119,7 @@ test('pages of other origins are let in as by the server', async () => {
 })
 
 test('browserStorage says that it needs a page', () => {
-  expect(() => browserStorage('plants')).toThrow(
-    'browserStorage needs localStorage and Web Locks: a page on https or on localhost',
-  )
+  expect(() => browserStorage('plants')).toThrow('browserStorage needs the localStorage of a page')
 })
 
 test('tests in boundaries of their own do not meet', async () => {

@@ -65,6 +65,17 @@ describe.each(names)('in a page of %s', (name) => {
       expect(seen).toEqual([...Object.values(outcomes), '200 {"name":"Fern"}'])
     })
 
+    test('keep plants in localStorage over a reload', async () => {
+      const { tab, url } = tabs
+      const add = async () => {
+        await kit.start('plants')
+        return kit.send('{"id":9007199254740993,"name":"Fern"}')
+      }
+      expect(await callIn(tab, add)).toMatch(/^200/)
+      await tab.load(url)
+      expect(await callIn(tab, add)).toMatch(/^409/)
+    })
+
     test('have a store that starts again after a reload, and is of one tab', async () => {
       const { tab, other, url } = tabs
       await other.load(url)

@@ -156,7 +156,6 @@ test.each([
   ['plant-store-kit/msw', ['msw']],
   ['plant-store-kit/matchers', []],
   ['plant-store-kit/client', []],
-  ['plant-store-kit/panel', []],
 ])('%s imports %j alone and makes no code from text, so that a page can have it', async (entry, imports) => {
   const found = await bundle(entry)
   expect(found.imports).toEqual(imports)

@@ -18,7 +18,6 @@ test.each<[command: string, width: number, lines: string[]]>([
   ['curl -X POST', 11, ['curl \\', '  -X POST']],
   ['curl -X POST', 10, ['curl \\', '  -X \\', '  POST']],
   ['curl -H aaaaaaaaaaaaaaaaaaaa', 12, ['curl \\', '  -H aaaaaaaaaaaaaaaaaaaa']],
-  ['curl.exe -X POST', 10, ['curl.exe -X POST']],
   ['a -s | b -- c', 8, ['a -s \\', '  | b \\', '  -- c']],
 ])('the command %j in %i columns', (command, width, lines) => {
   expect(wrapCommand(command, width, 2).split('\n')).toEqual(lines)

@@ -9,7 +9,7 @@ import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
-import { actAs, start } from './start.ts'
+import { start } from './start.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
 const keepAlive = { Connection: 'keep-alive' }
@@ -251,7 +251,10 @@ test('closeNow drops the requests in flight', async () => {
 })
 
 test('in Bun, which lacks the method of net.Server, the server stops by its own', async () => {
-  actAs({ bun: '1.4.5' })
+  const { versions } = process
+  const replace = (value: object) => Object.defineProperty(process, 'versions', { value, configurable: true })
+  replace({ ...versions, bun: '1.4.5' })
+  onTestFinished(() => void replace(versions))
   const ofNet = vi.spyOn(NetServer.prototype, 'close')
   const own = vi.spyOn(Server.prototype, 'close')
   const { close } = await start()

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readPackageFile } from '../../src/contract/package-files.ts'
 import { createBrake } from '../../src/server/control-guard.ts'
-import { controlApi } from '../../src/server/generated/control-api.ts'
 import type { PlantStoreServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
 
 const adminToken = 'adm1n'
-const { paths } = controlApi as { paths: Record<string, object> }
+const { paths }: { paths: Record<string, object> } = JSON.parse(readPackageFile('dist/control-api.json'))
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
 )

@@ -3,7 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { createMemoryStores, createStores } from '../../src/server/create-stores.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { createJournalBound } from '../../src/store/journal-bound.ts'
 import type { PlantStore } from '../../src/store/plant-store.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -126,7 +125,7 @@ describe('the journals of all tokens', () => {
   const send = (store: PlantStore | undefined) =>
     store?.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
   function createStores(count: number) {
-    const { storeFor } = createMemoryStores({}, createJournalBound()).isolate()
+    const { storeFor } = createMemoryStores({}).isolate()
     return { storeFor, stores: Array.from({ length: count }, (_, at) => storeFor(`Bearer token${at}`)) }
   }
 

@@ -65,8 +65,11 @@ test.each<[fault: FaultName, what: string, answers: object[]]>([
 })
 
 describe("a client that reuses a connection doesn't send again what the fake dropped", () => {
-  const expectTwo = (): void =>
-    expect(server.store.requests.all().map(({ answer }) => answer?.status)).toEqual([401, 0])
+  /** Counts only what the client was told to send, since a browser asks for an icon, too. */
+  const expectTwo = (): void => {
+    const sent = server.store.requests.matching({ method: 'POST', path: '/plants' })
+    expect(sent.map(({ answer }) => answer?.status)).toEqual([401, 0])
+  }
   const dropSecond = (): void => {
     server.store.faults.next('missing-credentials')
     server.store.faults.next('dropped-connection')

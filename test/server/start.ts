@@ -51,14 +51,3 @@ export const mirror = (request: IncomingMessage, response: ServerResponse): void
 export const text = (answer: string) => (_request: IncomingMessage, response: ServerResponse) => {
   response.end(answer)
 }
-
-/** The major versions of Node that this one can act as: from 26 on, Node reads bodies of requests with Upgrade itself. */
-export const nodes: readonly string[] = process.version < 'v26' ? ['24', '26'] : ['26']
-
-/** Makes servers that start in this test behave as on other versions of Node, or of another runtime. */
-export function actAs(other: Partial<Record<string, string>>): void {
-  const { versions } = process
-  const replace = (value: object) => Object.defineProperty(process, 'versions', { value, configurable: true })
-  replace({ ...versions, ...other })
-  onTestFinished(() => void replace(versions))
-}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, symlinkSync } from 'node:fs'
+import { accessSync, constants, globSync, symlinkSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createFolder } from './folder.ts'
@@ -52,6 +52,12 @@ function canLink(): boolean {
   }
 }
 
+/** Whether files of Debian's packages are there, each by its path or a pattern. */
+const areInstalled = (...patterns: readonly string[]): boolean =>
+  patterns.every((pattern) => globSync(pattern).length > 0)
+
+const pythonModules = '/usr/lib/python3/dist-packages'
+
 /** Tools that some tests need besides Node, npm and git: whether each exists, what is tested with it, and how to get it. */
 const tools = {
   chromium: [chromiumPath !== undefined, 'in a browser', 'install chromium-headless-shell or chromium'],
@@ -72,11 +78,45 @@ const tools = {
   proc: [process.platform === 'linux', 'of processes that are left behind', 'run them on Linux'],
   mounts: [canMount, 'of full and read-only disks', 'allow user namespaces on Linux'],
   links: [canLink(), 'of symbolic links', 'allow them, on Windows in the developer mode'],
+  flask: [
+    areInstalled(`${pythonModules}/flask`, `${pythonModules}/gunicorn`),
+    'of a service with Flask',
+    'install python3-flask and python3-gunicorn',
+  ],
+  django: [
+    areInstalled(`${pythonModules}/django`, `${pythonModules}/gunicorn`),
+    'of a service with Django',
+    'install python3-django and python3-gunicorn',
+  ],
+  fastapi: [
+    areInstalled(`${pythonModules}/fastapi`, `${pythonModules}/uvicorn`),
+    'of a service with FastAPI',
+    'install python3-fastapi and python3-uvicorn',
+  ],
+  go: [findCommand('go') !== undefined, 'of a service in Go', 'install golang-go'],
+  java: [
+    findCommand('javac') !== undefined && areInstalled('/usr/share/java/jackson-databind.jar'),
+    'of a service in Java',
+    'install default-jdk-headless and libjackson2-databind-java',
+  ],
+  sinatra: [
+    areInstalled('/usr/bin/puma', '/usr/share/rubygems-integration/all/gems/sinatra-*'),
+    'of a service with Sinatra',
+    'install ruby-sinatra and puma',
+  ],
+  php: [
+    areInstalled('/usr/sbin/nginx', '/usr/sbin/php-fpm*', '/usr/lib/php/*/apcu.so'),
+    'of a service in PHP',
+    'install nginx-light, php-fpm, and php-apcu',
+  ],
   ipv6: [hasIpv6, 'of IPv6 addresses', 'enable IPv6 on the loopback interface'],
 } as const satisfies Record<string, readonly [isThere: boolean, subject: string, remedy: string]>
 
+/** The name of a tool that some tests need. */
+export type Tool = keyof typeof tools
+
 /** Whether a tool is there; its tests are skipped without it, except in CI on Linux. */
-export const has = (tool: keyof typeof tools): boolean => tools[tool][0]
+export const has = (tool: Tool): boolean => tools[tool][0]
 
 /** Reports each kind of test that this machine skips. @throws in CI on Linux, which skips nothing; other systems lack some tools. */
 export function setup(): void {

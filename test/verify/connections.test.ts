@@ -1,6 +1,3 @@
-import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { startBackend } from './backends/create-backend.ts'
 import { correct } from './backends/parts.ts'
@@ -13,26 +10,6 @@ describe('a correct backend breaks no rule, however it handles connections', () 
     const report = await judge(server.url, 3000, { only: rulesOfEachPhase })
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
-})
-
-test('idle connections that block another one are named', async () => {
-  await using server = await startBackend({
-    async handle(exchange, parts) {
-      const { socket } = exchange.request
-      const { server: own } = socket as unknown as { server: Server }
-      const count = promisify(own.getConnections.bind(own))
-      // One worker for each connection.
-      while ((await count()) > 8 && !socket.destroyed) await sleep(10)
-      return correct.handle(exchange, parts)
-    },
-  })
-  const report = await judge(server.url, 1000, { only: ['requests-at-once'], concurrency: 4 })
-  expect(report.cases[0]?.findings).toContainEqual(
-    expect.objectContaining({
-      tried: 'a plain plant while 8 connections are idle',
-      problem: 'connections that wait block other ones: no complete answer within 1000 ms',
-    }),
-  )
 })
 
 test('credentials that stick to a connection are one finding, whose command shows it on one connection', async () => {

@@ -37,6 +37,7 @@ const unrepeatable: [reason: string, isSo: (finding: ShownFinding) => boolean][]
     ({ rule, tried = '' }) =>
       /chunk|before the first answer|pipelin/.test(tried) && rule !== 'refuses-invalid-framing',
   ],
+  ['curl does not send it', ({ exchanges }) => exchanges.every(({ request }) => request.curl === '')],
   ['curl cuts no request off', ({ rule }) => rule === 'survives-cut-off-request'],
 ]
 

@@ -39,12 +39,8 @@ test('a service that drops one of many new connections breaks a rule, and not on
       return correct.handle(exchange, parts)
     },
   })
-  const only = ['answers-every-request', 'requests-in-a-row', 'accepts-chunked-body'] as const
-  const { cases } = await judge(server.url, 10_000, { only, concurrency: 1 })
-  const [finding] = cases.find(({ title }) => title === 'answers-every-request')?.findings ?? []
-  expect(finding?.problem).toMatch(
-    /^\d+ of \d+ plain plants, sent one after another: the connection was dropped/,
-  )
+  const { cases } = await judge(server.url, 10_000, { only: ['requests-in-a-row'], concurrency: 1 })
+  expect(cases[0]?.findings[0]?.problem).toMatch(/^the connection was dropped/)
 })
 
 test('a service that answers some plain plants with 502 breaks a rule, even if each is accepted when sent again', async () => {
@@ -178,6 +174,7 @@ test.each<[title: string, isSlow: (count: number, body: string) => boolean, brok
     },
     check: async () => 'same',
     look: () => 'same',
+    isSent: () => true,
   }
   const phases = choosePhases({ token: 'local-token', only: ['refuses-non-object'] })
   const phase = phases.find(({ checks }) => checks.some(({ rule }) => rule === 'refuses-non-object'))

@@ -34,6 +34,7 @@ export const ofEveryAnswer: readonly RuleId[] = [
   'refusal-hides-internals',
   'refusal-hides-token',
   'answers-every-request',
+  'answers-beside-idle-connections',
   'survives-deep-nesting',
 ]
 

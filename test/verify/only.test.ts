@@ -23,7 +23,7 @@ describe('--only sends only what the rule, and the rules that it rests on, need'
     const skip = ids.filter((id) => isIn(id, 'texts') || isIn(id, 'refusals') || isIn(id, 'answers'))
     const without = `without texts, refusals, and answers: ${count([], skip)}\n`
     await expect([...lines, without].join('')).toMatchFileSnapshot('recordings/only.txt')
-    expect(choosePhases({ token: '' }).flatMap(({ checks }) => checks)).toHaveLength(
+    expect(choosePhases({ token: '', level: 'protocol' }).flatMap(({ checks }) => checks)).toHaveLength(
       phases.flatMap(({ checks }) => checks).length,
     )
   })

@@ -6,16 +6,13 @@ import { judge } from './judge.ts'
 
 const token = 'local-token'
 
-/** Writes a text in hex, and with every letter as an escape of HTML. */
-const toForms = (text = ''): string[] => [
-  text,
-  Buffer.from(text).toString('hex'),
-  text.replaceAll(/./g, (letter) => `&#${letter.charCodeAt(0)};`),
-]
+/** Writes a text with every letter as an escape of a URL, and of JSON. */
+const toForms = (text = ''): string[] =>
+  ['%', '\\u00'].map((sign) => text.replaceAll(/./g, (letter) => sign + letter.charCodeAt(0).toString(16)))
 
 const ofRefusals: RuleId[] = ['error-is-int32', 'refusal-hides-token', 'refuses-other-scheme']
 const repeat: Overrides['refuse'] = (_refusal, _parts, { request: { headers } }) =>
-  toJsonAnswer(400, JSON.stringify({ error: toForms(headers.authorization), message: 'no' }))
+  toJsonAnswer(400, `{"error":["${toForms(headers.authorization).join()}"],"message":"no"}`)
 const append: Overrides['toBody'] = ({ id: _, ...plant }, { request: { headers } }) => ({
   ...plant,
   name: `${'x'.repeat(25)}${headers.authorization}`,
@@ -34,7 +31,7 @@ test.each<[where: string, backend: Overrides, shown: RegExp, only: RuleId[]]>([
     /want \*\*\*/,
     ofRefusals,
   ],
-  ['in another form', { refuse: repeat }, /./, ofRefusals],
+  ['with escapes', { refuse: repeat }, /\*\*\*/, ['error-has-error']],
   ['where a body is cut off', { refuse: pad }, /x\*\*\*…/, ['error-is-json', ...ofRefusals]],
   ['where reports cut a text off', { toBody: append }, /\*\*\*…/, ['plant-echoes-name']],
 ])('a token is in no report if the backend repeats it %s', async (_where, backend, shown, only) => {

@@ -128,10 +128,6 @@ export const serverFlags = {
     schema: maxBody,
     read: readInteger,
   }),
-  maxMemory: {
-    ...integerFlag('<bytes>', 'maximum bytes that plants may take in memory', serverOptions.maxMemory),
-    default: "half of Node's heap",
-  },
   journal: flag('<number>', 'how many requests the journal keeps', {
     default: '1000',
     schema: journal,

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { examplePlant } from '../../contract/example-plant.ts'
 import { operation } from '../../contract/generated/operation.ts'
 import { quote } from '../../http/quote.ts'
-import { forShell } from '../../http/windows-command.ts'
 import { wrapCommand } from '../../reports/wrap.ts'
 import { serverOptions } from '../../server/option-table.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
@@ -57,9 +56,7 @@ async function announce(
     if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
       process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')
     const command = `curl -i${trust} ${quote(url + operation.path)} -H "Authorization: Bearer ${credentials}" -H 'Content-Type: application/json' -d ${body}`
-    process.stdout.write(`${wrapCommand(`Try: ${forShell(command)}`, findWidth(process.stdout), 2)}\n`)
-    if (process.platform === 'win32')
-      process.stdout.write('In PowerShell, write curl.exe --% instead of curl.exe.\n')
+    process.stdout.write(`${wrapCommand(`Try: ${command}`, findWidth(process.stdout), 2)}\n`)
     if (inspector !== undefined) process.stdout.write(`Watch: ${inspector}\n`)
   }
   if (adminToken !== undefined && adminToken.length < shortest)

@@ -1,5 +1,5 @@
-import { BrokerError, PactFileError, type PactReport } from '../../pact/pact.ts'
-import { CommandFailure, exitCodes, isMissingPeer } from '../failure.ts'
+import { PactFileError, type PactReport } from '../../pact/pact.ts'
+import { CommandFailure, exitCodes, type Fail, isMissingPeer } from '../failure.ts'
 import { failWithOption } from '../options.ts'
 import { verifyPactsFlags } from './verify-pacts-flags.ts'
 
@@ -9,13 +9,12 @@ import { verifyPactsFlags } from './verify-pacts-flags.ts'
  * @throws {CommandFailure} with the matching exit code; rethrows any other error
  */
 export function failWithPacts(what: string, error: unknown): never {
-  const fail = (reason: string, exitCode: number = exitCodes.usage): never => {
-    throw new CommandFailure(`Failed to ${what}: ${reason}`, exitCode, error)
+  const fail: Fail = (reason) => {
+    throw new CommandFailure(`Failed to ${what}: ${reason}`, exitCodes.usage, error)
   }
   if (isMissingPeer(error)) throw new CommandFailure((error as Error).message, exitCodes.usage, error)
-  if (!(error instanceof PactFileError || error instanceof BrokerError))
-    return failWithOption(error, (reason) => fail(reason), verifyPactsFlags, {})
-  return fail(`${error.message}.`, error instanceof BrokerError ? exitCodes.unjudged : exitCodes.usage)
+  if (error instanceof PactFileError) return fail(error.message)
+  return failWithOption(error, fail, verifyPactsFlags, {})
 }
 
 /** Returns the exit code of a report: a broken pact is a usage error, although the others were used. */

@@ -1,22 +1,21 @@
-import { array } from '../../options/schema.ts'
+import { isObject } from '../../options/is-object.ts'
+import { array, that } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
-import type { ConsumerVersionSelector } from '../../pact/pact.ts'
-import { date, selector } from '../../pact/provider/option-table.ts'
+import type { BrokerOptions } from '../../pact/pact.ts'
 import { addValue, type FlagTable, type FlagValues, flag, limitFlags, names } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 
-function readSelector(
-  text: string,
-  earlier: ConsumerVersionSelector[] | undefined,
-): ConsumerVersionSelector[] {
+type Selectors = NonNullable<BrokerOptions['consumerVersionSelectors']>
+
+function readSelector(text: string, earlier: Selectors = []): Selectors {
   try {
-    return [...(earlier ?? []), JSON.parse(text)]
+    return [...earlier, JSON.parse(text)]
   } catch {
-    return [...(earlier ?? []), text as never]
+    return [...earlier, text as never]
   }
 }
 
-/** The flags of `verify-pacts`. The credentials of a broker may come from the environment variables of Pact's own tools. */
+/** The flags of `verify-pacts`; those about a broker are passed on to Pact's own verifier, with the environment variables of Pact's tools. */
 export const verifyPactsFlags = {
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
   invalidToken: flag('<token>', 'a token for interactions in which the token is not valid', {
@@ -27,49 +26,47 @@ export const verifyPactsFlags = {
     schema: names,
     read: addValue,
   }),
-  provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
+  provider: flag('<name>', 'name of the service in pacts; files for other services are ignored'),
   consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
-  description: flag('<text>', 'only interactions with this text in their description'),
+  description: flag('<pattern>', 'only interactions whose description matches this regular expression'),
   stateChangeUrl: flag('<url>', 'URL that sets provider states', { schema: address }),
-  enablePending: { description: "report pending interactions that fail, but don't fail the run for them" },
-  broker: flag(
-    '<url>',
-    'base URL of a Pact broker; its pacts are verified together with those of --pacts. The variable is ignored if --pacts names only files',
-    {
-      env: 'PACT_BROKER_BASE_URL',
-      schema: address,
-      option: 'broker.url',
-    },
-  ),
+  broker: flag('<url>', 'base URL of a Pact broker. The variable is ignored if there is --pacts', {
+    env: 'PACT_BROKER_BASE_URL',
+    schema: address,
+    option: 'broker.pactBrokerUrl',
+  }),
   brokerToken: flag('<token>', 'token for the broker', {
     env: 'PACT_BROKER_TOKEN',
     schema: token,
-    option: 'broker.token',
+    option: 'broker.pactBrokerToken',
   }),
   brokerUsername: flag('<name>', 'user of the broker', {
     env: 'PACT_BROKER_USERNAME',
-    option: 'broker.username',
+    option: 'broker.pactBrokerUsername',
   }),
   brokerPassword: flag('<password>', 'password of that user', {
     env: 'PACT_BROKER_PASSWORD',
-    option: 'broker.password',
+    option: 'broker.pactBrokerPassword',
   }),
   selector: flag('<json>', 'which pacts of the broker to verify; repeat it for more', {
-    schema: array(selector),
+    schema: array(that('an object in JSON', isObject)),
     read: readSelector,
-    option: 'broker.selectors',
+    option: 'broker.consumerVersionSelectors',
   }),
-  branch: flag('<name>', 'branch of the service, for the broker', { option: 'broker.branch' }),
+  enablePending: {
+    description: 'verify pending pacts of the broker, which may fail',
+    option: 'broker.enablePending',
+  },
   includeWipSince: flag('<date>', 'include work-in-progress pacts of the broker since this date', {
-    schema: date,
-    option: 'broker.includeWipSince',
+    option: 'broker.includeWipPactsSince',
   }),
+  branch: flag('<name>', 'branch of the service, for the broker', { option: 'broker.providerVersionBranch' }),
   publish: flag('<version>', 'publish the results to the broker, for this version of the service', {
-    option: 'broker.publish.version',
+    option: 'broker.providerVersion',
   }),
   buildUrl: flag('<url>', 'URL of the build, published with the results', {
     schema: address,
-    option: 'broker.publish.buildUrl',
+    option: 'broker.buildUrl',
   }),
   report: createReportFlag(),
   ...limitFlags,

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { tameLines } from '../../http/tame.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { isUrl, providerOptions } from '../../pact/provider/option-table.ts'
+import { isUrl, providerOptions } from '../../pact/provider/provider-options.ts'
 import type { CommandTable } from '../command.ts'
 import { createFail } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
@@ -17,32 +17,28 @@ const what = 'verify the pacts'
 
 const fail = createFail(what)
 
-/** The flags that only make sense with a broker. */
-const forBroker = ['selector', 'branch', 'includeWipSince', 'publish', 'buildUrl'] as const
+/** The flags that only make sense with a broker; its credentials may be in the environment for other tools. */
+const forBroker = ['selector', 'enablePending', 'includeWipSince', 'branch', 'publish', 'buildUrl'] as const
 
-/** Ignores a broker that only the environment names if there are files alone: the variable is set for other tools, too. */
-function dropBroker(given: VerifyPactsFlags, command: Command): VerifyPactsFlags {
-  const isAsked =
-    command.getOptionValueSource('broker') !== 'env' ||
-    given.pacts === undefined ||
-    given.pacts.some(isUrl) ||
-    forBroker.some((name) => name in given)
-  const { broker: _broker, ...flags } = given
-  return isAsked ? given : flags
-}
-
-async function toOptions(flags: VerifyPactsFlags): Promise<VerifyProviderOptions> {
-  if (flags.token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
-  if (flags.pacts === undefined && flags.broker === undefined)
+async function toOptions(given: VerifyPactsFlags, command: Command): Promise<VerifyProviderOptions> {
+  const { pacts, broker } = given
+  if (given.token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
+  const isIgnored = pacts !== undefined && command.getOptionValueSource('broker') === 'env'
+  const flags = { ...given, broker: isIgnored ? undefined : broker }
+  if (pacts === undefined && broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
-  const useless = forBroker.find((name) => flags.broker === undefined && name in flags)
+  const hasBroker = flags.broker !== undefined || pacts?.some(isUrl) === true
+  const useless = forBroker.find((name) => !hasBroker && name in given)
   if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
-  if (flags.buildUrl !== undefined && flags.publish === undefined)
-    return fail('--build-url needs --publish, because it is published with the results.')
   const { broker: _broker, ...ofFiles } = providerOptions
-  const known = flags.broker === undefined ? ofFiles : providerOptions
-  const options = await readOptions(verifyPactsFlags, flags, known, fail)
-  return { ...options, token: flags.token, ...(flags.verbose && { onOutput: writeOutput }) }
+  const known = hasBroker ? providerOptions : ofFiles
+  const options: Partial<VerifyProviderOptions> = await readOptions(verifyPactsFlags, flags, known, fail)
+  return {
+    ...options,
+    token: given.token,
+    ...(given.publish !== undefined && { broker: { ...options.broker, publishVerificationResult: true } }),
+    ...(given.verbose && { onOutput: writeOutput }),
+  }
 }
 
 /** Writes lines of Pact's own code, which repeat what a service answers. */
@@ -53,12 +49,11 @@ function writeOutput(text: string): void {
 /** Verifies a service with the values of the flags, writes the reports and returns the exit code. */
 async function runVerifyPacts(
   argument: string | undefined,
-  given: VerifyPactsFlags,
+  flags: VerifyPactsFlags,
   command: Command,
 ): Promise<number> {
-  const flags = dropBroker(given, command)
   const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
-  const options = await toOptions(flags)
+  const options = await toOptions(flags, command)
   const reports = openReports(flags)
   using interruption = catchInterruption({ hasCleanup: true })
   try {
@@ -83,8 +78,8 @@ export const command: CommandTable = {
   exitCodes: {
     0: 'every interaction passed',
     1: "an interaction failed, or a result can't be published",
-    2: 'usage error, a broken pact, or no pact or interaction to verify',
-    4: "the service or the broker can't be reached or refuses the token, the address of the service is wrong, Pact's verifier crashes, or --limit ends the run",
+    2: "usage error, a pact that is broken or can't be loaded, or no interaction to verify",
+    4: "the service can't be reached or refuses the token, its address is wrong, Pact's verifier crashes, or --limit ends the run",
     130: 'stopped by Ctrl-C (SIGTERM: 143)',
   },
   examples: [

@@ -77,9 +77,13 @@ export const verifyFlags = {
   }),
   only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
   skip: flag('<rule...>', 'rules to skip', { schema: names, read: readRules }),
-  level: flag('<level>', 'lowest level at which a broken rule fails the run: must or should', {
-    schema: optionTable.level,
-  }),
+  level: flag(
+    '<level>',
+    'lowest level at which a broken rule fails the run: must, should, or protocol, which also sends what only unusual clients send',
+    {
+      schema: optionTable.level,
+    },
+  ),
   repeat: integerFlag(
     '<times>',
     'how many times to run everything, each with another seed; the report says what differs',

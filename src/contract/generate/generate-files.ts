@@ -8,7 +8,7 @@ import { generateRules, generateValues, readRuleFacts } from './generate-rules.t
 import { generateSchemas } from './generate-schemas.ts'
 import { generateSpecification } from './generate-specification.ts'
 import { generateTypes } from './generate-types.ts'
-import type { OpenApi } from './open-api.ts'
+import { readControlApi } from './read-control-api.ts'
 import { readOpenApi } from './read-open-api.ts'
 import type { ReadFile } from './write-files.ts'
 
@@ -22,23 +22,6 @@ function nameFaults(schema: string): string {
   return schema.replace(/("FaultName": \{\s*"enum": \[)[^\]]*/, (_all, before) => `${before}${names}\n      `)
 }
 
-/** Reads the description of the control API, together with the schemas of other files to which it refers. */
-function readControlApi(read: ReadFile, api: OpenApi): OpenApi {
-  const schemas = { ...api.components.schemas }
-  const text = read('src/server/control-api.yaml')
-    .replaceAll('../../openapi.yaml#', '#')
-    .replaceAll(/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
-      const [, path, name, , part = name] = found as string[]
-      const { $defs, ...whole } = JSON.parse(
-        read(`${path}`).replaceAll('"#/$defs/', '"#/components/schemas/'),
-      )
-      Object.assign(schemas, $defs, { [`${name}`]: whole })
-      return `#/components/schemas/${part}`
-    })
-  const own: OpenApi = parse(text)
-  return { ...own, components: { ...own.components, schemas: { ...own.components.schemas, ...schemas } } }
-}
-
 /**
  * Makes all generated files, by their paths.
  *
@@ -49,9 +32,7 @@ export async function generateFiles(readFile: ReadFile): Promise<Record<string, 
   const read: ReadFile = (path) => (path === scenarioPath ? scenario : readFile(path))
   const readYaml = (path: string) => parse(read(path))
   const api = readOpenApi(read('openapi.yaml'))
-  const controlApi = readControlApi(read, api)
   const ofApi = note('openapi.yaml')
-  const ofControlApi = note('src/server/control-api.yaml')
   return {
     [scenarioPath]: scenario,
     'src/contract/generated/types.ts': ofApi + (await generateTypes(api)),
@@ -63,13 +44,13 @@ export async function generateFiles(readFile: ReadFile): Promise<Record<string, 
     'src/contract/generated/limits.ts': ofApi + generateLimits(api.components.schemas),
     'src/contract/generated/members.ts': ofApi + generateMembers(api.components.schemas),
     'src/contract/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
-    'src/client/generated/types.ts': ofControlApi + (await generateTypes(controlApi)),
+    'src/client/generated/types.ts':
+      note('src/server/control-api.yaml') + (await generateTypes(readControlApi(read))),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml'), readRuleFacts(api)),
     'src/judge/generated/values.ts':
       note('contracts/values.yaml') + generateValues(readYaml('contracts/values.yaml')),
     'src/reports/generated/specification.ts':
       note('docs/specification.md') + generateSpecification(read('docs/specification.md')),
-    'src/server/generated/control-api.ts': `${ofControlApi}export const controlApi: object = ${JSON.stringify(controlApi, null, 2)}\n`,
   }
 }

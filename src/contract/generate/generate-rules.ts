@@ -97,8 +97,8 @@ export function generateRules(file: RulesFile, facts: RuleFacts): string {
     `export type RuleId =${toUnion(all.map(({ id }) => id))}\n`,
     '/** What rules have in common. */',
     `export type RuleGroup =${toUnion(Object.keys(groups))}\n`,
-    '/** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */',
-    `export type Level = 'must' | 'should' | 'open'\n`,
+    '/** How much weight a rule has: promised by the description, good practice, only about the protocol, or left open. */',
+    `export type Level = 'must' | 'should' | 'protocol' | 'open'\n`,
     '/** A rule of the specification. */',
     `export interface Rule {
   id: RuleId

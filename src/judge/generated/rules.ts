@@ -35,6 +35,7 @@ export type RuleId =
   | 'refuses-id-beyond-int64'
   | 'refuses-name-of-wrong-type'
   | 'refuses-tag-of-wrong-type'
+  | 'refuses-null-tag'
   | 'refuses-wrong-member'
   | 'refuses-empty-body'
   | 'refuses-non-object'
@@ -67,7 +68,7 @@ export type RuleId =
   | 'refused-credentials-store-nothing'
   | 'refuses-text-after-token'
   | 'credentials-before-body'
-  | 'scheme-in-any-form'
+  | 'scheme-in-any-case'
   | 'challenge-on-401'
   | 'challenge-without-error'
   | 'challenge-with-error'
@@ -77,6 +78,7 @@ export type RuleId =
   | 'needs-no-other-headers'
   | 'ignores-other-headers'
   | 'accepts-chunked-body'
+  | 'accepts-chunks-in-any-form'
   | 'refuses-invalid-framing'
   | 'refuses-malformed-head'
   | 'refuses-odd-head'
@@ -85,14 +87,15 @@ export type RuleId =
   | 'answer-has-date'
   | 'creates-nothing-elsewhere'
   | 'no-5xx-elsewhere'
-  | 'accepts-whole-address'
   | 'accepts-body-in-pieces'
   | 'accepts-any-json-form'
   | 'answers-every-request'
   | 'answer-follows-http'
   | 'coding-as-accepted'
   | 'requests-in-a-row'
+  | 'answers-pipelined-requests'
   | 'requests-at-once'
+  | 'answers-beside-idle-connections'
   | 'stored-id-no-5xx'
   | 'survives-deep-nesting'
   | 'survives-cut-off-request'
@@ -125,8 +128,8 @@ export type RuleGroup =
   | 'refusals'
   | 'answers'
 
-/** How much weight a rule has: stated or following from a standard, good practice, or left open by the specification. */
-export type Level = 'must' | 'should' | 'open'
+/** How much weight a rule has: promised by the description, good practice, only about the protocol, or left open. */
+export type Level = 'must' | 'should' | 'protocol' | 'open'
 
 /** A rule of the specification. */
 export interface Rule {
@@ -528,12 +531,12 @@ export const rules: readonly Rule[] = [
   {
     "id": "id-with-zero-fraction",
     "section": "2, NewPlant; JSON Schema, integer",
-    "level": "should",
+    "level": "open",
     "groups": [
       "ids"
     ],
-    "statement": "The service accepts an integer id that is written with a zero fraction or an exponent, such as 7.0 or 7e0.",
-    "check": "Unused ids below 2^31 written as N.0, as N.00, and with an exponent.",
+    "statement": "JSON Schema takes 7.0 and 7e0 for integers, but most parsers of typed languages don't.",
+    "check": "Unused ids below 2^31 written as N.0, as N.00, and with an exponent. verify reports which are refused.",
     "restsOn": [
       "created-status"
     ]
@@ -616,8 +619,19 @@ export const rules: readonly Rule[] = [
       "refuses",
       "bodies"
     ],
-    "statement": "The service refuses a tag that isn't a string. Null isn't a string.",
-    "check": "Numbers, true, false, null, arrays, and objects."
+    "statement": "The service refuses a tag that isn't a string.",
+    "check": "Numbers, true, false, arrays, and objects."
+  },
+  {
+    "id": "refuses-null-tag",
+    "section": "2, Plant",
+    "level": "should",
+    "groups": [
+      "refuses",
+      "bodies"
+    ],
+    "statement": "The service refuses a tag that is null. Parsers of several languages take null for a missing member.",
+    "check": "The tag null, in a plain plant."
   },
   {
     "id": "refuses-empty-body",
@@ -688,7 +702,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "refuses-body-not-utf8",
     "section": "RFC 8259 section 8.1",
-    "level": "should",
+    "level": "protocol",
     "groups": [
       "refuses",
       "bodies"
@@ -989,15 +1003,15 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
-    "id": "scheme-in-any-form",
-    "was": "scheme-in-any-case",
-    "section": "5; RFC 9110 sections 11.1 and 11.4; RFC 6750 section 2.1",
-    "level": "must",
+    "id": "scheme-in-any-case",
+    "was": "scheme-in-any-form",
+    "section": "5; RFC 9110 section 11.1; RFC 6750 section 2.1",
+    "level": "should",
     "groups": [
       "credentials"
     ],
-    "statement": "The service accepts the scheme Bearer in upper and lower case, and with one or more spaces after it.",
-    "check": "bearer and BEARER with the valid token, and two spaces between scheme and token.",
+    "statement": "The service accepts the scheme Bearer in upper and lower case.",
+    "check": "bearer and BEARER with the valid token.",
     "restsOn": [
       "created-status"
     ]
@@ -1005,7 +1019,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "challenge-on-401",
     "section": "5; RFC 9110 section 15.5.2; RFC 6750 section 3",
-    "level": "must",
+    "level": "should",
     "groups": [
       "refusals"
     ],
@@ -1015,7 +1029,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "challenge-without-error",
     "section": "5; RFC 6750 section 3.1",
-    "level": "should",
+    "level": "protocol",
     "groups": [
       "refusals"
     ],
@@ -1025,7 +1039,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "challenge-with-error",
     "section": "5; RFC 6750 section 3",
-    "level": "should",
+    "level": "protocol",
     "groups": [
       "refusals"
     ],
@@ -1049,7 +1063,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "content-type-in-any-case",
     "section": "4, Request; RFC 9110 section 8.3.1",
-    "level": "must",
+    "level": "protocol",
     "statement": "The service accepts the content type application/json in upper and lower case.",
     "check": "Application/JSON and APPLICATION/JSON with a valid NewPlant.",
     "restsOn": [
@@ -1060,7 +1074,7 @@ export const rules: readonly Rule[] = [
     "id": "headers-in-any-form",
     "was": "header-names-in-any-case",
     "section": "4; RFC 9110 section 5.1; RFC 9112 section 5",
-    "level": "must",
+    "level": "protocol",
     "statement": "The service accepts header names in upper and lower case, and values with or without white space around them.",
     "check": "All names in lower case, in upper case, and mixed; and values without a space before them, and with tabs and spaces around them.",
     "restsOn": [
@@ -1082,7 +1096,7 @@ export const rules: readonly Rule[] = [
     "section": "4, Request; RFC 9110 section 5.1",
     "level": "must",
     "statement": "The service creates a plant whatever other headers the request has, such as those of browsers.",
-    "check": "The headers of a browser together, common headers one by one, many headers, long and repeated ones, and a body that is sent only after a 100.",
+    "check": "The headers of a browser and of common clients, and a body that is sent only after a 100.",
     "restsOn": [
       "created-status"
     ]
@@ -1090,7 +1104,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "accepts-chunked-body",
     "section": "4; RFC 9112 section 7.1",
-    "level": "must",
+    "level": "should",
     "statement": "The service reads a body with Transfer-Encoding: chunked like one with a Content-Length, or refuses it with 411.",
     "check": "Bodies in one chunk and in many, unless the service speaks HTTP/1.0.",
     "restsOn": [
@@ -1098,11 +1112,22 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
+    "id": "accepts-chunks-in-any-form",
+    "section": "RFC 9112 section 7.1",
+    "level": "protocol",
+    "statement": "The service reads chunks with extensions, trailers, and sizes in any form that HTTP allows, or refuses them with 411.",
+    "check": "Chunks of one byte, with extensions, trailers, zeros before their sizes, and in upper case, unless the service speaks HTTP/1.0.",
+    "restsOn": [
+      "created-status",
+      "accepts-chunked-body"
+    ]
+  },
+  {
     "id": "refuses-invalid-framing",
     "section": "RFC 9110 section 8.6; RFC 9112 sections 6.3 and 7.1",
-    "level": "must",
+    "level": "protocol",
     "statement": "The service refuses a request whose length can't be right, and never reads more or less than the request.",
-    "check": "Lengths and sizes of chunks beyond 2^64, negative ones, ones that aren't numbers or have letters after them, several different lengths, bodies that end early, other transfer codings, and requests inside the body of another request.",
+    "check": "Lengths and sizes of chunks that are negative, no numbers, or have letters after them, several different lengths, other transfer codings, and requests inside the body of another request.",
     "restsOn": [
       "created-status"
     ]
@@ -1110,7 +1135,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "refuses-malformed-head",
     "section": "RFC 9112 sections 3.2, 5.1, and 5.2",
-    "level": "must",
+    "level": "protocol",
     "statement": "The service refuses a request without a Host, or with a space between the name of a header and its colon. It answers a request with a header that is continued on the next line.",
     "check": "A plain plant in each of these forms, and one with a NUL in a header, which the service may replace by a space.",
     "restsOn": [
@@ -1120,7 +1145,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "refuses-odd-head",
     "section": "RFC 9112 sections 3 and 3.2",
-    "level": "should",
+    "level": "protocol",
     "statement": "The service refuses a request with more than one Host, with an invalid Host, or with a space in its path.",
     "check": "A plain plant with two Hosts, with spaces, a path, or a wrong port in the Host, and with a space in the path.",
     "restsOn": [
@@ -1130,7 +1155,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "announces-close",
     "section": "RFC 9112 sections 9.3 and 9.6",
-    "level": "should",
+    "level": "protocol",
     "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
     "check": "Plain plants in a row over one connection, and one with Connection: close.",
     "restsOn": [
@@ -1140,8 +1165,8 @@ export const rules: readonly Rule[] = [
   {
     "id": "closes-after-two-lengths",
     "section": "RFC 9112 section 6.1",
-    "level": "should",
-    "statement": "After the answer to a request with both a Content-Length and Transfer-Encoding: chunked, the service closes the connection. A proxy may have found the end of the body elsewhere. The RFC says must, but the servers of some languages stay open, and their services can't change that.",
+    "level": "protocol",
+    "statement": "After the answer to a request with both a Content-Length and Transfer-Encoding: chunked, the service closes the connection. A proxy may have found the end of the body elsewhere.",
     "check": "A plain plant in chunks with a Content-Length, and another one after it.",
     "restsOn": [
       "created-status"
@@ -1150,7 +1175,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "answer-has-date",
     "section": "RFC 9110 section 6.6.1",
-    "level": "must",
+    "level": "protocol",
     "groups": [
       "answers"
     ],
@@ -1162,7 +1187,7 @@ export const rules: readonly Rule[] = [
     "section": "4; RFC 9110 sections 9.1 and 9.2.1",
     "level": "must",
     "statement": "A request with another method or for another path creates no plant, and gets no Error with a 2xx.",
-    "check": "GET, HEAD, and OPTIONS with and without a plain plant, which can be created afterwards; a plain plant with unknown methods; and a plain plant for other paths.",
+    "check": "GET, HEAD, and OPTIONS with and without a plain plant, which can be created afterwards, and a plain plant for other paths.",
     "restsOn": [
       "created-status"
     ]
@@ -1173,16 +1198,6 @@ export const rules: readonly Rule[] = [
     "level": "should",
     "statement": "A request with another method or for another path gets no 5xx other than 501.",
     "check": "GET, HEAD, and OPTIONS, OPTIONS for the whole server, and other paths.",
-    "restsOn": [
-      "created-status"
-    ]
-  },
-  {
-    "id": "accepts-whole-address",
-    "section": "4; RFC 9112 section 3.2.2",
-    "level": "must",
-    "statement": "The service accepts a request line with the whole address, as clients send it to a proxy.",
-    "check": "A plain plant with the whole address in the request line.",
     "restsOn": [
       "created-status"
     ]
@@ -1229,7 +1244,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "answer-follows-http",
     "section": "RFC 9110 sections 5, 6, 8, 10, and 15; RFC 9112 section 6",
-    "level": "must",
+    "level": "protocol",
     "groups": [
       "answers"
     ],
@@ -1239,7 +1254,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "coding-as-accepted",
     "section": "RFC 9110 section 12.5.3",
-    "level": "should",
+    "level": "protocol",
     "statement": "If the request says which content codings it accepts, the answer uses no other.",
     "check": "Plain plants with several values of Accept-Encoding, such as identity and gzip;q=0.",
     "restsOn": [
@@ -1251,7 +1266,7 @@ export const rules: readonly Rule[] = [
     "section": "4, rule 1",
     "level": "must",
     "statement": "The service answers each of many requests in a row like the first one.",
-    "check": "Plain plants, one after the other over one connection, each after a refused request, and several before the first answer, whose answers come in their order.",
+    "check": "Plain plants, one after the other over one connection, and each after a refused request.",
     "restsOn": [
       "created-status",
       "plant-has-name",
@@ -1260,17 +1275,39 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
+    "id": "answers-pipelined-requests",
+    "section": "RFC 9112 section 9.3.2",
+    "level": "protocol",
+    "statement": "The service answers several requests that are sent before the first answer, in their order.",
+    "check": "Up to four plain plants at once on one connection, with and without a refused request between them.",
+    "restsOn": [
+      "created-status",
+      "requests-in-a-row"
+    ]
+  },
+  {
     "id": "requests-at-once",
     "section": "4, rule 1",
     "level": "must",
     "statement": "The service answers many requests at the same time, each with its own plant.",
-    "check": "Plain plants over many connections at the same time, some of them with the same name or the same tag, and one while other connections are idle or wait for the rest of a request.",
+    "check": "Plain plants over many connections at the same time, some of them with the same name or the same tag.",
     "restsOn": [
       "created-status",
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag",
       "requests-in-a-row"
+    ]
+  },
+  {
+    "id": "answers-beside-idle-connections",
+    "section": "RFC 9112 section 9.4",
+    "level": "protocol",
+    "statement": "The service answers a request while other connections are idle or wait for the rest of a request.",
+    "check": "A plain plant while eight connections are idle, and while two wait for the rest of a request.",
+    "restsOn": [
+      "created-status",
+      "requests-at-once"
     ]
   },
   {
@@ -1289,7 +1326,7 @@ export const rules: readonly Rule[] = [
   {
     "id": "survives-deep-nesting",
     "section": "4, rule 3; RFC 8259 section 9",
-    "level": "must",
+    "level": "should",
     "statement": "The service answers a deeply nested body, but never with a 5xx, and keeps running.",
     "check": "10,000 nested brackets and braces, closed and unclosed: alone, as a name, and in an unknown member.",
     "restsOn": [

@@ -6,9 +6,9 @@ import type { RuleId } from '../../judge/generated/rules.ts'
 import type { PlantRequest } from '../../store/exchange.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { createPlantStore, type PlantStore } from '../../store/plant-store.ts'
-import type { PactInteraction } from '../file/pact-interaction.ts'
+import type { Pact, PactInteraction } from '../file/pact-interaction.ts'
 import { stateNames } from '../states/provider-states.ts'
-import type { Trial } from '../verifier/prepare-pact.ts'
+import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
 import { oblige } from './oblige.ts'
 import { readSent, type Sent } from './read-sent.ts'
 import { type VariantName, variants } from './variants.ts'
@@ -20,8 +20,14 @@ export interface Asked extends Sent {
 }
 
 /** An interaction that Pact's verifier verifies against a variant; `asked` is the last request. */
-export interface VariantTrial extends Trial {
-  variant: VariantName
+export interface VariantTrial {
+  /** Identifies it among those of a run. */
+  readonly key: string
+  readonly pact: Pact
+  readonly interaction: PactInteraction
+  readonly variant: VariantName
+  /** What the verifier says about it, usually once. */
+  results: VerifiedInteraction[]
   asked?: Asked
 }
 

@@ -1,59 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { string } from '../../options/schema.ts'
-import type { Pact } from '../file/pact-interaction.ts'
-import { collectPacts, parsePact, toReaders } from '../file/read-pact.ts'
+import type { ShownFinding } from '../../reports/report.ts'
+import { isOfConnection, type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
+import { collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
 import { chooseProvider } from '../provider/choose-pacts.ts'
-import {
-  checkNotAllSkipped,
-  type InteractionCase,
-  type PactReport,
-  toCase,
-  toNote,
-  toReport,
-} from '../report.ts'
-import { createTrial } from '../verifier/prepare-pact.ts'
-import { findVerifier, runVerifier, VerifierCrash } from '../verifier/run-verifier.ts'
-import { askVariant, type VariantTrial } from './ask-variant.ts'
+import { type InteractionCase, type PactReport, toCase, toNote, toReport } from '../report.ts'
+import { VerifierCrash } from '../verifier/run-verifier.ts'
+import type { VariantTrial } from './ask-variant.ts'
 import { judgeTrials } from './judge-trials.ts'
+import { runTrials } from './run-trials.ts'
 import { variantNames } from './variants.ts'
 
-/** Milliseconds that a variant and a state may take to answer; both only need the time of this process. */
-const requestLimit = 60_000
-
-/** Lets Pact's verifier verify every interaction against every variant; each group of trials is about one interaction. */
-async function runTrials(groups: readonly (readonly VariantTrial[])[]): Promise<void> {
-  const modulePath = findVerifier('check the pacts')
-  const token = randomUUID()
-  const run = (chosen: readonly (readonly VariantTrial[])[]) =>
-    runVerifier(chosen, {
-      modulePath,
-      requestLimit,
-      areParallel: true,
-      base: new URL('http://plant-store.invalid'),
-      answer: (trial, request) => askVariant(trial, request, token),
-      change: (_trial, { params }) => params,
-    })
-  await run(variantNames.map((_name, at) => groups.flatMap((group) => group[at] ?? [])))
-  // One interaction that the verifier can't read keeps it from the others of its pact.
-  const missing = groups.filter((group) => group.some(({ results }) => results.length === 0))
-  if (missing.length === 0) return
-  for (const trial of missing.flat()) trial.results = []
-  const failures = await run(missing)
-  missing.forEach(([first], at) => {
-    const message = failures[at]
-    if (message && first?.results.length === 0)
-      first.results.push({ description: '', result: 'Error', mismatch: { message } })
-  })
+/** Throws a {@link PactFileError} if all interactions are messages or for plugins, so that a report about nothing can't pass. */
+function checkNotAllSkipped(all: readonly { interaction: PactInteraction }[]): void {
+  if (all.every(({ interaction }) => interaction.skipped !== undefined))
+    throw new PactFileError('no interaction is a request over HTTP without a plugin')
 }
+
+/** Notes the headers that an interaction expects, but that no service promises. */
+const noteLeftOut = (interaction: PactInteraction): ShownFinding[] =>
+  [...interaction.response.headers.keys()]
+    .filter(isOfConnection)
+    .map((name) =>
+      toNote(
+        'the header is about the connection, so it was not compared: no service promises it',
+        toPointer(interaction, ['response', 'headers', name]),
+      ),
+    )
 
 async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
   const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
   checkNotAllSkipped(all)
   const groups = all.map(({ pact, interaction }, index) =>
     (interaction.skipped === undefined ? variantNames : []).map(
-      (variant): VariantTrial => ({ ...createTrial(`${variant}/${index}`, pact, interaction), variant }),
+      (variant): VariantTrial => ({ key: `${variant}/${index}`, pact, interaction, variant, results: [] }),
     ),
   )
   await runTrials(groups.filter(({ length }) => length > 0))
@@ -66,7 +47,17 @@ async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
     const first = firsts.get(identity)
     if (first === undefined) firsts.set(identity, pointer)
     else findings.push(toNote(`the interaction ${first} has the same description and states`, pointer))
-    return toCase(pact, interaction, findings)
+    const { consumer, provider } = pact.document
+    const described = {
+      pact: pact.source,
+      consumer: consumer.name,
+      provider: provider.name,
+      description,
+      states: states.map(({ name }) => name),
+    }
+    const { skipped } = interaction
+    const all = [...(skipped === undefined ? [] : [toNote(skipped, pointer)]), ...findings]
+    return toCase(described, [...all, ...noteLeftOut(interaction)], { skipped })
   })
 }
 

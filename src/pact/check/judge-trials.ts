@@ -118,7 +118,7 @@ function explainLeaning({ interaction, results: [result], asked }: VariantTrial)
 }
 
 const isRecommended = ({ rule }: Pick<ShownFinding, 'rule'>): boolean =>
-  rule !== undefined && getRule(rule).level === 'should'
+  rule !== undefined && ['should', 'protocol'].includes(getRule(rule).level)
 
 /** Makes a finding about what standards only recommend a note. */
 const soften = (finding: ShownFinding): ShownFinding =>

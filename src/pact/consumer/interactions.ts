@@ -11,7 +11,7 @@ import { OptionsError } from '../../options/options-error.ts'
 import { describeProblems, describeValue } from '../../options/problems.ts'
 import { integer, oneOf, type Schema } from '../../options/schema.ts'
 import { stateNames } from '../states/provider-states.ts'
-import { apiError, idOfState, type Template, text } from './templates.ts'
+import { anyId, apiError, type Template, text } from './templates.ts'
 
 /** A request to the operation and its answer, as a consumer and a service agree on them. */
 export interface Interaction {
@@ -81,7 +81,7 @@ export function plantCreated(named: Partial<NewPlant> = {}, open: OpenPlant = {}
     description: parts.length === 0 ? beginning : `${beginning} with ${parts.join(', ')}`,
     states: [noPlantWithId(id)],
     token: validToken,
-    body: { json: { id: idOfState(id, { exactly: named.id !== undefined }), ...texts, ...others } },
+    body: { json: { id: named.id ?? anyId(id), ...texts, ...others } },
     // The specification promises that the texts of the request come back (section 4, rule 1).
     answer: { status: createdStatus, body: { ...pickPlant(example), ...texts } },
   }
@@ -117,13 +117,8 @@ export function bodyRefused(value?: unknown): Interaction {
   if (!isKept(body))
     fail(`Pact can hold only integers from -2^63 to 2^64-1, and the body has another one: ${problem}`)
   const id = isObject(body) && isId(body['id']) ? body['id'] : undefined
-  const refused = refusal(`refused as ${problem}`)
-  if (id === undefined) return { ...refused, body: { json: body } }
-  return {
-    ...refused,
-    states: [noPlantWithId(id)],
-    body: { json: { ...(body as object), id: idOfState(id, { exactly: true }) } },
-  }
+  const states = id === undefined ? [] : [noPlantWithId(id)]
+  return { ...refusal(`refused as ${problem}`), states, body: { json: body } }
 }
 
 /** The service refuses a body that isn't JSON with the documented error. */

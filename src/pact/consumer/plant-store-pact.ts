@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { operation } from '../../contract/generated/operation.ts'
 import { loadPeer } from '../../contract/load-peer.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, object, string } from '../../options/schema.ts'
-import { addToPact, readPact } from '../file/pact-file.ts'
-import { checkPactOptions } from '../option-table.ts'
-import type { PactOptions } from '../options.ts'
+import { checkPactOptions, type PactOptions } from '../options.ts'
 import {
   bodyRefused,
   clientError,
@@ -96,32 +90,10 @@ function toPact(
 }
 
 /**
- * Wraps an object, and the objects that its functions return, so that `executeTest` calls `afterwards` once the test has
- * passed. Everything else stays the same.
- */
-function watchTests<T extends object>(target: T, afterwards: () => void): T {
-  return new Proxy(target, {
-    get(_target, name) {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function') return member
-      return (...parameters: unknown[]): unknown => {
-        const result: unknown = Reflect.apply(member, target, parameters)
-        if (name === 'executeTest')
-          return Promise.resolve(result).then((value) => {
-            afterwards()
-            return value
-          })
-        return typeof result === 'object' && result !== null ? watchTests(result, afterwards) : result
-      }
-    },
-  })
-}
-
-/**
  * Creates the helper that consumer tests use to write their pact, based on Pact.
  *
- * Several test files, threads, and processes may write one pact at once. A changed interaction replaces the old one, and
- * one that its test file no longer writes is removed when all tests of that file have passed.
+ * Pact adds each interaction to the file, or replaces one with the same description and states. It removes none, so delete
+ * the file before a run. Processes that write one file at once lose interactions: run the tests in one worker.
  *
  * @example
  * const pact = plantStorePact({ consumer: 'shop' })
@@ -135,31 +107,14 @@ function watchTests<T extends object>(target: T, afterwards: () => void): T {
  * @throws {Error} if Pact is not installed; the message says what to install
  */
 export function plantStorePact(options: PlantStorePactOptions): PlantStorePact {
-  const { consumer, provider, spec, file } = checkPactOptions(options, { mock: mockOptions })
+  const { consumer, provider, dir, spec } = checkPactOptions(options, { mock: mockOptions })
   const { mock = {} } = options
   const pact = loadPeer<Pact>(peer, (require) => require('@pact-foundation/pact'))
   const version = pact.SpecificationVersion[`SPECIFICATION_VERSION_${spec}`]
 
-  /** Each interaction has a pact of its own, which Pact writes to another folder, so that tests may run at the same time. */
-  function addInteraction(): BegunInteraction {
-    const dir = join(tmpdir(), `plant-store-pact-${randomUUID()}`)
-    const { PactV4 } = pact
-    const begun = new PactV4({
-      logLevel: 'warn',
-      ...mock,
-      consumer,
-      provider,
-      dir,
-      spec: version,
-    }).addInteraction()
-    return watchTests(begun, () => {
-      try {
-        for (const name of readdirSync(dir)) addToPact(file, readPact(join(dir, name)))
-      } finally {
-        rmSync(dir, { recursive: true })
-      }
-    })
-  }
+  /** Each interaction has a pact of its own, which Pact merges into the file, so that tests of one process may run at the same time. */
+  const addInteraction = (): BegunInteraction =>
+    new pact.PactV4({ logLevel: 'warn', ...mock, consumer, provider, dir, spec: version }).addInteraction()
   const add = (
     interaction: Interaction,
     options: InteractionOptions = {},

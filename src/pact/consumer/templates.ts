@@ -8,9 +8,9 @@ const integer = (value: ExactInteger): Template => ({ 'pact:matcher:type': 'inte
 
 export const text = (value: string): Template => ({ 'pact:matcher:type': 'type', value })
 
-/** An id that the provider state may replace; if `exactly`, the consumer must send this one. */
-export const idOfState = (value: ExactInteger, { exactly }: { exactly: boolean }): Template => ({
-  'pact:matcher:type': exactly ? 'equality' : 'integer',
+/** Any id, which the provider state may replace. */
+export const anyId = (value: ExactInteger): Template => ({
+  'pact:matcher:type': 'integer',
   'pact:generator:type': 'ProviderState',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
   expression: '${id}',

@@ -5,15 +5,12 @@ export interface PactDocument {
   interactions?: InteractionDocument[]
   messages?: InteractionDocument[]
   metadata?: unknown
-  _links?: Record<string, unknown>
 }
 
 /** An interaction in a file, in any version of Pact's format. */
 export interface InteractionDocument {
-  _id?: string
   type?: string
   description?: string
-  pending?: boolean
   providerState?: string | null
   /** The spelling of `providerState` in the first versions of Pact for Ruby. */
   provider_state?: string | null

@@ -7,18 +7,9 @@ import { type NamedState, readState, toKnown } from '../states/provider-states.t
 import { type PactBody, parseBody } from './pact-body.ts'
 import type { InteractionDocument, MessageDocument, PactDocument } from './pact-document.ts'
 
-/** A sentence of a broker for whoever verifies a pact, and when to show it, such as `before_verification`. */
-export interface Notice {
-  when: string
-  text: string
-}
-
 /** A pact and its source. */
 export interface Pact {
   source: string
-  /** Whether a broker says that it may fail. */
-  isPending?: boolean
-  notices?: readonly Notice[]
   text: string
   /** The parsed text, with exact integers. */
   document: PactDocument
@@ -39,20 +30,13 @@ interface PactMessage {
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
-  id: string | undefined
   description: string
   states: readonly NamedState[]
   /** What the states and the status say about the token and the id. */
   known: Known
-  isPending: boolean
   /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
   skipped: string | undefined
-  request: PactMessage & {
-    method: string
-    path: string
-    /** Whether matchers allow other ids than that of the body. */
-    isIdExample: boolean
-  }
+  request: PactMessage
   response: PactMessage & { status: number }
 }
 
@@ -78,22 +62,6 @@ function readStates(document: InteractionDocument, body: PactBody): NamedState[]
   return all.map(({ name, params }: { name: string; params?: Record<string, unknown> }) =>
     readState(String(name), params ?? {}, sent),
   )
-}
-
-/** Returns whether matchers of a request allow other ids: `$.body.id` in version 2, `body` and `$.id` in later ones. */
-function allowsOtherIds(matchingRules: unknown): boolean {
-  const { body, ...old } = Object(matchingRules) as Record<string, unknown>
-  const toMember = (path: string): string =>
-    path.replaceAll(/\[['"](\w+)['"]\]/g, '.$1').replace(/^\$\.body\b/, '$')
-  const rules = Object.entries({ ...old, ...Object(body) }).map(
-    ([path, rule]) => [toMember(path), rule] as const,
-  )
-  const found = new Map(rules)
-  // Without matchers of its own, those of all members or of the whole body count.
-  const own = ['$.id', '$.*', '$'].find((path) => found.has(path))
-  const rule = Object(own && found.get(own))
-  const matchers: { match?: unknown }[] = Array.isArray(rule.matchers) ? rule.matchers : [rule]
-  return own !== undefined && !matchers.every(({ match }) => match === 'equality')
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
@@ -138,18 +106,11 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
   const status = Number(response?.status ?? 200)
   return {
     pointer,
-    id: document._id,
     description: document.description ?? '',
     states,
     known: toKnown(states, status),
-    isPending: document.pending === true,
     skipped,
-    request: {
-      method: (request?.method ?? 'GET').toUpperCase(),
-      path: request?.path ?? '/',
-      isIdExample: allowsOtherIds(request?.matchingRules),
-      ...sent,
-    },
+    request: sent,
     response: { status, ...readMessage(response ?? {}, `${pointer}/response`, isV4) },
   }
 }

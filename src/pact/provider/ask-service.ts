@@ -3,30 +3,17 @@ import {
   type HttpAnswer,
   type HttpRequest,
   isSuccess,
-  joinPieces,
   readStatus,
   wasTaken,
 } from '../../http/exchange.ts'
-import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { toSignature } from '../../judge/signature.ts'
-import { isObject } from '../../options/is-object.ts'
-import { expectsSuccess } from '../file/pact-interaction.ts'
-import { type OwnState, readInteger, stateNames } from '../states/provider-states.ts'
+import { readInteger, stateNames } from '../states/provider-states.ts'
 import { takeIdLike } from '../states/take-id-like.ts'
-import type { Trial } from '../verifier/prepare-pact.ts'
-
-function readPlant(request: HttpRequest): { plant: object; id: bigint | undefined } {
-  try {
-    const plant = parseExactJson(joinPieces(request).toString())
-    if (isObject(plant) && typeof plant['id'] !== 'string') return { plant, id: readInteger(plant['id']) }
-  } catch {
-    // Pacts have bodies that aren't JSON, too.
-  }
-  return { plant: {}, id: undefined }
-}
+import { readBody, type Turn } from './take-turns.ts'
 
 function withId(request: HttpRequest, id: bigint): HttpRequest {
-  const body = Buffer.from(stringifyExactJson({ ...readPlant(request).plant, id }))
+  const body = Buffer.from(stringifyExactJson({ ...readBody(request), id }))
   const headers = request.headers.map((header) =>
     header.name.toLowerCase() === 'content-length' ? { ...header, value: String(body.length) } : header,
   )
@@ -44,22 +31,10 @@ export function withToken(request: HttpRequest, token: string, shell?: string): 
   return { ...request, headers }
 }
 
-/** A trial, and what a service answered. */
-export interface ServiceTrial extends Trial {
-  /** Its states that the kit reaches itself. */
-  ready: readonly OwnState[]
-  /** The ids that are sent instead of those that the interaction names. */
-  readonly substitutes: Map<bigint, bigint>
-  exchange?: Exchange
-  /** Why no other id was sent in the place of a refused one: the service refuses stored ids like wrong ids, or takes an id for another. */
-  doubt?: 'ambiguous' | 'rounded'
-}
-
-/** Chooses another id for one that the interaction of a trial has only as an example. */
-export function substituteExample({ interaction: { request }, ready, substitutes }: ServiceTrial): void {
-  const sent = readInteger(Object(request.body?.value).id)
-  const isExample = sent !== undefined && request.isIdExample && ready.some(({ id }) => id === sent)
-  if (isExample) substitutes.set(sent, takeIdLike(sent))
+/** Reads the id of a request that is an integer. */
+export function readId(request: HttpRequest): bigint | undefined {
+  const { id } = readBody(request)
+  return typeof id === 'string' ? undefined : readInteger(id)
 }
 
 export const readAnswer = ({ outcome }: Exchange): HttpAnswer | undefined =>
@@ -68,59 +43,33 @@ export const readAnswer = ({ outcome }: Exchange): HttpAnswer | undefined =>
 type Send = (request: HttpRequest) => Promise<Exchange>
 
 /**
- * Sends the request of a trial, and keeps the exchange in it. If the service has stored the id that should be free in the
- * interaction's state, it sends another one instead with `send`, and adds it to the substitutes. It knows a stored id by the
- * answer to another plant that it sends twice, unless the service answers wrong ids in the same way, or ids that are only the
- * same after rounding.
+ * Sends a request with an id that fits its states. A plant that should be stored has another id. If the pact names the id of
+ * a plant exactly that should not be stored, but the service has stored it, another one is sent instead: the service answers
+ * in the same way if another plant is sent twice.
+ *
+ * @param expected the status that the pact expects
  */
 export async function askService(
-  trial: ServiceTrial,
+  { states, substitutes }: Turn,
   request: HttpRequest,
-  sendOnce: Send,
+  expected: number,
   send: Send,
 ): Promise<Exchange> {
-  const { id: named } = readPlant(request)
-  const id = named && (trial.substitutes.get(named) ?? named)
-  trial.exchange = await sendOnce(named === id || id === undefined ? request : withId(request, id))
-  const answer = readAnswer(trial.exchange)
-  const isRefused = answer && answer.status >= 400 && answer.status <= 499 && answer.status !== 429
-  const isFree = trial.ready.some((state) => state.name === stateNames.noPlant && state.id === named)
-  if (named !== undefined && named === id && isRefused && isFree)
-    await replaceStored(trial, request, named, answer, send)
-  return trial.exchange
-}
-
-async function replaceStored(
-  trial: ServiceTrial,
-  request: HttpRequest,
-  id: bigint,
-  answer: HttpAnswer,
-  send: Send,
-): Promise<void> {
-  const { status } = trial.interaction.response
-  if (answer.status === status) return
-  const other = takeIdLike(id)
+  const id = readId(request)
+  const other = id === undefined ? undefined : substitutes.get(id)
+  if (id === undefined || other === undefined) return await send(request)
   const sendOther = (): Promise<Exchange> => send(withId(request, other))
+  if (states.some(({ own }) => own?.name === stateNames.plant && own.id === id)) return await sendOther()
+  const exchange = await send(request)
+  const answer = readAnswer(exchange)
+  const isRefused = answer && answer.status >= 400 && answer.status <= 499
+  if (!isRefused || answer.status === 429 || answer.status === expected) return exchange
   const first = await sendOther()
-  const adopt = (): void => {
-    trial.substitutes.set(id, other)
-    trial.exchange = first
-  }
-  if (!expectsSuccess(trial.interaction)) return readStatus(first) === status ? adopt() : undefined
-  if (!wasTaken(first)) return
-  // An id that a service has rounded looks like a stored one.
-  const twin = [other - 1n, other + 1n].find((one) => Number(one) === Number(other))
-  const ofTwin = twin === undefined ? undefined : readStatus(await send(withId(request, twin)))
-  if (ofTwin === answer.status) {
-    trial.doubt = 'rounded'
-    return
-  }
-  const again = readAnswer(await sendOther())
-  if (again === undefined || isSuccess(again.status)) return
-  const asStored = toSignature(again, { id: other })
-  if (toSignature(answer, { id }) !== asStored) return
-  const wrong = 2n ** 63n
-  const refused = readAnswer(await send(withId(request, wrong)))
-  if (refused === undefined || toSignature(refused, { id: wrong }) === asStored) trial.doubt = 'ambiguous'
-  else adopt()
+  if (!isSuccess(expected)) return readStatus(first) === expected ? first : exchange
+  const again = wasTaken(first) ? readAnswer(await sendOther()) : undefined
+  const isStored =
+    again !== undefined &&
+    !isSuccess(again.status) &&
+    toSignature(answer, { id }) === toSignature(again, { id: other })
+  return isStored ? first : exchange
 }

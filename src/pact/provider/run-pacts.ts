@@ -1,11 +1,11 @@
+import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { operation } from '../../contract/generated/operation.ts'
-import { type Exchange, type HttpAnswer, type HttpRequest, readStatus, toPath } from '../../http/exchange.ts'
+import { type Exchange, type HttpRequest, isSuccess, readStatus, toPath } from '../../http/exchange.ts'
 import { createAgent, sendRequest } from '../../http/send-request.ts'
-import { createSender, type Sender } from '../../http/sender.ts'
+import { createSender } from '../../http/sender.ts'
 import { suggestBase } from '../../http/suggest-base.ts'
-import { expectsSuccess } from '../file/pact-interaction.ts'
 import type { Unjudged } from '../report.ts'
-import { type NamedState, type OwnState, readState, stateNames } from '../states/provider-states.ts'
+import { readState, stateNames, toKnown } from '../states/provider-states.ts'
 import {
   type CreatePlant,
   callHandler,
@@ -14,11 +14,15 @@ import {
   findHandled,
   reachOwnState,
   type StateChange,
+  type StateValues,
+  waitForValues,
 } from '../states/state-handlers.ts'
 import { takeIdLike } from '../states/take-id-like.ts'
-import { findVerifier, runVerifier, VerifierCrash } from '../verifier/run-verifier.ts'
-import { askService, readAnswer, type ServiceTrial, substituteExample, withToken } from './ask-service.ts'
+import type { Mismatch, Verdict } from '../verifier/run-verifier.ts'
+import { askService, readAnswer, readId, withToken } from './ask-service.ts'
+import { checkChosen, toList } from './choose-pacts.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
+import { type Turn, takeTurns } from './take-turns.ts'
 
 type RunOptions = VerifyProviderOptions & {
   requestLimit: number
@@ -28,6 +32,12 @@ type RunOptions = VerifyProviderOptions & {
 
 /** Milliseconds that a service may take to answer the first request; one that accepts connections counts as running. */
 const reachLimit = 5000
+
+/** Milliseconds that the verifier waits longer than the service may take. */
+const grace = 10_000
+
+/** The most requests that find out whether an id is stored. */
+const maxRequests = 3
 
 /** Says why a service accepts no connections; any answer shows that it runs. */
 async function describeUnreachable(
@@ -50,13 +60,14 @@ async function describeUnreachable(
  * a plain plant, too, such as because the token is invalid.
  */
 async function explainRefusals(
-  trials: readonly ServiceTrial[],
+  turns: readonly Turn[],
+  expected: readonly number[],
   base: URL,
   create: CreatePlant,
 ): Promise<Unjudged | undefined> {
-  const creating = trials.filter(({ interaction }) => expectsSuccess(interaction))
-  const isStored = ({ ready }: ServiceTrial) => ready.some(({ name }) => name === stateNames.plant)
-  if (creating.length === 0 && trials.some(isStored)) return undefined
+  const creating = turns.filter(({ at }) => isSuccess(expected[at] ?? 0))
+  const isStored = ({ states }: Turn) => states.some(({ own }) => own?.name === stateNames.plant)
+  if (creating.length === 0 && turns.some(isStored)) return undefined
   const statuses = creating.map(({ exchange }) => exchange && readStatus(exchange))
   const [status] = statuses
   const isOfToken = (one: unknown): boolean => one === 401 || one === 403
@@ -78,63 +89,115 @@ async function explainRefusals(
   return { kind: 'refused', message }
 }
 
+/** A status that no pact expects. */
+const noStatus = 999
+
+const toExpected = (mismatches: readonly Mismatch[] = []): number =>
+  Number(mismatches.find(({ type }) => type === 'StatusMismatch')?.expected ?? 0)
+
+/** How Pact's verifier went through pacts with a service. */
+export interface PactRun {
+  verdict: Verdict
+  turns: Turn[]
+  /** The status that each interaction expects; 0 if the verifier can't send it. */
+  expected: number[]
+  /** What the verifier says about results that it could not publish. */
+  unpublished: string[]
+}
+
 /**
- * Runs Pact's verifier over interactions that go over HTTP, and adds what comes of them to their trials.
+ * Runs Pact's verifier twice. The verifier doesn't say what an interaction expects before it has an answer, so the first
+ * time, it gets useless answers and the service is not asked.
  *
- * @returns why nothing is known, or why the verifier failed as a whole
+ * @returns why nothing is known, or how the verifier went through the pacts
+ *
+ * @throws {VerifierCrash} if the verifier gives no result
  */
 export async function runPacts(
   base: URL,
-  trials: readonly ServiceTrial[],
+  pactUrls: string[],
   options: RunOptions,
-  describeStop: () => string,
-): Promise<Unjudged | { kind?: never; failure: string | undefined }> {
-  const modulePath = findVerifier()
-  const { token, invalidToken, requestLimit, signal, states = {}, stateChangeUrl } = options
+): Promise<Unjudged | (PactRun & { kind?: never })> {
+  const { token, invalidToken, requestLimit, signal, states = {}, stateChangeUrl, mask, broker = {} } = options
   const unreachable = await describeUnreachable(base, requestLimit, signal)
   if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
-  const begin = (): Sender => createSender({ base, requestLimit, concurrency: 1, signal })
-  const create = createCreator(begin, token)
-  /** Returns the state of the kit, if the kit reaches it itself. */
-  const toReady = (state: NamedState): OwnState | undefined =>
-    stateChangeUrl === undefined && findHandled(states, state) === undefined ? state.own : undefined
-  for (const trial of trials) {
-    trial.ready = trial.interaction.states.map(toReady).filter((state) => state !== undefined)
-    substituteExample(trial)
+  const { publishVerificationResult, ...selecting } = broker
+  const isOfBroker = broker.pactBrokerUrl !== undefined
+  const verifierOptions: Partial<VerifierOptions> = {
+    pactUrls,
+    ...(options.provider !== undefined && { provider: options.provider }),
+    consumerFilters: [...toList(options.consumer)],
+    ...(isOfBroker && { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] }),
+    ...selecting,
+    // The server ends requests and changes of states that take too long, and reports that.
+    timeout: maxRequests * requestLimit + grace,
+    logLevel: options.onOutput === undefined ? 'error' : 'info',
   }
+  const env = options.description === undefined ? {} : { PACT_DESCRIPTION: options.description }
+  const running = { what: 'verify the pacts', signal, mask }
+  const rehearsal = await takeTurns(
+    {
+      base,
+      change: () => ({}),
+      answer: () => ({ version: '1.1', status: noStatus, headers: [], body: Buffer.alloc(0) }),
+    },
+    verifierOptions,
+    { ...running, env: { ...env, PACT_DO_NOT_TRACK: 'true' } },
+  )
+  const planned = rehearsal.verdict.results
+  if (planned.length > 0 || rehearsal.verdict.failures.length === 0) checkChosen(planned, options)
+  const expected = planned.map(({ mismatch }) => toExpected(mismatch?.mismatches))
+  if (planned.length === 0) return { ...rehearsal, expected, unpublished: [] }
+
   const forward = stateChangeUrl && createForwarded(stateChangeUrl, signal)
-  async function change({ interaction, substitutes }: ServiceTrial, asked: StateChange): Promise<unknown> {
-    // States have no parameters before version 3.
-    const completed = interaction.states.find(({ name }) => name === asked.state)
-    const params = { ...asked.params, ...completed?.params, ...asked.params }
-    if (forward) return await forward({ ...asked, params })
-    const state = readState(asked.state, params)
-    const own = toReady(state)
-    if (own === undefined) return await callHandler(states, state, asked.action)
-    return asked.action === 'setup' && (await reachOwnState(own, substitutes, create))
+  using sender = createSender({ base, requestLimit, concurrency: 1, signal })
+  const create = createCreator(sender, token)
+  async function change(turn: Turn, asked: StateChange): Promise<StateValues> {
+    const { request } = rehearsal.turns[turn.at] ?? {}
+    const state = readState(asked.state, asked.params, request && readId(request))
+    const isSetup = asked.action === 'setup'
+    const own = forward || findHandled(states, state) !== undefined ? undefined : state.own
+    if (isSetup) turn.states.push(state)
+    if (own === undefined) {
+      const changing = forward
+        ? forward({ ...asked, params: state.params })
+        : (async () => callHandler(states, state, asked.action))()
+      return await waitForValues(changing, requestLimit)
+    }
+    if (!isSetup) return {}
+    const { id } = await reachOwnState(own, create)
+    if (own.id !== undefined && id !== undefined) turn.substitutes.set(own.id, id)
+    return { id }
   }
+
   const agent = createAgent(base)
-  using sender = begin()
-  async function sendOnce(request: HttpRequest): Promise<Exchange> {
+  async function send(request: HttpRequest): Promise<Exchange> {
     const start = performance.now()
     const startedAt = new Date().toISOString()
     const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
     return { request, outcome, startedAt, duration: performance.now() - start }
   }
-  async function answer(trial: ServiceTrial, request: HttpRequest): Promise<HttpAnswer | undefined> {
+  async function answer(turn: Turn, request: HttpRequest) {
+    const { isTokenInvalid } = toKnown(turn.states, expected[turn.at] ?? 0)
     const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
-    const { isTokenInvalid } = trial.interaction.known
     const own = isTokenInvalid ? refused : withToken(request, token, '$PLANT_STORE_TOKEN')
-    return readAnswer(await askService(trial, own, sendOnce, sender.send))
+    turn.exchange = await askService(turn, own, expected[turn.at] ?? 0, send)
+    return readAnswer(turn.exchange)
   }
-
+  const unpublished: string[] = []
+  const onOutput = (text: string): void => {
+    const [, problem] = /(Publishing of verification results failed.*)/.exec(text) ?? []
+    if (problem !== undefined) unpublished.push(problem)
+    options.onOutput?.(text)
+  }
+  const publishing = publishVerificationResult === undefined ? {} : { publishVerificationResult }
   try {
-    const [failure] = await runVerifier([trials], { ...options, base, modulePath, answer, change })
-    return (await explainRefusals(trials, base, create)) ?? { failure }
-  } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', message: describeStop() }
-    if (!(error instanceof VerifierCrash)) throw error
-    return { kind: 'crashed', message: error.message }
+    const run = await takeTurns(
+      { base, change, answer },
+      { ...verifierOptions, ...publishing },
+      { ...running, env, onOutput },
+    )
+    return (await explainRefusals(run.turns, expected, base, create)) ?? { ...run, expected, unpublished }
   } finally {
     agent.destroy()
   }

@@ -1,14 +1,13 @@
-import type { Exchange } from '../../http/exchange.ts'
+import { isSuccess } from '../../http/exchange.ts'
 import { isBroken } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import { expectsSuccess, type PactInteraction } from '../file/pact-interaction.ts'
 import { toError, toNote } from '../report.ts'
-import { stateNames } from '../states/provider-states.ts'
-import type { Mismatch } from '../verifier/prepare-pact.ts'
-import type { ServiceTrial } from './ask-service.ts'
+import { stateNames, toKnown } from '../states/provider-states.ts'
+import type { Mismatch, VerifiedInteraction } from '../verifier/run-verifier.ts'
+import type { Turn } from './take-turns.ts'
 
 /** The place of the content type of an answer. */
 export const contentType = '$.headers.content-type'
@@ -34,18 +33,15 @@ function show(value: unknown): string {
 }
 
 /** Names the rules that the answer breaks, by places; the pact says which states the service is in. */
-function findRules(
-  interaction: PactInteraction,
-  { request, outcome }: Exchange,
-  basePath: string,
-): ReadonlyMap<string, RuleId> {
-  if (outcome.kind !== 'answer') return new Map()
-  const { known } = interaction
+function findRules({ states, exchange }: Turn, expected: number, base: URL): ReadonlyMap<string, RuleId> {
+  if (exchange?.outcome.kind !== 'answer') return new Map()
+  const { answer } = exchange.outcome
+  const known = toKnown(states, expected)
   // A pact that expects success says that the request can succeed in its states, but without states an id may be stored.
-  const isStored = outcome.answer.status === 409 && interaction.states.length === 0
-  const id = known.id ?? (expectsSuccess(interaction) && !isStored ? 'free' : undefined)
-  const verdicts = judgeExchange(request, outcome.answer, { ...known, id, basePath })
-  const broken = verdicts.filter(isBroken)
+  const isStored = answer.status === 409 && states.length === 0
+  const id = known.id ?? (isSuccess(expected) && !isStored ? 'free' : undefined)
+  const basePath = base.pathname.replace(/\/$/, '')
+  const broken = judgeExchange(exchange.request, answer, { ...known, id, basePath }).filter(isBroken)
   return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
 }
 
@@ -87,42 +83,26 @@ export function toFindings(
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-const doubts = {
-  ambiguous: toNote(
-    'the service refuses stored ids and wrong ids in the same way, so this id may be stored already. Verify a service without that plant, or pass a handler for the state',
-  ),
-  rounded: {
-    ...toError(
-      'the service takes another id for a stored one if both are the same after rounding to 53 bits',
-    ),
-    rule: 'ids-beyond-2-53-differ',
-  },
-} as const
-
 const missingState = toNote(
   `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
 )
 
-/** Returns the findings of an interaction. It passed only if Pact's verifier says so once and all its states were set up. */
-export function judgeTrial(
-  { interaction, results, failures, exchange, doubt }: ServiceTrial,
-  basePath: string,
+/** Returns the findings of an interaction. It passed only if Pact's verifier says so and all its states were set up. */
+export function judgeTurn(
+  turn: Turn,
+  { result, mismatch = {} }: VerifiedInteraction,
+  expected: number,
+  base: URL,
 ): ShownFinding[] {
-  if (interaction.skipped !== undefined) return []
+  const { exchange, failures, states } = turn
   if (failures.length > 0) return failures.map((problem) => toError(problem))
-  const [result, ...more] = results
-  if (result === undefined) return [toError("Pact's verifier skipped the interaction")]
-  if (more.length > 0) return [toError(`Pact's verifier reported the interaction ${results.length} times`)]
-  if (result.result === 'OK') return []
-  const { mismatches = [], message } = result.mismatch ?? {}
-  const findings = toFindings(mismatches, exchange ? findRules(interaction, exchange, basePath) : new Map())
-  const isUnstated =
-    interaction.states.length === 0 && findings.some(({ rule }) => rule === 'status-for-stored-id')
-  const hints = [...(doubt ? [doubts[doubt]] : []), ...(isUnstated ? [missingState] : [])]
-  if (findings.length > 0) return [...findings, ...hints]
+  if (result === 'OK') return []
+  const findings = toFindings(mismatch.mismatches ?? [], findRules(turn, expected, base))
+  const isUnstated = states.length === 0 && findings.some(({ rule }) => rule === 'status-for-stored-id')
+  if (findings.length > 0) return [...findings, ...(isUnstated ? [missingState] : [])]
   const outcome = exchange?.outcome
-  const silence = outcome === undefined || outcome.kind === 'answer' ? message : outcome.message
-  const problem = silence ?? `Pact's verifier says ${result.result}`
+  const silence = outcome === undefined || outcome.kind === 'answer' ? mismatch.message : outcome.message
+  const problem = silence ?? `Pact's verifier says ${result}`
   // Pact's verifier can't send every request.
   return [{ ...toError(problem), ...(exchange && { rule: 'answers-every-request' }) }]
 }

@@ -1,83 +1,53 @@
 import { createMask, maskTexts } from '../../http/create-mask.ts'
+import { hideQuery } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
-import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
-import { BrokerError, createBroker, listNotices } from '../broker/broker.ts'
-import {
-  checkNotAllSkipped,
-  type InteractionCase,
-  type PactReport,
-  type PactRunEnd,
-  toCase,
-  toReport,
-} from '../report.ts'
-import { createTrial } from '../verifier/prepare-pact.ts'
-import type { ServiceTrial } from './ask-service.ts'
-import { choosePacts } from './choose-pacts.ts'
-import { checkProviderOptions } from './option-table.ts'
-import type { VerifyProviderOptions } from './provider-options.ts'
-import { runPacts } from './run-pacts.ts'
-import { judgeTrial } from './to-findings.ts'
+import { PactFileError } from '../file/read-pact.ts'
+import { type InteractionCase, type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
+import { type VerifiedInteraction, VerifierCrash } from '../verifier/run-verifier.ts'
+import { readId } from './ask-service.ts'
+import { choosePacts, toList } from './choose-pacts.ts'
+import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
+import { type PactRun, runPacts } from './run-pacts.ts'
+import { judgeTurn } from './to-findings.ts'
 
 function judge(
-  trial: ServiceTrial,
+  result: VerifiedInteraction,
+  { turns, expected }: PactRun,
+  at: number,
   base: URL,
-  { token, invalidToken, enablePending = false }: VerifyProviderOptions,
+  { token, invalidToken = token }: VerifyProviderOptions,
 ): InteractionCase {
-  const { pact, interaction, exchange } = trial
-  const findings = judgeTrial(trial, base.pathname.replace(/\/$/, ''))
-  const show = { base, secrets: [token, invalidToken ?? token], showToken: false }
-  return toCase(pact, interaction, findings, {
-    isAllowedToFail: enablePending && (pact.isPending === true || interaction.isPending),
-    substitutes: [...trial.substitutes].map(([id, sent]) => ({ id: String(id), sent: String(sent) })),
-    exchange: findings.length > 0 && exchange ? showExchange(exchange, show) : undefined,
+  const turn = turns[at]
+  const { exchange, substitutes = new Map<bigint, bigint>() } = turn ?? {}
+  const findings = turn === undefined ? [] : judgeTurn(turn, result, expected[at] ?? 0, base)
+  const sent = exchange && readId(exchange.request)
+  return toCase({ ...result, states: result.providerStates }, findings, {
+    isAllowedToFail: result.pending,
+    substitutes: [...substitutes]
+      .filter(([, other]) => other === sent)
+      .map(([id]) => ({ id: String(id), sent: String(sent) })),
+    exchange:
+      findings.length > 0 && exchange
+        ? showExchange(exchange, { base, secrets: [token, invalidToken], showToken: false })
+        : undefined,
   })
 }
 
 async function verify(
   base: URL,
-  options: VerifyProviderOptions,
-  signal: AbortSignal,
-  mask: (text: string) => string,
-  describeStop: () => string,
+  options: VerifyProviderOptions & { requestLimit: number; signal: AbortSignal; mask(text: string): string },
 ): Promise<PactRunEnd> {
-  const broker = options.broker && createBroker(options.broker, signal)
-  const { pacts, broken, notes } = await choosePacts(options, broker, signal)
-  const { description = '', requestLimit = serviceOptions.requestLimit.default } = options
-  const trials = pacts.flatMap((pact, index) =>
-    pact.interactions
-      .filter((interaction) => interaction.description.includes(description))
-      .map(
-        (interaction): ServiceTrial => ({
-          ...createTrial(`${index}${interaction.pointer}`, pact, interaction),
-          ready: [],
-          substitutes: new Map(),
-        }),
-      ),
-  )
-  if (trials.length === 0) throw new OptionsError(`no interaction has "${description}" in its description`)
-  checkNotAllSkipped(trials)
-
-  const sent = trials.filter(({ interaction }) => interaction.skipped === undefined)
-  const run = await runPacts(base, sent, { ...options, requestLimit, signal, mask }, describeStop)
-  if (run.kind !== undefined) return { unjudged: run, broken, notes }
-  // The broker gets the problems, too.
-  const judged = trials.map((one) => ({
-    ...one,
-    result: maskTexts(judge(one, base, options), mask) as InteractionCase,
-  }))
-  const cases = judged.map(({ result }) => result)
-  if (run.failure !== undefined && cases.every(({ status }) => status === 'passed')) {
-    const message = `Pact's verifier failed, although no interaction failed: ${run.failure}`
-    return { unjudged: { kind: 'crashed', message }, broken, notes }
-  }
-  const unpublished = (await broker?.publish(pacts, judged)) ?? []
-  const isPublished = options.broker?.publish !== undefined && unpublished.length === 0
-  const notices = pacts.flatMap((pact) => {
-    const isPassed = judged.every((one) => one.pact !== pact || one.result.status === 'passed')
-    return listNotices(pact, isPassed, isPublished)
-  })
-  return { cases, broken, unpublished, notes: [...notes, ...notices] }
+  const { pactUrls, notes, ...chosen } = await choosePacts(options)
+  const run = await runPacts(base, pactUrls, options)
+  if (run.kind !== undefined) return { unjudged: run, broken: chosen.broken, notes }
+  const { verdict, unpublished } = run
+  const broken = [...chosen.broken, ...verdict.failures]
+  if (verdict.results.length === 0) throw new PactFileError(options.mask(broken.join('; ')))
+  const cases = verdict.results.map((result, at) => judge(result, run, at, base, options))
+  const notices = verdict.notices.filter(({ when }) => when === 'before_verification')
+  const said = notices.map(({ text }) => `The broker says: ${text}`)
+  return { cases, broken, unpublished, notes: [...notes, ...said] }
 }
 
 /**
@@ -91,24 +61,33 @@ async function verify(
  * })
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
- * @throws {PactFileError} if there are no pacts or only broken ones
- * @throws {BrokerError} if a broker can't be reached, or doesn't answer like a broker
+ * @throws {PactFileError} if there are no pacts, or none that can be loaded
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
   const start = Date.now()
-  const { token, invalidToken = token, limit = serviceOptions.limit.default } = options
-  const mask = createMask([token, invalidToken])
+  const { token, invalidToken = token, broker = {}, pacts } = options
+  const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
+  const urls = [...toList(pacts).filter(isUrl), ...(broker.pactBrokerUrl ? [broker.pactBrokerUrl] : [])]
+  const secrets = [token, invalidToken, broker.pactBrokerToken ?? '', broker.pactBrokerPassword ?? '']
+  const maskSecrets = createMask(secrets)
+  const mask = (text: string): string =>
+    maskSecrets(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(one)), text))
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
-  const describeStop = () =>
-    timeout.aborted
-      ? `the limit of ${limit} ms ended the run. Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
-      : 'the run was stopped'
-  const result = await verify(base, options, signal, mask, describeStop).catch((error: unknown) => {
-    if (!signal.aborted || !(error instanceof BrokerError)) throw error
-    return { unjudged: { kind: 'stopped', message: describeStop() } } as PactRunEnd
-  })
-  return maskTexts(toReport('verify-pacts', String(url), start, result), mask) as PactReport
+  const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
+  const end = await verify(base, { ...options, requestLimit, signal, mask }).catch(
+    (error: unknown): PactRunEnd => {
+      if (signal.aborted) {
+        const message = timeout.aborted
+          ? `the limit of ${limit} ms ended the run. ${advice}`
+          : 'the run was stopped'
+        return { unjudged: { kind: 'stopped', message } }
+      }
+      if (!(error instanceof VerifierCrash)) throw error
+      return { unjudged: { kind: 'crashed', message: error.message } }
+    },
+  )
+  return maskTexts(toReport('verify-pacts', String(url), start, end), mask) as PactReport
 }

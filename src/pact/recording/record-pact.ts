@@ -2,11 +2,9 @@ import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
 import { boolean, that } from '../../options/schema.ts'
 import type { Interaction } from '../consumer/interactions.ts'
-import { addToPact } from '../file/pact-file.ts'
-import { checkPactOptions } from '../option-table.ts'
-import type { PactOptions } from '../options.ts'
+import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
-import { toWrittenInteraction } from './to-written-interaction.ts'
+import { writePact } from './write-pact.ts'
 
 /** The part of a plant store that a recording reads. */
 export interface RecordedStore {
@@ -50,8 +48,9 @@ export interface RecordedPact {
  * specification documents. The pact doesn't include the tokens, ids, and names of the requests, so its bytes are the same in
  * every run.
  *
- * It adds the interactions to the file, so call it for each store, before its `reset()`.
- * Several test files, threads, and processes may do so at once. Pact needn't be installed.
+ * Pact's core adds the interactions to the file, so call it for each store, before its `reset()`. One with the description
+ * and states of an earlier one replaces it. Processes that write one file at once lose interactions: run the tests in one
+ * worker, or give each worker its own `dir`.
  *
  * @example
  * const test = createPlantStoreTest()
@@ -61,11 +60,11 @@ export interface RecordedPact {
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
- * @throws {PactConflictError} if the file has an interaction with the same description and states but other content
+ * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export function recordPact(store: RecordedStore, options: RecordPactOptions): RecordedPact {
   check(store, recordedStore, 'the store')
-  const { consumer, provider, spec, file } = checkPactOptions(options, { allowDropped: boolean })
+  const checked = checkPactOptions(options, { allowDropped: boolean })
   const { allowDropped = false } = options
   const { dropped } = store.requests
   if (dropped > 0 && !allowDropped)
@@ -75,7 +74,7 @@ export function recordPact(store: RecordedStore, options: RecordPactOptions): Re
   const recorded = new Map<string, Interaction>()
   const notRecorded = new Map<string, NotRecorded>()
   for (const exchange of store.requests.all()) {
-    const found = recognize(exchange, store.path, spec)
+    const found = recognize(exchange, store.path, checked.spec)
     if (typeof found !== 'string') {
       recorded.set(found.description, found)
       continue
@@ -85,9 +84,11 @@ export function recordPact(store: RecordedStore, options: RecordPactOptions): Re
     const key = JSON.stringify(one)
     notRecorded.set(key, { ...one, count: (notRecorded.get(key)?.count ?? 0) + 1 })
   }
-  const interactions = [...recorded.values()].map((interaction) => toWrittenInteraction(interaction, spec))
-  const metadata = { pactSpecification: { version: spec === 'V4' ? '4.0' : '3.0.0' } }
-  if (interactions.length > 0)
-    addToPact(file, { consumer: { name: consumer }, provider: { name: provider }, interactions, metadata })
-  return { file, recorded: [...recorded.keys()].sort(), notRecorded: [...notRecorded.values()], dropped }
+  if (recorded.size > 0) writePact(checked, recorded.values())
+  return {
+    file: checked.file,
+    recorded: [...recorded.keys()].sort(),
+    notRecorded: [...notRecorded.values()],
+    dropped,
+  }
 }

@@ -1,12 +1,14 @@
-import { asksForFewer, type HttpRequest, isSuccess } from '../../http/exchange.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isSuccess } from '../../http/exchange.ts'
 import { hideQuery } from '../../http/mask.ts'
 import { readBody } from '../../http/relay.ts'
 import type { Sender } from '../../http/sender.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
+import { describeValue } from '../../options/problems.ts'
 import { fields, object, type Schema, that } from '../../options/schema.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
-import { type NamedState, type OwnState, stateNames } from './provider-states.ts'
+import { type NamedState, type OwnState, readInteger, stateNames } from './provider-states.ts'
 import { takeIdLike } from './take-id-like.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
@@ -89,47 +91,45 @@ export function createForwarded(
   }
 }
 
-const toPlainRequest = ({ base }: Sender, token: string, plant: object): HttpRequest =>
-  toHttpRequest(
-    { body: stringifyExactJson(plant) },
-    { base, currentToken: () => token, agent: 'plant-store-verify-pacts' },
-  )
-
 /** Creates a plant with a plain request, and returns why that failed; `texts` has its name and its tag, if they matter. */
 export type CreatePlant = (id: bigint, texts?: NamedState['params']) => Promise<string | undefined>
 
 /** Creates the function that creates plants. */
-export function createCreator(begin: () => Sender, token: string): CreatePlant {
-  /** Whether the service still asked for fewer requests after a sender waited for it. */
-  let isLimited = false
-  return async (id, { name = 'Monstera', tag } = {}) => {
-    // A sender that the service has limited would send every other plant later.
-    using sender = begin()
-    const request = toPlainRequest(sender, token, { id, name, ...(tag !== undefined && { tag }) })
-    const { outcome } = await (isLimited ? sender.alone((send) => send(request)) : sender.send(request))
+export const createCreator =
+  (sender: Sender, token: string): CreatePlant =>
+  async (id, { name = 'Monstera', tag } = {}) => {
+    const body = stringifyExactJson({ id, name, ...(tag !== undefined && { tag }) })
+    const target = { base: sender.base, currentToken: () => token, agent: 'plant-store-verify-pacts' }
+    const { outcome } = await sender.send(toHttpRequest({ body }, target))
     if (outcome.kind !== 'answer') return outcome.message
-    isLimited = asksForFewer(outcome.answer)
     const { status } = outcome.answer
     return isSuccess(status) ? undefined : `the request was answered with ${status}`
   }
-}
 
-/** Reaches a state of the kit, which needs no hooks in the service; if the id of a plant to create is taken, another one is added to the substitutes. */
+/**
+ * Reaches a state of the kit, which needs no hooks in the service. The state has another id than the pact names, of the same
+ * size, since the service may have that one from an earlier run.
+ */
 export async function reachOwnState(
   { name, params, id }: OwnState,
-  substitutes: Map<bigint, bigint>,
   create: CreatePlant,
-): Promise<StateValues | undefined> {
-  if (name === stateNames.invalidToken) return undefined
+): Promise<{ id?: bigint }> {
+  if (name === stateNames.invalidToken) return {}
   if (id === undefined) throw new Error('the state has no parameter id that is an integer')
-  const known = substitutes.get(id)
-  if (name === stateNames.noPlant) return { id: known ?? id }
-  let problem: string | undefined
-  for (const one of known === undefined ? [id, takeIdLike(id)] : [known]) {
-    problem = await create(one, params)
-    if (problem !== undefined) continue
-    if (one !== id) substitutes.set(id, one)
-    return { id: one }
-  }
-  throw new Error(`a plant with the id ${id} could not be created: ${problem}`)
+  const own = takeIdLike(id)
+  const problem = name === stateNames.plant ? await create(own, params) : undefined
+  if (problem !== undefined) throw new Error(`a plant could not be created: ${problem}`)
+  return { id: own }
+}
+
+/** Waits for a change of state, for a limited time, and checks the values that it returns. */
+export async function waitForValues(changing: unknown, limit: number): Promise<StateValues> {
+  const late = wait(limit, undefined, { ref: false }).then(() => {
+    throw new Error(`it took longer than ${limit} ms`)
+  })
+  const values = await Promise.race([changing, late])
+  if (!isObject(values)) return {}
+  if ('id' in values && readInteger(values['id']) === undefined)
+    throw new Error(`it returned an id that is not an integer: ${describeValue(values['id'])}`)
+  return values
 }

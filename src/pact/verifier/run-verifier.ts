@@ -1,35 +1,59 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { rootCertificates } from 'node:tls'
-import { loadPeer } from '../../contract/load-peer.ts'
-import { preparePacts, type Trial, type VerifiedInteraction } from './prepare-pact.ts'
-import { type Service, startServer } from './start-server.ts'
+import type { VerifierOptions as CoreOptions } from '@pact-foundation/pact-core'
+import { findCore } from '../load-core.ts'
 
 /** The request to the process that verifies. */
 export interface VerifierRequest {
-  /** The folder in which Pact's verifier is installed. */
+  /** The folder in which Pact's core is installed. */
   modulePath: string
   /** The options of each run. */
-  runs: readonly object[]
+  runs: readonly CoreOptions[]
 }
 
-interface VerifierOptions<T extends Trial> extends Service<T> {
-  /** The folder in which Pact's verifier is installed. */
-  modulePath: string
-  /** Whether the pacts are verified at the same time, and not one after another. */
-  areParallel?: boolean
-  /** Milliseconds that an answer and a change of a state may take. */
-  requestLimit: number
-  signal?: AbortSignal
+interface VerifierOptions {
+  /** What the verifier is for, such as `verify the pacts`. */
+  what: string
+  env?: NodeJS.ProcessEnv
+  signal?: AbortSignal | undefined
   /** Masks secrets in a text. */
   mask?: (text: string) => string
   /** Called with each line of output of the native code, with secrets masked. */
   onOutput?: ((text: string) => void) | undefined
+}
+
+/** A difference between an answer and a pact, as Pact's verifier reports it. */
+export interface Mismatch {
+  type: string
+  mismatch?: string
+  path?: string
+  key?: string
+  expected?: unknown
+  actual?: unknown
+}
+
+/** What Pact's verifier says about an interaction. */
+export interface VerifiedInteraction {
+  consumer: string
+  provider: string
+  description: string
+  /** The names of its provider states. */
+  providerStates: readonly string[]
+  pending: boolean
+  result: string
+  mismatch?: { mismatches?: Mismatch[]; message?: string }
+}
+
+/** What Pact's verifier says about a run. */
+export interface Verdict {
+  /** The interactions in the order in which they were verified. */
+  results: VerifiedInteraction[]
+  /** What failed besides interactions, such as a pact that could not be loaded. */
+  failures: string[]
+  /** What a broker says about its pacts, and when to show it, such as `before_verification`. */
+  notices: { when: string; text: string }[]
 }
 
 /** Thrown if Pact's verifier gave no result. */
@@ -37,43 +61,27 @@ export class VerifierCrash extends Error {
   override name = 'VerifierCrash'
 }
 
-/** Finds the verifier of Pact that is installed with the kit, as a package of its own or as a part of Pact. */
-export const findVerifier = (what = 'verify the pacts'): string =>
-  loadPeer({ what, name: 'Pact', peer: '@pact-foundation/pact-core' }, (require) => {
-    try {
-      return require.resolve('@pact-foundation/pact-core')
-    } catch {
-      return createRequire(require.resolve('@pact-foundation/pact')).resolve('@pact-foundation/pact-core')
-    }
-  })
-
-/**
- * Removes environment variables that would make the verifier use a proxy or skip interactions, and gives it a file with one
- * certificate: reading all certificates of the machine takes longer than the rest, and the verifier only talks HTTP to this process.
- */
-function toEnvironment(certificate: string): NodeJS.ProcessEnv {
+/** Leaves out environment variables that would make the verifier use a proxy or skip interactions. */
+function toEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isForUs = /^PACT_(?:DO_NOT_TRACK|PREBUILD_PACKAGE_LOCATION)$/
   const isHarmful = /^(?:(?:https?|all)_proxy|PACT_.*|LOG_LEVEL|NODE_OPTIONS)$/i
   const all = Object.entries(process.env)
   const harmless = all.filter(([name]) => isForUs.test(name) || !isHarmful.test(name))
-  return { ...Object.fromEntries(harmless), SSL_CERT_FILE: certificate, SSL_CERT_DIR: dirname(certificate) }
+  return { ...Object.fromEntries(harmless), ...own }
 }
 
 const tailLength = 500
 
-/** Milliseconds that the verifier waits longer than the service may take. */
-const grace = 10_000
+const loading = 'Failed to load pact'
 
-/** The most requests that find out whether an id is stored. */
-const maxRequests = 5
-
-function parseResult(text: string, file = ''): { results: VerifiedInteraction[]; failure?: string } {
-  type Failure = { mismatch?: { message?: string } }
+function parseVerdict(text: string): Verdict {
   try {
-    const { interactionResults: results, result, errors = [] } = JSON.parse(text)
-    const failures = errors.map((one: Failure) => one.mismatch?.message ?? JSON.stringify(one)).join('; ')
-    const failure = failures.replace(`Failed to load pact '${file}' - `, '')
-    if (Array.isArray(results)) return { results, ...(result === false && { failure }) }
+    const { interactionResults: results, errors = [], notices = [] } = JSON.parse(text)
+    type Failure = { interaction?: string; mismatch?: { message?: string } }
+    const failures = errors
+      .filter(({ interaction }: Failure) => interaction === undefined || interaction === loading)
+      .map((one: Failure) => one.mismatch?.message ?? JSON.stringify(one))
+    if (Array.isArray(results)) return { results, failures, notices }
   } catch {
     // The error below has the text.
   }
@@ -81,40 +89,19 @@ function parseResult(text: string, file = ''): { results: VerifiedInteraction[];
 }
 
 /**
- * Runs Pact's verifier in a process of its own, which the signal ends, and adds what it says to the trials. Each group of
- * them has pacts of its own.
- *
- * @returns why each run failed as a whole; undefined for one that didn't. With `areParallel`, each pact has a run.
+ * Runs Pact's verifier in a process of its own, which the signal ends.
  *
  * @throws {VerifierCrash} if the verifier gives no result
  */
-export async function runVerifier<T extends Trial>(
-  groups: readonly (readonly T[])[],
-  options: VerifierOptions<T>,
-): Promise<(string | undefined)[]> {
-  const { modulePath, areParallel = false, requestLimit, signal, mask = (text) => text, onOutput } = options
-  const trials = groups.flat()
-  const texts = groups.flatMap(preparePacts)
-  await using server = await startServer(trials, options, requestLimit)
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-pacts-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // `process.exit` doesn't leave the scope.
-  process.once('exit', remove)
-  using _files = {
-    [Symbol.dispose]() {
-      process.off('exit', remove)
-      remove()
-    },
-  }
-  const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text)
-    return join(folder, name)
-  }
-  const pactUrls = texts.map((text, index) => write(`${index}.json`, text))
+export async function runVerifier(
+  runs: readonly CoreOptions[],
+  { what, env = {}, signal, mask = (text) => text, onOutput }: VerifierOptions,
+): Promise<Verdict[]> {
+  const modulePath = findCore(what)
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
-    env: toEnvironment(write('certificate.pem', rootCertificates[0] ?? '')),
+    env: toEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(signal && { signal }),
     killSignal: 'SIGKILL',
@@ -128,29 +115,25 @@ export async function runVerifier<T extends Trial>(
       onOutput?.(text)
     })
   }
-  const runs = (areParallel ? pactUrls.map((url) => [url]) : [pactUrls]).map((group) => ({
-    providerBaseUrl: server.url,
-    providerStatesSetupUrl: `${server.url}/`,
-    pactUrls: group,
-    // The server ends requests and changes of states that take too long, and reports that.
-    timeout: maxRequests * requestLimit + grace,
-    // A redirect target isn't the answer of this service.
-    followRedirects: false,
-    failIfNoPactsFound: true,
-    logLevel: onOutput === undefined ? 'error' : 'info',
-  }))
-  const all = await new Promise<string[]>((resolve, reject) => {
-    child.once('message', resolve)
+  const texts = await new Promise<string[]>((resolve, reject) => {
+    let received: string[] | undefined
+    child.once('message', (message) => {
+      received = message as string[]
+    })
     child.once('error', reject)
     child.once('close', (code, killer) =>
-      reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`)),
+      received === undefined
+        ? reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`))
+        : resolve(received),
     )
-    const request: VerifierRequest = { modulePath, runs }
+    const defaults = {
+      // A redirect target isn't the answer of this service.
+      followRedirects: false,
+      failIfNoPactsFound: true,
+      logLevel: 'error' as const,
+    }
+    const request: VerifierRequest = { modulePath, runs: runs.map((run) => ({ ...defaults, ...run })) }
     child.send(request, () => {})
   })
-  const parsed = all.map((text, index) => parseResult(text, runs[index]?.pactUrls[0]))
-  const results = parsed.flatMap((one) => one.results)
-  for (const trial of trials)
-    trial.results.push(...results.filter(({ description }) => description === trial.key))
-  return parsed.map(({ failure }) => failure)
+  return texts.map(parseVerdict)
 }

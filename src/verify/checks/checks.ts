@@ -8,7 +8,7 @@ import { outsideLimits } from '../../probes/limits.ts'
 import { members, openMembers } from '../../probes/members.ts'
 import { otherMembers } from '../../probes/other-members.ts'
 import { pairs } from '../../probes/pairs.ts'
-import { aliasesWithCredentials, unknownParameters } from '../../probes/paths.ts'
+import { unknownParameters } from '../../probes/paths.ts'
 import {
   afterRefused,
   otherRefusals,
@@ -18,14 +18,13 @@ import {
   stillAnswers,
 } from '../../probes/state.ts'
 import { misuses, targets } from '../../probes/target.ts'
-import { controls, emptyTexts, halfPair, plainPlants, texts } from '../../probes/texts.ts'
-import { allControls, allTexts, halfPairs } from '../../probes/unicode.ts'
+import { attacks, controls, emptyTexts, plainPlants, texts } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
 import { connections } from './connections.ts'
 import { credentials } from './credentials.ts'
 import { framing } from './framing.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
-import { cutOffRequests, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
+import { cutOffRequests, idleConnectionsBeside, requestsAtOnce, requestsInARow, storedIds } from './load.ts'
 import { messages } from './messages.ts'
 import { toCheck } from './try-probe.ts'
 import { wireForms } from './wire-forms.ts'
@@ -50,11 +49,11 @@ export const phases: readonly Phase[] = [
   ...[[storedId, toCheck(plainPlants)], [requestsInARow], [toCheck(afterRefused)]].map(
     (checks): Phase => ({ checks, isConcurrent: false, mayOverlap: true, flakyRule: 'requests-in-a-row' }),
   ),
-  { checks: [requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
+  { checks: [idleConnectionsBeside, requestsAtOnce], isConcurrent: false, flakyRule: 'requests-at-once' },
   { checks: [storedIdLater], isConcurrent: false, flakyRule: 'requests-in-a-row' },
   {
     checks: [
-      ...[...texts, ...allTexts, repeatedTexts, emptyTexts, controls, allControls].map(toCheck),
+      ...[...texts, attacks, repeatedTexts, emptyTexts, controls].map(toCheck),
       // Runs before the ids at the edges are stored, since a service may clamp larger ids to them.
       ...[...members, ...otherMembers, outsideLimits].map(toCheck),
       ...ids,
@@ -68,12 +67,9 @@ export const phases: readonly Phase[] = [
         ...openMembers,
         extraMembers,
         reservedMembers,
-        halfPair,
-        halfPairs,
         byteOrderMark,
         ...targets,
         ...misuses,
-        ...aliasesWithCredentials,
         ...unknownParameters,
       ].map(toCheck),
     ],

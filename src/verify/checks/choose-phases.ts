@@ -1,6 +1,6 @@
 import { type RuleId, rules } from '../../judge/generated/rules.ts'
 import { getRule, isIn } from '../../judge/rules.ts'
-import { isChosen } from '../option-table.ts'
+import { isChosen, isListed, isSent } from '../option-table.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Phase, phases } from './checks.ts'
 
@@ -41,6 +41,8 @@ export function choosePhases(options: VerifyOptions): readonly Phase[] {
     ...phase,
     isRandom,
     checks: phase.checks.flatMap((check) => {
+      const isAsked = [check.rule, ...(check.also ?? [])].some((id) => isListed(id, options.only))
+      if (!isSent(options, check.rule) && !isAsked) return []
       const count = toCount([check.rule, ...(check.also ?? [])])
       return count === 0 ? [] : [{ ...check, trials: (session) => check.trials(session).slice(0, count) }]
     }),

@@ -21,7 +21,6 @@ const closings: readonly (readonly [title: string, form: Form, rule: RuleId | un
         ofHttp,
       ] as const,
   ),
-  ['a plain plant over HTTP/1.0, and another one after it', { version: '1.0' }, ofHttp],
   [
     'a plain plant in chunks and with a Content-Length, and another one after it',
     {
@@ -79,7 +78,7 @@ const tryClosing = ([title, form, rule]: (typeof closings)[number]): Trial => ({
 export const connections: readonly Check[] = [
   {
     rule: ofHttp,
-    also: [ofClose, ofLengths, 'requests-in-a-row'],
+    also: [ofClose, ofLengths],
     trials: () => closings.map(tryClosing),
   },
   {

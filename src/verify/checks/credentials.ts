@@ -7,7 +7,7 @@ import { clientHeadersWithoutCredentials } from '../../probes/client-headers.ts'
 import {
   missing,
   missingInOtherWays,
-  schemesInAnyForm,
+  schemesInAnyCase,
   textAfterToken,
   unissuedTokens,
   withoutCredentials,
@@ -18,13 +18,7 @@ import { aliasesWithoutCredentials } from '../../probes/paths.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { ToAsk } from '../../probes/probe.ts'
 import { refusedCredentials } from '../../probes/state.ts'
-import {
-  openCredentials,
-  otherForms,
-  tokenForms,
-  tokenPlaces,
-  tokenPositions,
-} from '../../probes/token-forms.ts'
+import { otherForms, tokenForms, tokenPlaces, tokenPositions } from '../../probes/token-forms.ts'
 import { judgeRefused } from '../judge-trial.ts'
 import type { Check, Trial } from '../trial.ts'
 import { toCheck } from './try-probe.ts'
@@ -117,8 +111,8 @@ export const credentials: readonly Check[] = [
     ],
   },
   ...[...wrongCredentials, refusedCredentials, textAfterToken].map(toCheck),
-  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces, openCredentials].map(toCheck),
-  ...[...aliasesWithoutCredentials, clientHeadersWithoutCredentials].map(toCheck),
+  ...[...tokenPositions, ...tokenForms, ...otherForms, tokenPlaces].map(toCheck),
+  ...[aliasesWithoutCredentials, clientHeadersWithoutCredentials].map(toCheck),
   { rule: missing.rule, trials: () => [tryCookies] },
   {
     rule: 'credentials-before-body',
@@ -127,5 +121,5 @@ export const credentials: readonly Check[] = [
       tryOrder('a random token with three bodies', withRandomToken),
     ],
   },
-  toCheck(schemesInAnyForm),
+  toCheck(schemesInAnyCase),
 ]

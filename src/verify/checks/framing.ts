@@ -9,44 +9,23 @@ import type { Check, Session, Trial } from '../trial.ts'
 import { type Form, findSwapped, sendMessages, toMessage } from './messages-on-wire.ts'
 import { inChunks, toHex, unanswered } from './wire-forms.ts'
 
-const padding = ' '.repeat(1000)
-
 /** Requests of a series. */
 const series = {
   plant: {},
-  // It takes a service longer than those after it.
-  wide: {
-    ask: (length) => ({ headers: { 'Content-Length': `${length + padding.length}` } }),
-    toBody: (body) => body + padding,
-  },
   chunks: { ask: { headers: chunked }, toBody: inChunks(20) },
-  trailers: {
-    ask: { headers: chunked },
-    toBody: inChunks(20, toHex, '0\r\nX-Checksum: 1\r\nX-Other: 2\r\n\r\n'),
-  },
   refused: { ask: { body: '{"id":"one"}' } },
   unauthorized: { ask: { headers: { Authorization: null } } },
 } satisfies Record<string, Form>
 
-/** How many bytes of a head come with the request before it, and how many milliseconds later the rest. */
-const headStart = 30
-const pieceTime = 60
+const pipelined: RuleId = 'answers-pipelined-requests'
 
 /** Several requests that are sent before the first answer, of which each must get its own. */
-const tryPipeline = (
-  title: string,
-  kinds: readonly (keyof typeof series)[],
-  rule: RuleId,
-  isCut = false,
-): Trial => ({
+const tryPipeline = (title: string, kinds: readonly (keyof typeof series)[]): Trial => ({
   title,
   steps: kinds.length,
   async run(session) {
     const sent = kinds.map((kind) => ({ kind, ...toMessage(series[kind], session) }))
-    const all = Buffer.concat(sent.map(({ bytes }) => bytes))
-    const end = (sent[0]?.bytes.length ?? 0) + headStart
-    const pieces = isCut ? [all.subarray(0, end), all.subarray(end)] : [all]
-    const exchanges = await sendMessages(session, sent, { pieces, pause: pieceTime })
+    const exchanges = await sendMessages(session, sent)
     const swapped = findSwapped(sent, exchanges)
     if (swapped.length > 0) return swapped
     const verdicts: Verdict[] = []
@@ -54,7 +33,7 @@ const tryPipeline = (
       const exchange = exchanges[index]
       // A server may close the connection after any answer (RFC 9112 section 9.3.2), so that the rest was not read.
       if (exchange === undefined || (index > 0 && exchange.outcome.kind === 'dropped')) break
-      verdicts.push(...judgePipelined(session, exchange, { kind, plant, rule }))
+      verdicts.push(...judgePipelined(session, exchange, kind, plant))
       if (exchange.outcome.kind !== 'answer' || announcesClose(exchange.outcome.answer)) break
     }
     return verdicts.map((verdict) => ({
@@ -67,7 +46,8 @@ const tryPipeline = (
 function judgePipelined(
   session: Session,
   exchange: Exchange,
-  { kind, plant, rule }: { kind: keyof typeof series; plant: SentPlant; rule: RuleId },
+  kind: keyof typeof series,
+  plant: SentPlant,
 ): Verdict[] {
   if (kind === 'refused')
     return judgeRefused(session, exchange, {
@@ -80,16 +60,10 @@ function judgePipelined(
       serverErrorRule: 'refused-credentials-no-5xx',
     })
   return judgeCreated(session, exchange, plant, {
-    rule,
-    deliveryRule: rule,
-    // The rule about chunks doesn't rest on those about texts.
-    ...(rule === 'requests-in-a-row' && { textRule: rule }),
-    ...(kind === 'wide' && {
-      openRule: 'large-body',
-      serverErrorRule: rule,
-      title: 'a plain plant with white space',
-    }),
-    ...((kind === 'chunks' || kind === 'trailers') && { legalStatus: 411 }),
+    rule: pipelined,
+    deliveryRule: pipelined,
+    textRule: pipelined,
+    ...(kind === 'chunks' && { legalStatus: 411 }),
   })
 }
 
@@ -154,40 +128,24 @@ const tryHiding = ([title, toForm, isLast = false]: (typeof hiding)[number]): Tr
 /** What RFC 9112 lets a client do with the framing of messages, and what it forbids. */
 export const framing: readonly Check[] = [
   {
-    rule: 'accepts-chunked-body',
+    rule: pipelined,
     trials: ({ memory }) =>
       memory.isHttp10
         ? []
         : [
-            tryPipeline(
-              'chunks and trailers, then a plain plant',
-              ['trailers', 'plant'],
-              'accepts-chunked-body',
-            ),
+            tryPipeline('four plain plants before the first answer', ['plant', 'plant', 'plant', 'plant']),
+            tryPipeline('plants before and after a refused one, before the first answer', [
+              'plant',
+              'refused',
+              'chunks',
+              'plant',
+            ]),
+            tryPipeline('a plant without credentials after one with them, before the first answer', [
+              'plant',
+              'unauthorized',
+              'plant',
+            ]),
           ],
-  },
-  {
-    rule: 'requests-in-a-row',
-    trials: ({ memory }) =>
-      memory.isHttp10
-        ? []
-        : (
-            [
-              [
-                'four plain plants before the first answer, two of them with white space',
-                ['wide', 'plant', 'wide', 'plant'],
-              ],
-              ['two plain plants, the second in two pieces', ['plant', 'plant'], true],
-              [
-                'plants before and after a refused one, before the first answer',
-                ['plant', 'refused', 'chunks', 'plant'],
-              ],
-              [
-                'a plant without credentials after one with them, before the first answer',
-                ['plant', 'unauthorized', 'plant'],
-              ],
-            ] as const
-          ).map(([title, kinds, isCut]) => tryPipeline(title, kinds, 'requests-in-a-row', isCut)),
   },
   { rule, trials: () => hiding.map(tryHiding) },
   {

@@ -1,5 +1,4 @@
 import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
-import { sleep } from '../../http/limit-time.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -50,29 +49,8 @@ async function sendPlain(
 /** The place of what is wrong with a connection that stays open. */
 const place = '/response/headers/connection'
 
-/** Milliseconds after an answer in which a connection shows that the service has closed it. */
-const untilClosed = 150
-
-/** Finds a service that closes a connection only when the request after so many answers comes, as no client can expect. */
-async function judgeLost(session: Session, answers: number): Promise<Verdict[]> {
-  const rule = 'requests-in-a-row'
-  let before: Exchange[] = []
-  // A service may close a connection at that moment once.
-  for (let turn = 0; turn < 2; turn++) {
-    session.reconnect()
-    before = []
-    for (let count = 0; count < answers; count++)
-      before.push(await sendPlant(session, createPlainPlant(session)))
-    await sleep(untilClosed, session.signal)
-    const { outcome } = await sendPlant(session, createPlainPlant(session))
-    if (outcome.kind !== 'dropped' || !outcome.reused) return []
-  }
-  const problem = `the service keeps a connection open after ${answers} answers, but closes it without an answer when the next request comes`
-  return withExchanges([toVerdict(rule, place, problem)], ...before.slice(-maxBefore))
-}
-
 /** Finds connections that the service closed after as many answers each, without a word in the last one (RFC 9112 section 9.6). */
-async function judgeCloses(session: Session, exchanges: readonly Exchange[]): Promise<Verdict[]> {
+function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
   const rule = 'announces-close'
   const ends = exchanges.flatMap(({ connection, outcome }, index) => {
     const next = exchanges[index + 1]
@@ -90,7 +68,7 @@ async function judgeCloses(session: Session, exchanges: readonly Exchange[]): Pr
   const problem = `the service closed the connection after ${answers} answers, without the header Connection: close`
   const silence = toVerdict(rule, place, problem)
   const before = exchanges.slice(0, Math.min(answers, maxBefore))
-  return [...withExchanges([silence], ...before), ...(await judgeLost(session, answers))]
+  return withExchanges([silence], ...before)
 }
 
 export const requestsInARow: Check = {
@@ -117,18 +95,20 @@ export const requestsInARow: Check = {
           before.push(...(own[0]?.exchanges ?? []))
         }
         const isOfOne = !fresh && !session.hasNewConnections && !session.memory.plan.isSlow
-        if (isOfOne && before.length > 0) verdicts.push(...(await judgeCloses(session, before)))
+        if (isOfOne && before.length > 0) verdicts.push(...judgeCloses(before))
         return verdicts
       },
     })),
 }
+
+const besideIdle: RuleId = 'answers-beside-idle-connections'
 
 /** Sends a plain plant while other connections have sent only the beginning of a request, or nothing. */
 const tryBeside = (what: string, toBeginnings: (bytes: Buffer) => readonly (Buffer | string)[]): Trial => ({
   title: `a plain plant while ${what}`,
   async run(session) {
     using _idle = await openIdle(session, toBeginnings(toMessage({}, session).bytes))
-    const verdicts = await sendPlain(session, 'requests-at-once', { fresh: true })
+    const verdicts = await sendPlain(session, besideIdle, { fresh: true })
     return verdicts.flatMap((one) => {
       // The service may limit connections and requests, but one that it doesn't refuse needs an answer.
       if (isBrokenBy(one, 'timeout'))
@@ -138,21 +118,19 @@ const tryBeside = (what: string, toBeginnings: (bytes: Buffer) => readonly (Buff
   },
 })
 
-/** Browsers open connections in advance. */
-const besideIdle = tryBeside(`${idleConnections} connections are idle`, () =>
-  Array<string>(idleConnections).fill(''),
-)
-
-const besideStalled = tryBeside('two requests wait for their rest', (bytes) => [
-  bytes.subarray(0, 20),
-  bytes.subarray(0, -5),
-])
+/** Requests beside connections that wait, which browsers open in advance. */
+export const idleConnectionsBeside: Check = {
+  rule: besideIdle,
+  trials: () => [
+    tryBeside(`${idleConnections} connections are idle`, () => Array<string>(idleConnections).fill('')),
+    tryBeside('two requests wait for their rest', (bytes) => [bytes.subarray(0, 20), bytes.subarray(0, -5)]),
+  ],
+}
 
 /** Plain plants all at the same time; fewer if the service is too slow for so many. */
 export const requestsAtOnce: Check = {
   rule: 'requests-at-once',
   trials: ({ memory: { plan } }) => [
-    besideIdle,
     {
       title: `${plan.atOnce} plain plants at once, ${sameIdAtOnce} of them with the same tag and as many with the same name`,
       async run(session) {
@@ -254,9 +232,7 @@ const tryCutOff = (title: string, toHead: (text: string) => string): Trial => ({
 /** Clients that disconnect, or wait, in the middle of a request. */
 export const cutOffRequests: Check = {
   rule: 'survives-cut-off-request',
-  also: ['requests-at-once'],
   trials: () => [
-    besideStalled,
     tryCutOff('a connection without a request', () => ''),
     tryCutOff('a request cut off in its headers', (text) => text.slice(0, text.indexOf('\r\n') + 8)),
     tryCutOff('a request cut off before its body', (text) => text.slice(0, text.indexOf('\r\n\r\n') + 4)),

@@ -9,10 +9,9 @@ import type { SentPlant } from '../../probes/source.ts'
 import { readPlant } from '../find-hiding.ts'
 import type { Session } from '../trial.ts'
 
-/** How a message is written; a plain plant over HTTP/1.1 by default. */
+/** How a message is written; a plain plant by default. */
 export interface Form {
   ask?: Ask | ((length: number) => Ask)
-  version?: '1.0'
   /** Changes the head: the request line and the fields, each with its line break. */
   toHead?: (head: string) => string
   toBody?: (body: string, session: Session) => string
@@ -26,15 +25,12 @@ export interface Message {
 }
 
 /** Writes a message, with all that the service wants of its clients. */
-export function toMessage({ ask = {}, version, toHead, toBody }: Form, session: Session): Message {
+export function toMessage({ ask = {}, toHead, toBody }: Form, session: Session): Message {
   const plant = createPlainPlant(session)
   const toRequest = (own: Ask): HttpRequest =>
     addAccess(toHttpRequest({ plant, ...own }, session), session.access)
   const [{ length } = Buffer.alloc(0)] = toRequest({}).pieces
-  const request = {
-    ...toRequest(typeof ask === 'function' ? ask(length) : ask),
-    ...(version && { version }),
-  }
+  const request = toRequest(typeof ask === 'function' ? ask(length) : ask)
   const bytes = writeMessage(request, toHead, toBody && ((body) => toBody(body, session)))
   return { plant, request, bytes }
 }
@@ -45,7 +41,9 @@ export function findSwapped(sent: readonly Message[], exchanges: readonly Exchan
     sent.slice(index + 1).some(({ plant }) => plant.name === readPlant(exchange).name),
   )
   const problem = 'the answers on a connection must come in the order of their requests'
-  return isSwapped ? withExchanges([toVerdict('requests-in-a-row', '/response', problem)], ...exchanges) : []
+  return isSwapped
+    ? withExchanges([toVerdict('answers-pipelined-requests', '/response', problem)], ...exchanges)
+    : []
 }
 
 /** Sends messages over a connection of their own; returns nothing if an answer asks for fewer requests, which says nothing about them. */
@@ -54,14 +52,8 @@ export async function sendMessages(
   messages: readonly Message[],
   how: Partial<Bytes> = {},
 ): Promise<Exchange[]> {
-  const all = Buffer.concat(messages.map(({ bytes }) => bytes))
-  const { pieces = [all] } = how
-  let end = 0
-  const cuts = pieces.slice(0, -1).map(({ length }) => (end += length))
-  const requests = messages.map(({ request }, index) => ({
-    ...request,
-    ...(index === 0 ? { raw: all, cuts } : { raw: Buffer.alloc(0) }),
-  }))
+  const { pieces = [Buffer.concat(messages.map(({ bytes }) => bytes))] } = how
+  const requests = messages.map(({ request }) => ({ ...request, isRaw: true as const }))
   const exchanges = await session.sendBytes(requests, { ...how, pieces })
   const isLimited = exchanges.some(({ outcome }) => outcome.kind === 'answer' && asksForFewer(outcome.answer))
   return isLimited ? [] : exchanges

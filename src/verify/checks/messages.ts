@@ -1,11 +1,6 @@
 import { isBroken, toMoot } from '../../judge/finding.ts'
 import { type Ask, chunked } from '../../probes/ask.ts'
-import {
-  clientHeaders,
-  malformedHeaders,
-  nearContentTypes,
-  wrongHeaders,
-} from '../../probes/client-headers.ts'
+import { clientHeaders, nearContentTypes, wrongHeaders } from '../../probes/client-headers.ts'
 import { bufferSizes, chunks } from '../../probes/framing.ts'
 import { headerForms } from '../../probes/header-fields.ts'
 import { jsonForms } from '../../probes/json.ts'
@@ -56,7 +51,7 @@ const noChunks: Trial = {
 
 /** Requests with the same meaning in another form that HTTP and JSON allow. */
 export const messages: readonly Check[] = [
-  ...[...headerForms, ...clientHeaders, nearContentTypes, malformedHeaders, wrongHeaders].map(toCheck),
+  ...[...headerForms, clientHeaders, nearContentTypes, wrongHeaders].map(toCheck),
   {
     rule: chunks.rule,
     trials: (session) => (session.memory.isHttp10 ? [noChunks] : toCheck(chunks).trials(session)),

@@ -76,6 +76,7 @@ interface NearPlant {
 const toJson = (value: unknown): string => stringifyExactJson(value)
 const json = fc.jsonValue({ maxDepth: 2 }).map(toJson)
 const noText = json.filter((literal) => !literal.startsWith('"'))
+const noTag = noText.filter((literal) => literal !== 'null')
 const noNumber = json.filter((literal) => !/^[-\d]/.test(literal))
 const fraction = fc.integer({ min: 1, max: 999_999 }).map((part) => `N.${String(part).padStart(6, '0')}`)
 const beyond = fc.oneof(
@@ -99,7 +100,7 @@ const nearPlants: RandomCheck<NearPlant> = {
     nearPlant('refuses-fractional-id', 'id', fraction),
     nearPlant('refuses-id-beyond-int64', 'id', beyond.map(String)),
     nearPlant('refuses-name-of-wrong-type', 'name', noText),
-    nearPlant('refuses-tag-of-wrong-type', 'tag', noText),
+    nearPlant('refuses-tag-of-wrong-type', 'tag', noTag),
   ),
   toRule: ({ rule }) => rule,
   toTrial: ({ rule, member, literal, hasTag }) =>

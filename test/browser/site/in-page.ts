@@ -1,6 +1,5 @@
 import type { openNetwork } from '../../../src/msw/browser-network.ts'
 import type {
-  browserStorage,
   createHandlers,
   PlantStore,
   PlantStoreOptions,
@@ -24,7 +23,6 @@ export type Received = { status: number; headers: Record<string, string>; body: 
 
 /** What tests use in a page. */
 export interface Kit {
-  browserStorage: typeof browserStorage
   createHandlers: typeof createHandlers
   createLastHandler: typeof createLastHandler
   openNetwork: typeof openNetwork

@@ -68,7 +68,6 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => complaint
 addEventListener('unhandledrejection', ({ reason }) => complaints.push(reason.message))
 
 const kit: Kit = {
-  browserStorage,
   complaints,
   createHandlers,
   createLastHandler,

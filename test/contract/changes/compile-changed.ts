@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { root } from '../../../src/contract/generate/root.ts'
 import { type Change, generateChanged } from './load-changed.ts'
 
-/** Lists the errors of types in `src`, but for pages, with the code that is generated from openapi.yaml with a change. */
+/** Lists the errors of types in `src` with the code that is generated from openapi.yaml with a change. */
 export async function compileChanged(change: Change): Promise<string[]> {
   const files = await generateChanged(change)
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile)
@@ -11,9 +11,7 @@ export async function compileChanged(change: Change): Promise<string[]> {
   const host = ts.createCompilerHost({ ...options, noEmit: true })
   const read = host.readFile
   host.readFile = (path) => files.get(path) ?? read(path)
-  // The types of browsers are in projects of their own.
-  const names = fileNames.filter((name) => !name.includes('/src/panel/'))
-  const program = ts.createProgram(names, { ...options, noEmit: true }, host)
+  const program = ts.createProgram(fileNames, { ...options, noEmit: true }, host)
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)

@@ -12,7 +12,7 @@ const types: string[] = []
 const compilerOptions = { strict: true, target: 'es2022', types, lib: ['es2023', 'dom', 'dom.iterable'] }
 
 describe('without optional packages, libraries checked', () => {
-  const forPages = ['', '/msw', '/matchers', '/client', '/panel', '/arbitraries']
+  const forPages = ['', '/msw', '/matchers', '/client', '/arbitraries']
   const all = [...forPages, ...'/server /sqlite /redis /vitest /playwright /prism /verify /pact'.split(' ')]
 
   test.each([

@@ -7,37 +7,27 @@ import { correct, type Exchange } from './parts.ts'
 export type WireMistake =
   | 'makes no mistake'
   | 'ignores Connection: close'
-  | 'sends chunks to HTTP/1.0'
-  | 'sends a 100 to HTTP/1.0'
   | 'sends no 100'
   | 'takes a space before a colon'
   | 'needs a space after a colon'
   | 'takes a body that is too short'
   | 'leaves bodies of GET unread'
   | 'reads by the length although there are chunks'
-  | 'reads one line after the last chunk'
-  | 'takes a continued line for a header'
-  | 'takes a trailer for a header'
   | 'sends a tab after the length'
   | 'takes letters after a chunk size'
   | 'stays open after chunks with a length'
   | 'reads on after a 413'
-  | 'forgets the start of the next request'
   | 'answers the last request first'
 
 interface Head {
   method: string
-  version: string
   fields: [name: string, value: string][]
 }
 
 class Malformed extends Error {}
 
-/** Reads a chunked body and its trailers; undefined if more has to come. */
-function readChunks(
-  text: string,
-  mistake?: WireMistake,
-): { body: string; end: number; trailers: string } | undefined {
+/** Reads a chunked body, and its trailers away; undefined if more has to come. */
+function readChunks(text: string, mistake?: WireMistake): { body: string; end: number } | undefined {
   let body = ''
   for (let at = 0; ; ) {
     const line = text.indexOf('\r\n', at)
@@ -48,12 +38,8 @@ function readChunks(
     if (digits === undefined) throw new Malformed()
     const length = Number.parseInt(digits, 16)
     if (length === 0) {
-      if (mistake === 'reads one line after the last chunk') {
-        const end = text.indexOf('\r\n', line + 2)
-        return end === -1 ? undefined : { body, end: end + 2, trailers: '' }
-      }
       const end = text.indexOf('\r\n\r\n', line)
-      return end === -1 ? undefined : { body, end: end + 4, trailers: text.slice(line + 2, end) }
+      return end === -1 ? undefined : { body, end: end + 4 }
     }
     const end = line + 2 + length
     if (text.length < end + 2) return undefined
@@ -65,17 +51,16 @@ function readChunks(
 
 function readHead(text: string, mistake?: WireMistake): Head {
   const [first = '', ...lines] = text.split('\r\n')
-  const [, method = '', version] = /^([A-Z]+) \S+ HTTP\/(1\.[01])$/.exec(first) ?? []
-  if (version === undefined) throw new Malformed()
+  const [, method] = /^([A-Z]+) \S+ HTTP\/1\.1$/.exec(first) ?? []
+  if (method === undefined) throw new Malformed()
   const fields = lines.flatMap((line): Head['fields'] => {
     if (mistake === 'needs a space after a colon' && !/: /.test(line)) return []
-    const name = mistake === 'takes a continued line for a header' ? line.trimStart() : line
-    const [, own, value = ''] = /^([!#$%&'*+.^_`|~\w-]+ ?):[ \t]*(.*?)[ \t]*$/.exec(name) ?? []
+    const [, own, value = ''] = /^([!#$%&'*+.^_`|~\w-]+ ?):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
     if (own === undefined || (own.endsWith(' ') && mistake !== 'takes a space before a colon'))
       throw new Malformed()
     return [[own.trim().toLowerCase(), value]]
   })
-  return { method, version, fields }
+  return { method, fields }
 }
 
 /** Returns the status and the body of the answer to a request. */
@@ -99,24 +84,18 @@ function answer({ method, fields }: Head, body: string): [status: string, body: 
 export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
   const held = new Map<Socket, string>()
 
-  function write(socket: Socket, [status, body]: [string, string], version: string, isLast: boolean): void {
+  function write(socket: Socket, [status, body]: [string, string], isLast: boolean): void {
     const bytes = Buffer.from(body)
-    const isChunked = version === '1.0' && mistake === 'sends chunks to HTTP/1.0'
     const lines = [
       `HTTP/1.1 ${status}`,
       `Date: ${new Date().toUTCString()}`,
       ...(body === '' ? [] : ['Content-Type: application/json']),
       ...(status.startsWith('401') ? ['WWW-Authenticate: Bearer realm="plants"'] : []),
       ...(status.startsWith('405') ? ['Allow: POST'] : []),
-      isChunked
-        ? 'Transfer-Encoding: chunked'
-        : `Content-Length: ${bytes.length}${mistake === 'sends a tab after the length' ? ' \t' : ''}`,
+      `Content-Length: ${bytes.length}${mistake === 'sends a tab after the length' ? ' \t' : ''}`,
       ...(isLast ? ['Connection: close'] : []),
     ]
-    const whole = isChunked
-      ? `${bytes.length.toString(16)}\r\n${bytes.toString('latin1')}\r\n0\r\n\r\n`
-      : bytes.toString('latin1')
-    held.set(socket, `${lines.join('\r\n')}\r\n\r\n${whole}${held.get(socket) ?? ''}`)
+    held.set(socket, `${lines.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}${held.get(socket) ?? ''}`)
     function flush(): void {
       socket.write(held.get(socket) ?? '', 'latin1')
       held.delete(socket)
@@ -143,14 +122,14 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       const isOpen = mistake === 'stays open after chunks with a length'
       const isBoth = length !== undefined && coding !== undefined && !isByLength && !isOpen
       if (mistake === 'reads on after a 413' && Number(length) > 1_000_000) {
-        write(socket, ['413 Content Too Large', '{"error":413,"message":"large"}'], head.version, false)
+        write(socket, ['413 Content Too Large', '{"error":413,"message":"large"}'], false)
         text = text.slice(end + 4)
         return true
       }
       if (
         isBoth ||
         lengths.length > 1 ||
-        (read('host') === undefined && head.version === '1.1') ||
+        read('host') === undefined ||
         !/^\d{1,9}$/.test(length ?? '0') ||
         (coding ?? 'chunked') !== 'chunked'
       )
@@ -158,10 +137,8 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       const rest = text.slice(end + 4)
       if (read('expect') === '100-continue' && continued !== text.slice(0, end)) {
         continued = text.slice(0, end)
-        const isOld = head.version === '1.0'
         // A client whose body has begun waits for nothing.
-        if (rest === '' && (isOld ? mistake === 'sends a 100 to HTTP/1.0' : mistake !== 'sends no 100'))
-          socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+        if (rest === '' && mistake !== 'sends no 100') socket.write('HTTP/1.1 100 Continue\r\n\r\n')
       }
       let body = rest.slice(0, Number(length ?? 0))
       let size = body.length
@@ -170,22 +147,18 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
         if (chunks === undefined) return false
         body = chunks.body
         size = chunks.end
-        if (mistake === 'takes a trailer for a header')
-          head.fields.push(...readHead(`POST / HTTP/1.1\r\n${chunks.trailers}`, mistake).fields)
       } else if (size < Number(length ?? 0) && !(isOver && mistake === 'takes a body that is too short'))
         return false
       if (head.method === 'GET' && mistake === 'leaves bodies of GET unread') size = 0
       text = rest.slice(size)
       const isLast =
-        head.version === '1.0' ||
-        (/(?:^|, ?)close(?:,|$)/i.test(
+        /(?:^|, ?)close(?:,|$)/i.test(
           head.fields
             .filter(([name]) => name === 'connection')
             .map(([, value]) => value)
             .join(),
-        ) &&
-          mistake !== 'ignores Connection: close')
-      write(socket, answer(head, body), head.version, isLast)
+        ) && mistake !== 'ignores Connection: close'
+      write(socket, answer(head, body), isLast)
       return !isLast
     }
 
@@ -194,15 +167,13 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
         while (!socket.writableEnded && answerNext()) {}
       } catch (error) {
         if (!(error instanceof Malformed)) throw error
-        write(socket, ['400 Bad Request', '{"error":400,"message":"no request"}'], '1.1', true)
+        write(socket, ['400 Bad Request', '{"error":400,"message":"no request"}'], true)
       }
     }
 
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1')
-      const { length } = text
       answerAll()
-      if (mistake === 'forgets the start of the next request' && text.length < length) text = ''
     })
     socket.on('end', () => {
       isOver = true

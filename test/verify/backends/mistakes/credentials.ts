@@ -188,11 +188,6 @@ export const credentialMistakes: readonly Mistake[] = [
     backend: alsoAuthorize((_, token = '') => token.replace(/%6c/i, 'l') === validToken),
   },
   {
-    title: 'a token ends at an encoded NUL',
-    rule: 'refuses-malformed-token',
-    backend: alsoAuthorize((_, token = '') => token.split('%00')[0] === validToken),
-  },
-  {
     title: 'the scheme may come twice',
     rule: 'refuses-malformed-token',
     backend: alsoAuthorize((authorization = '') => authorization === `Bearer Bearer ${validToken}`),

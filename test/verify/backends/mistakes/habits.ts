@@ -29,11 +29,6 @@ export const habitMistakes: readonly Mistake[] = [
     backend: crashOnNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
   },
   {
-    title: 'half of a surrogate pair is answered 500, as with Python',
-    rule: 'refused-body-no-5xx',
-    backend: crashOnNames((name) => !name.isWellFormed()),
-  },
-  {
     title: 'a body over a million bytes is answered 500',
     rule: 'refused-body-no-5xx',
     check: 'large-body',
@@ -68,12 +63,6 @@ export const habitMistakes: readonly Mistake[] = [
     backend: changeTexts((text) =>
       text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll('–', '-'),
     ),
-  },
-  {
-    title: 'zero-width characters are stripped',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space'],
-    backend: changeTexts((text) => text.replaceAll(/[\u200b\ufeff\u00ad]/g, '')),
   },
   {
     title: 'javascript: URLs are stripped',

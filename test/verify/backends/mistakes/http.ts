@@ -118,25 +118,9 @@ export const httpMistakes: readonly Mistake[] = [
     backend: refuseRequests((headers) => headers['sec-fetch-mode'] !== undefined),
   },
   {
-    title: 'a header names another method',
-    rule: 'ignores-other-headers',
-    backend: refuseRequests((headers) => headers['x-http-method-override'] !== undefined),
-  },
-  {
     title: 'a cookie that cannot be decoded is refused',
     rule: 'ignores-other-headers',
     backend: refuseRequests(({ cookie = '' }) => /%(?![\da-f]{2})/i.test(cookie)),
-  },
-  {
-    title: 'an Accept that cannot be parsed is answered 500',
-    rule: 'refused-body-no-5xx',
-    check: 'status-for-invalid-body',
-    backend: {
-      handle(exchange, parts) {
-        if (!/\/|^\*/.test(exchange.request.headers.accept ?? '*')) throw new Error('not acceptable')
-        return correct.handle(exchange, parts)
-      },
-    },
   },
   {
     title: 'each chunk of a body is decoded separately',
@@ -145,11 +129,6 @@ export const httpMistakes: readonly Mistake[] = [
       readBody: (exchange) =>
         (exchange.request.headers['transfer-encoding'] ? decodePieces : correct.readBody)(exchange),
     },
-  },
-  {
-    title: 'a request with many headers is refused',
-    rule: 'ignores-other-headers',
-    backend: refuseRequests((headers) => Object.keys(headers).length > 50),
   },
   {
     title: 'a body that waits for a 100 is read as empty',
@@ -211,16 +190,6 @@ export const httpMistakes: readonly Mistake[] = [
     },
   },
   {
-    title: 'a whole address in the request line is no known path',
-    rule: 'accepts-whole-address',
-    backend: {
-      route(exchange) {
-        correct.route(exchange)
-        if (!exchange.request.url?.startsWith('/')) throw new Refusal('path', 'there is nothing here')
-      },
-    },
-  },
-  {
     title: 'every path creates plants',
     rule: 'creates-nothing-elsewhere',
     also: ['refuses-malformed-head', 'refuses-odd-head'],
@@ -246,17 +215,6 @@ export const httpMistakes: readonly Mistake[] = [
         if (exchange.onConnection % 3 === 0)
           exchange.response.on('finish', () => exchange.request.socket.end())
         correct.send(answer, exchange)
-      },
-    },
-  },
-  {
-    title: 'the third request on each connection gets no answer, but the end of its connection',
-    rule: 'requests-in-a-row',
-    also: ['announces-close'],
-    backend: {
-      handle(exchange, parts) {
-        if (exchange.onConnection === 3) exchange.request.socket.end()
-        return exchange.onConnection === 3 ? new Promise(() => {}) : correct.handle(exchange, parts)
       },
     },
   },
@@ -291,7 +249,7 @@ export const httpMistakes: readonly Mistake[] = [
   },
   {
     title: 'a body with trailers is refused',
-    rule: 'accepts-chunked-body',
+    rule: 'accepts-chunks-in-any-form',
     backend: {
       readBody: async (exchange) => {
         const bytes = await correct.readBody(exchange)
@@ -302,8 +260,8 @@ export const httpMistakes: readonly Mistake[] = [
   },
   {
     title: 'requests that come before an answer are answered in one order with the bodies of another',
-    rule: 'requests-in-a-row',
-    also: ['accepts-chunked-body', 'refuses-missing-credentials', 'requests-at-once'],
+    rule: 'answers-pipelined-requests',
+    also: ['refuses-missing-credentials', 'requests-at-once'],
     backend: {
       readBody: async (exchange) => {
         const { socket } = exchange.request

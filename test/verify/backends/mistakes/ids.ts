@@ -104,24 +104,4 @@ export const idMistakes: readonly Mistake[] = [
     rule: 'ids-differ',
     backend: { parse: (text) => correct.parse(text.replace(/("id":-?\d+)\.(0+)(?=[,}])/, '$1$2')) },
   },
-  {
-    title: 'an id with a zero fraction is refused',
-    rule: 'id-with-zero-fraction',
-    backend: {
-      parse(text) {
-        if (/"id"\s*:\s*-?\d+\.0/.test(text)) throw new Refusal('body', 'id must be an integer')
-        return correct.parse(text)
-      },
-    },
-  },
-  {
-    title: 'an id with an exponent is refused',
-    rule: 'id-with-zero-fraction',
-    backend: {
-      parse(text) {
-        if (/"id"\s*:\s*-?\d+(\.\d+)?e/i.test(text)) throw new Refusal('body', 'id must be an integer')
-        return correct.parse(text)
-      },
-    },
-  },
 ]

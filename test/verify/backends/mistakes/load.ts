@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange, type NewPlant } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
@@ -35,6 +37,19 @@ const firstOn = new WeakMap<object, NewPlant>()
 const answeredOtherwise = new WeakMap<NewPlant, NewPlant>()
 
 const manyMistakes: readonly Mistake[] = [
+  {
+    title: 'each connection has a worker of its own, even if it is idle, and there are eight',
+    rule: 'answers-beside-idle-connections',
+    backend: {
+      async handle(exchange, parts) {
+        const { socket } = exchange.request
+        const { server } = socket as unknown as { server: Server }
+        const count = promisify(server.getConnections.bind(server))
+        while ((await count()) > 8 && !socket.destroyed) await sleep(10)
+        return correct.handle(exchange, parts)
+      },
+    },
+  },
   {
     title: 'every tenth request of a connection fails',
     rule: 'requests-in-a-row',

@@ -17,10 +17,6 @@ function changeTag(change: (tag: unknown) => unknown): Mistake['backend'] {
   return { readTag: (members) => correct.readTag({ tag: change(members['tag']) }) }
 }
 
-function findInAnyCase(members: Members, name: string): unknown {
-  return Object.entries(members).find(([key]) => key.toLowerCase() === name)?.[1]
-}
-
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
@@ -39,11 +35,6 @@ const idMistakes: readonly Mistake[] = [
     title: 'the service generates a missing id',
     rule: 'refuses-missing-id',
     backend: changeId((id) => (id === undefined ? ++lastMadeId : id)),
-  },
-  {
-    title: 'a member named ID is read as the id',
-    rule: 'refuses-missing-id',
-    backend: changeId((_, members) => findInAnyCase(members, 'id')),
   },
   {
     title: 'a string of digits is read as an id',
@@ -151,11 +142,6 @@ const textMistakes: readonly Mistake[] = [
     backend: changeName((name, { tag }) => (name === undefined ? tag : name)),
   },
   {
-    title: 'a member named Name is read as the name',
-    rule: 'refuses-missing-name',
-    backend: changeName((_, members) => findInAnyCase(members, 'name')),
-  },
-  {
     title: 'a number as a name becomes its digits',
     rule: 'refuses-name-of-wrong-type',
     backend: changeName((name) => (typeof name === 'number' ? String(name) : name)),
@@ -182,7 +168,7 @@ const textMistakes: readonly Mistake[] = [
   },
   {
     title: 'null as a tag is read as no tag',
-    rule: 'refuses-tag-of-wrong-type',
+    rule: 'refuses-null-tag',
     backend: changeTag((tag) => tag ?? undefined),
   },
   {

@@ -119,7 +119,7 @@ const schemeMistakes: readonly Mistake[] = [
   },
   {
     title: 'the scheme must be spelled Bearer',
-    rule: 'scheme-in-any-form',
+    rule: 'scheme-in-any-case',
     backend: {
       isAuthorized: (authorization = '') =>
         authorization.startsWith('Bearer ') && correct.isAuthorized(authorization),
