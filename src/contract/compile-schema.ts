@@ -88,6 +88,12 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
   } else if (Object.hasOwn(formats, format)) out['format'] = format
 }
 
+/** Makes what ajv matches a pattern with, which it knows by its text. */
+const toEngine = (source: string): RegExp => {
+  const { test } = createPattern(source) ?? { test: () => true }
+  return { test, toString: () => source } as unknown as RegExp
+}
+
 /** Makes what compiles the schemas of a description, in one direction. */
 export function createCompile(
   description: Description,
@@ -102,9 +108,7 @@ export function createCompile(
     logger: false,
     validateSchema: false,
     formats,
-    code: {
-      regExp: Object.assign((source: string) => createPattern(source) ?? /(?:)/, { code: 'createPattern' }),
-    },
+    code: { regExp: Object.assign(toEngine, { code: 'toEngine' }) },
   })
   addKeywords(ajv)
   /** The names that ajv knows schemas by. */

@@ -2,7 +2,6 @@ import { isObject } from '../options/is-object.ts'
 import { coerce, toShape } from './coerce.ts'
 import type { Parameter, ParameterPlace, ParameterSource, ParameterStyle, Schema } from './contract.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
-import { readExamples } from './examples.ts'
 import { createMediaType } from './media-type.ts'
 import {
   allowedStyles,
@@ -12,6 +11,7 @@ import {
   readPath,
   writeStyle,
 } from './parameter-style.ts'
+import { readExamples } from './read-examples.ts'
 import { readHeader, splitCookies, splitQuery } from './request-parts.ts'
 
 /** Headers that OpenAPI describes elsewhere (OpenAPI 3.1.1 section 4.8.12.1). */

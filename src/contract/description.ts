@@ -166,5 +166,12 @@ export function createDescription(document: unknown): Description {
       dynamic.set(uri, { ...dynamic.get(uri), [$dynamicAnchor]: place.pointer })
   }
 
-  return { root, addSchema, enter: (place) => enter(place, place.scope) ?? place, find: (pointer) => walk(root, pointer), resolve, follow }
+  return {
+    root,
+    addSchema,
+    enter: (place) => enter(place, place.scope) ?? place,
+    find: (pointer) => walk(root, pointer),
+    resolve,
+    follow,
+  }
 }

@@ -4,9 +4,9 @@ import { isObject } from '../options/is-object.ts'
 import { coerce } from './coerce.ts'
 import { BodySyntaxError, type MediaKind, type MediaType, type Schema } from './contract.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
-import { readExamples } from './examples.ts'
 import { createForm } from './form.ts'
 import { boundary, createMultipart } from './multipart.ts'
+import { readExamples } from './read-examples.ts'
 import { writeXml } from './write-xml.ts'
 
 /** A name of a media type, in lower case, without its parameters. */
