@@ -22,6 +22,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
   json: ['options'],
   contract: ['options', 'json', 'npm:ajv', 'npm:ajv-formats'],
+  'contract/read': [...ground, 'node:', 'npm:js-yaml', 'npm:json-p3'],
   'contract/generate': [
     ...ground,
     'store/failures',
