@@ -104,6 +104,7 @@ export function createMock(options: MockOptions): Mock {
     random: createRandom(randomSeed),
     lastKeys: new Map(),
     started: new Set(),
+    keySchemas: new Map(),
   }
   const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
   const getRecords = (name: string): Records => {

@@ -1,4 +1,4 @@
-import type { Contract, Resource, ResourceEffect } from '../../contract/contract.ts'
+import type { Contract, Resource, ResourceEffect, Schema } from '../../contract/contract.ts'
 import type { Call } from '../exchange.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../storage/mock-storage.ts'
 
@@ -13,6 +13,8 @@ export interface EffectContext {
   lastKeys: Map<string, number | bigint>
   /** The addresses of single records that are stored, or were: nobody has to create one. */
   started: Set<string>
+  /** What a key has to match, by the resource. */
+  keySchemas: Map<Resource, readonly Schema[]>
 }
 
 /** A request with the effect of its operation. */

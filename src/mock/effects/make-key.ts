@@ -16,11 +16,26 @@ const makeShort = (random: () => number): string =>
     return letters[Math.floor(random() * size)]
   }).join('')
 
+/** Whether a value can be a key in the record, and in the paths of all operations on it. */
+function fits(key: unknown, resource: Resource, { contract, keySchemas }: EffectContext): boolean {
+  let schemas = keySchemas.get(resource)
+  if (schemas === undefined) {
+    const inPaths = contract.operations.flatMap(({ effect, parameters }) =>
+      effect.kind !== 'none' && effect.resource === resource && effect.keyParameter !== undefined
+        ? parameters.filter(({ name, in: place }) => place === 'path' && name === effect.keyParameter)
+        : [],
+    )
+    schemas = [resource.key.schema, ...inPaths.map(({ schema }) => schema)]
+    keySchemas.set(resource, schemas)
+  }
+  return schemas.every((schema) => schema.check(key).length === 0)
+}
+
 /** The first integers that are tried, before a value of the schema. */
-function firstInteger(resource: Resource, count: number): number | bigint {
+function firstInteger(resource: Resource, count: number, context: EffectContext): number | bigint {
   const { schema } = resource.key
   const next = count + 1
-  if (schema.check(next).length === 0) return next
+  if (fits(next, resource, context)) return next
   const example = schema.example(next)
   return typeof example === 'number' || typeof example === 'bigint' ? example : next
 }
@@ -38,7 +53,7 @@ export function makeKey(resource: Resource, count: number, attempt: number, cont
   if (!types.includes('string') && (types.includes('integer') || types.includes('number'))) {
     const last = context.lastKeys.get(resource.name)
     const next =
-      last === undefined ? firstInteger(resource, count) : typeof last === 'bigint' ? last + 1n : last + 1
+      last === undefined ? firstInteger(resource, count, context) : typeof last === 'bigint' ? last + 1n : last + 1
     context.lastKeys.set(resource.name, next)
     return next
   }
@@ -46,10 +61,10 @@ export function makeKey(resource: Resource, count: number, attempt: number, cont
     format === 'uuid'
       ? hex('xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx', context.random)
       : makeShort(context.random)
-  if (schema.check(short).length === 0) return short
+  if (fits(short, resource, context)) return short
   const uuid = hex('xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx', context.random)
   for (const own of [uuid, uuid.replaceAll('-', ''), hex('xxxxxxxxxxxxxxxxxxxxxxxx', context.random)])
-    if (schema.check(own).length === 0) return own
+    if (fits(own, resource, context)) return own
   const { json } = schema
   const example = schema.example(1 + count + attempt)
   // What was documented as an example is the same each time.

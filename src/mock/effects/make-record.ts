@@ -4,7 +4,7 @@ import { isObject } from '../../options/is-object.ts'
 import type { Call } from '../exchange.ts'
 import { complete, conform } from '../responses/complete.ts'
 import { toSeed } from '../responses/pick-example.ts'
-import { getAt, schemaAt } from '../responses/place.ts'
+import { getAt, removeAt, schemaAt } from '../responses/place.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 
@@ -16,7 +16,13 @@ export function readSent({ operation, effect, body, mediaName }: EffectCall, isP
   const schema = schemaAt(media.schema, effect.requestPath)
   if (schema === undefined) return sent
   const projected = schema.project(sent)
-  return isPartial ? projected : schema.fill(projected)
+  if (isPartial) return projected
+  const filled = schema.fill(projected)
+  const { property } = effect.resource.key
+  // The default of a key would be the key of every record.
+  return isObject(filled) && isObject(projected) && !Object.hasOwn(projected, property)
+    ? removeAt(filled, [property])
+    : filled
 }
 
 /** Writes the time as a property has it. */

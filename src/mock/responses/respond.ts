@@ -81,7 +81,6 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
-  if (response === undefined) return { status, headers: {}, body: '' }
   return writeResponse({
     status,
     response,

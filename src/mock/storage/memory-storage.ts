@@ -20,7 +20,10 @@ function createResourceStorage(): ResourceStorage {
       listed = undefined
       return records.delete(address)
     },
-    list: () => (listed ??= [...records.values()]),
+    list() {
+      listed ??= [...records.values()]
+      return listed
+    },
     count: () => records.size,
     replaceAll(added) {
       records.clear()
@@ -36,8 +39,8 @@ export function createMemoryStorage(): MockStorage {
   return {
     kind: 'memory',
     resource(name) {
-      let found = resources.get(name)
-      if (found === undefined) resources.set(name, (found = createResourceStorage()))
+      const found = resources.get(name) ?? createResourceStorage()
+      resources.set(name, found)
       return found
     },
   }
