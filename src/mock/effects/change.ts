@@ -52,16 +52,18 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   return { kind: 'record', record: replaced, isNew: record === undefined }
 }
 
+const jsonPatch = 'application/json-patch+json'
+
 function patch(call: EffectCall, value: unknown): unknown {
   const { effect, mediaName, body } = call
-  if (mediaName === 'application/json-patch+json') return applyJsonPatch(value, body)
+  if (mediaName === jsonPatch) return applyJsonPatch(value, body)
   const schema = mediaName === 'application/merge-patch+json' ? undefined : effect.resource.schema
   return mergePatch(value, readSent(call, true), schema)
 }
 
 /** Changes a part of a record. */
 export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
-  const { effect, records } = call
+  const { effect, records, mediaName } = call
   const { resource } = effect
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
@@ -79,10 +81,12 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
     } as const
     return new Failure('invalid-body', `${error.at || 'the body'}: ${error.message}`, { problems: [problem] })
   }
+  // The body matched its own schema; what may be wrong is what the patch has removed.
+  const isPatch = mediaName === jsonPatch
   const before = new Set(resource.schema.check(found.value).map(({ path }) => JSON.stringify(path)))
   const wrong = resource.schema
     .check(value)
-    .filter(({ path, keyword }) => keyword !== 'writeOnly' && !before.has(JSON.stringify(path)))
+    .filter(({ path, keyword }) => (isPatch ? keyword !== 'writeOnly' : keyword === 'required') && !before.has(JSON.stringify(path)))
   if (wrong.length > 0) {
     const problems = toBodyProblems(wrong)
     return new Failure('invalid-body', `the changed record would be invalid: ${joinProblems(problems)}`, {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/contract.ts'
+import type { Resource, Schema } from '../../contract/contract.ts'
 import type { EffectContext } from './context.ts'
 
 const hex = (form: string, random: () => number): string =>
@@ -16,27 +16,31 @@ const makeShort = (random: () => number): string =>
     return letters[Math.floor(random() * size)]
   }).join('')
 
-/** Whether a value can be a key in the record, and in the paths of all operations on it. */
-function fits(key: unknown, resource: Resource, { contract, keySchemas }: EffectContext): boolean {
-  let schemas = keySchemas.get(resource)
-  if (schemas === undefined) {
-    const inPaths = contract.operations.flatMap(({ effect, parameters }) =>
-      effect.kind !== 'none' && effect.resource === resource && effect.keyParameter !== undefined
-        ? parameters.filter(({ name, in: place }) => place === 'path' && name === effect.keyParameter)
-        : [],
-    )
-    schemas = [resource.key.schema, ...inPaths.map(({ schema }) => schema)]
-    keySchemas.set(resource, schemas)
-  }
-  return schemas.every((schema) => schema.check(key).length === 0)
+/** Lists what a key has to match: its property in the record, and the path parameters of all operations on it. */
+function listSchemas(resource: Resource, { contract, keySchemas }: EffectContext): readonly Schema[] {
+  const known = keySchemas.get(resource)
+  if (known !== undefined) return known
+  const inPaths = contract.operations.flatMap(({ effect, parameters }) =>
+    effect.kind !== 'none' && effect.resource === resource && effect.keyParameter !== undefined
+      ? parameters.filter(({ name, in: place }) => place === 'path' && name === effect.keyParameter)
+      : [],
+  )
+  // A record without its key has no schema for it.
+  const own = resource.key.property === '' ? [] : [resource.key.schema]
+  const schemas = [...own, ...inPaths.map(({ schema }) => schema)]
+  keySchemas.set(resource, schemas)
+  return schemas
 }
+
+/** Whether a value can be a key in the record and in paths. */
+const fits = (key: unknown, resource: Resource, context: EffectContext): boolean =>
+  listSchemas(resource, context).every((schema) => schema.check(key).length === 0)
 
 /** The first integers that are tried, before a value of the schema. */
 function firstInteger(resource: Resource, count: number, context: EffectContext): number | bigint {
-  const { schema } = resource.key
   const next = count + 1
   if (fits(next, resource, context)) return next
-  const example = schema.example(next)
+  const example = listSchemas(resource, context)[0]?.example(next)
   return typeof example === 'number' || typeof example === 'bigint' ? example : next
 }
 
@@ -47,7 +51,8 @@ function firstInteger(resource: Resource, count: number, context: EffectContext)
  * @param attempt how many keys were taken
  */
 export function makeKey(resource: Resource, count: number, attempt: number, context: EffectContext): unknown {
-  const { schema } = resource.key
+  const [schema] = listSchemas(resource, context)
+  if (schema === undefined) return makeShort(context.random)
   const { types, format, values } = schema.facts()
   if (values !== undefined) return values[(count + attempt) % values.length]
   if (!types.includes('string') && (types.includes('integer') || types.includes('number'))) {

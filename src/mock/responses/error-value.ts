@@ -166,9 +166,11 @@ export function toErrorValue(schema: Schema, facts: ErrorFacts, depth = 0): unkn
     }
   if (schema.check(whole).length === 0) return whole
   let kept = start
+  // Nothing matches some schemas, such as oneOf with two branches of the same form.
+  const fewest = schema.check(start).length
   for (const [name, value] of Object.entries(filled)) {
     const next = { ...kept, [name]: value }
-    if (schema.check(next).length === 0) kept = next
+    if (schema.check(next).length <= fewest) kept = next
   }
   return kept
 }

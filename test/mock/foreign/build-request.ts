@@ -77,7 +77,7 @@ export function buildRequest(
       path = path.replaceAll(`{${name}}`, encodeURIComponent(given[name] as string))
       continue
     }
-    const made = example !== undefined && values.matches(schema, example, 'request') ? { value: example } : values.make(schema, true, seed)
+    const made = example !== undefined && values.matches(schema, example, 'request') ? { value: example } : values.make(schema, true, place === 'path' ? 1 : seed)
     if (made === undefined) return undefined
     const { value } = made
     const isEmpty = value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0)

@@ -60,6 +60,8 @@ function modernize(value: unknown, isOld: boolean): unknown {
   if (!isOld) return copy
   if (copy['nullable'] === true) {
     delete copy['nullable']
+    // What its author means, though OpenAPI 3.0.3 ignores it.
+    if (copy['type'] === undefined && ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => name in copy)) return { anyOf: [copy, { type: 'null' }] }
     if (typeof copy['type'] === 'string') {
       copy['type'] = [copy['type'], 'null']
       if (Array.isArray(copy['enum']) && !copy['enum'].includes(null)) copy['enum'] = [...copy['enum'], null]

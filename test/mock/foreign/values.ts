@@ -9,6 +9,8 @@ export interface Values {
   make(schema: Json, hasOptional: boolean, seed?: number): { value: any } | undefined
   /** Says whether a value of a request or response matches; undefined if the schema can't be compiled. */
   matches(schema: Json, value: unknown, direction: 'request' | 'response'): boolean | undefined
+  /** Says what ajv found in the value that was judged last. */
+  explain(schema: Json, direction: 'request' | 'response'): string
   /** The schema without references at its top. */
   flatten(schema: Json): Json
 }
@@ -85,6 +87,8 @@ export function createValues({ root }: ForeignDescription): Values {
   const flat = new Map<Json, Json>()
   return {
     matches,
+    explain: (schema, direction) =>
+      (compile(schema, direction)?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '),
     flatten(schema) {
       if (!flat.has(schema)) flat.set(schema, inline(strip(schema, 'request', root), roots.request, 5) as Json)
       return flat.get(schema) as Json
