@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/contract.ts'
+import type { Delivery } from '../store/fault-kinds.ts'
 import type { FailureName } from './failure.ts'
 
 export { readHeader } from '../contract/request-parts.ts'
@@ -23,6 +24,10 @@ export interface MockResponse {
   failure?: FailureName
   /** The same in words. */
   reason?: string
+  /** The fault that changed the response. */
+  fault?: string
+  /** What is sent instead of the whole response. */
+  delivery?: Delivery
 }
 
 /** A request whose operation is known, as the steps of the mock read it. */
