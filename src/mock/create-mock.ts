@@ -5,16 +5,16 @@ import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { type Changes, createChanges } from '../store/changes.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
-import { createFetch, type Fetch } from '../store/fetch.ts'
 import { createMemoryFaults, type Faults } from '../store/faults.ts'
+import { createFetch, type Fetch } from '../store/fetch.ts'
 import { createJournal, type Journal } from '../store/journal.ts'
 import { createJournalBound } from '../store/journal-bound.ts'
 import type { JournalRecord } from '../store/journal-entry.ts'
 import type { CorsOption } from '../store/options.ts'
 import { drawDelay, endure, noStrike, type Strike } from '../store/strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from '../store/struck-answer.ts'
-import type { CredentialsOption } from './checks/check-credentials.ts'
 import { checkMockOptions } from './check-options.ts'
+import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { EffectContext } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
@@ -22,8 +22,8 @@ import { createIdempotency } from './idempotency.ts'
 import type { CheckedPart, MockOptions } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import { createRecords, type Records } from './records.ts'
-import { createReject } from './responses/reject.ts'
 import { createRespondTo } from './respond-to.ts'
+import { createReject } from './responses/reject.ts'
 import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
@@ -64,7 +64,8 @@ export interface ServedMock extends Mock {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-const toText = (body: string | Uint8Array = ''): string => (typeof body === 'string' ? body : decoder.decode(body))
+const toText = (body: string | Uint8Array = ''): string =>
+  typeof body === 'string' ? body : decoder.decode(body)
 
 /**
  * Makes a mock of a contract.
@@ -146,7 +147,11 @@ export function createServedMock(options: MockOptions): ServedMock {
     if (isIdle() && latency === 0) return run(respondTo(request))
     const match = contract.match(request.method, request.path, request.headers)
     const isOperation = match.kind === 'operation'
-    const strike = faults.strike(cutQuery(request.path), isOperation, isOperation ? match.operation.id : undefined)
+    const strike = faults.strike(
+      cutQuery(request.path),
+      isOperation,
+      isOperation ? match.operation.id : undefined,
+    )
     const delay = isOperation ? drawDelay(latency, random) : 0
     return strike === noStrike && delay === 0
       ? run(respondTo(request))

@@ -30,13 +30,13 @@ function rate(name: string, ranges: readonly Range[]): number {
   return best?.quality ?? 0
 }
 
-/** Picks the media type that a client wants most, the first one of equals; undefined if it wants none. */
+/** Picks the media type that a client wants most; of equals JSON, and then the first one. Undefined if it wants none. */
 export function negotiate(media: readonly MediaType[], accept: string | undefined): MediaType | undefined {
-  if (!accept?.trim()) return media[0]
-  const ranges = readAccept(accept)
-  if (ranges.length === 0) return media[0]
+  const usual = media.find(({ kind }) => kind === 'json') ?? media[0]
+  const ranges = readAccept(accept ?? '')
+  if (usual === undefined || ranges.length === 0) return usual
   let best: { entry: MediaType; quality: number } | undefined
-  for (const entry of media) {
+  for (const entry of [usual, ...media]) {
     const quality = rate(entry.contentType.split(';')[0]?.trim().toLowerCase() ?? '', ranges)
     if (quality > (best?.quality ?? 0)) best = { entry, quality }
   }

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
-import type { JournalBound } from '../store/journal-bound.ts'
 import type { Delay, Scenario } from '../store/fault.ts'
+import type { JournalBound } from '../store/journal-bound.ts'
 import type { CorsOption } from '../store/options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { ResponsesPreset } from './failure.ts'
@@ -46,4 +46,3 @@ export interface MockOptions {
   /** The current time, for what a service makes; the clock by default. */
   now?: () => Date
 }
-

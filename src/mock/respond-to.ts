@@ -19,7 +19,7 @@ import { checkPreconditions, toEtag } from './responses/etag.ts'
 import { hasExample, toSeed } from './responses/pick-example.ts'
 import type { Reject } from './responses/reject.ts'
 import { listSuccessMedia, respondToEffect, respondWithExample } from './responses/respond.ts'
-import { type Steps } from './steps.ts'
+import type { Steps } from './steps.ts'
 
 /** What responds to requests needs besides the options. */
 export interface Responding {

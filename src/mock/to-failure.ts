@@ -1,4 +1,4 @@
-import type { FailureName as StoreFailureName, Mistake } from '../store/failures.ts'
+import type { Mistake, FailureName as StoreFailureName } from '../store/failures.ts'
 import { Failure, type FailureName, failures } from './failure.ts'
 
 /** What failures of the plant store are called here. */
@@ -15,5 +15,9 @@ const isFailureName = (name: string): name is FailureName => Object.hasOwn(failu
 /** Makes the failure that a fault or a server names as the plant store does. */
 export function toFailure(name: StoreFailureName | Mistake, detail?: string): Failure {
   const own = names[name] ?? (isFailureName(name) ? name : 'invalid-body')
-  return new Failure(own, detail ?? `a fault asks for this response: ${own}`, own === 'forced' ? { status: 400 } : {})
+  return new Failure(
+    own,
+    detail ?? `a fault asks for this response: ${own}`,
+    own === 'forced' ? { status: 400 } : {},
+  )
 }

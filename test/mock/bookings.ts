@@ -1,9 +1,17 @@
 // A description of our own: nested resources, an API key, problem details, pages, int64, entity tags, and an idempotency key.
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
-const problem = { description: 'Rejected', content: { 'application/problem+json': { schema: ref('Problem') } } }
+const problem = {
+  description: 'Rejected',
+  content: { 'application/problem+json': { schema: ref('Problem') } },
+}
 const roomId = { name: 'roomId', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }
-const bookingId = { name: 'bookingId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const bookingId = {
+  name: 'bookingId',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+}
 const etag = { ETag: { schema: { type: 'string' } } }
 const query = (name: string, schema: object) => ({ name, in: 'query', schema })
 const header = (name: string) => ({ name, in: 'header', schema: { type: 'string' } })
@@ -31,7 +39,14 @@ export const bookings = {
         operationId: 'createRoom',
         parameters: [header('Idempotency-Key')],
         requestBody: { required: true, content: json(ref('Room')) },
-        responses: { '201': { description: 'Created', headers: { Location: { schema: { type: 'string' } } }, content: json(ref('Room')) }, ...rejections },
+        responses: {
+          '201': {
+            description: 'Created',
+            headers: { Location: { schema: { type: 'string' } } },
+            content: json(ref('Room')),
+          },
+          ...rejections,
+        },
       },
     },
     '/rooms/{roomId}': {
@@ -39,19 +54,30 @@ export const bookings = {
       get: {
         operationId: 'readRoom',
         parameters: [header('If-None-Match')],
-        responses: { '200': { description: 'Room', headers: etag, content: json(ref('Room')) }, '304': { description: 'Same' }, '404': problem },
+        responses: {
+          '200': { description: 'Room', headers: etag, content: json(ref('Room')) },
+          '304': { description: 'Same' },
+          '404': problem,
+        },
       },
       put: {
         operationId: 'replaceRoom',
         parameters: [header('If-Match')],
         requestBody: { required: true, content: json(ref('Room')) },
-        responses: { '200': { description: 'Room', headers: etag, content: json(ref('Room')) }, '412': problem, ...rejections },
+        responses: {
+          '200': { description: 'Room', headers: etag, content: json(ref('Room')) },
+          '412': problem,
+          ...rejections,
+        },
       },
       patch: {
         operationId: 'changeRoom',
         requestBody: {
           required: true,
-          content: { 'application/merge-patch+json': { schema: ref('RoomPatch') }, 'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } } },
+          content: {
+            'application/merge-patch+json': { schema: ref('RoomPatch') },
+            'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
+          },
         },
         responses: { '200': { description: 'Room', content: json(ref('Room')) }, ...rejections },
       },
@@ -59,7 +85,13 @@ export const bookings = {
     },
     '/rooms/{roomId}/bookings': {
       parameters: [roomId],
-      get: { operationId: 'listBookings', responses: { '200': { description: 'Bookings', content: json({ type: 'array', items: ref('Booking') }) }, '404': problem } },
+      get: {
+        operationId: 'listBookings',
+        responses: {
+          '200': { description: 'Bookings', content: json({ type: 'array', items: ref('Booking') }) },
+          '404': problem,
+        },
+      },
       post: {
         operationId: 'createBooking',
         requestBody: { required: true, content: json(ref('Booking')) },
@@ -68,11 +100,18 @@ export const bookings = {
     },
     '/rooms/{roomId}/bookings/{bookingId}': {
       parameters: [roomId, bookingId],
-      get: { operationId: 'readBooking', responses: { '200': { description: 'Booking', content: json(ref('Booking')) }, '404': problem } },
+      get: {
+        operationId: 'readBooking',
+        responses: { '200': { description: 'Booking', content: json(ref('Booking')) }, '404': problem },
+      },
       put: {
         operationId: 'replaceBooking',
         requestBody: { required: true, content: json(ref('Booking')) },
-        responses: { '200': { description: 'Booking', content: json(ref('Booking')) }, '201': { description: 'Created', content: json(ref('Booking')) }, ...rejections },
+        responses: {
+          '200': { description: 'Booking', content: json(ref('Booking')) },
+          '201': { description: 'Created', content: json(ref('Booking')) },
+          ...rejections,
+        },
       },
       delete: { operationId: 'removeBooking', responses: { '204': { description: 'Gone' }, '404': problem } },
     },
@@ -83,7 +122,18 @@ export const bookings = {
         responses: {
           '200': {
             description: 'Closed',
-            content: { 'application/json': { schema: { type: 'object', properties: { closed: { type: 'boolean' }, by: { type: 'string' } } }, examples: { day: { value: { closed: true, by: 'day' } }, night: { value: { closed: true, by: 'night' } } } } },
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: { closed: { type: 'boolean' }, by: { type: 'string' } },
+                },
+                examples: {
+                  day: { value: { closed: true, by: 'day' } },
+                  night: { value: { closed: true, by: 'night' } },
+                },
+              },
+            },
           },
           '404': problem,
         },
@@ -93,7 +143,15 @@ export const bookings = {
       get: {
         operationId: 'report',
         security: [],
-        responses: { '200': { description: 'Report', content: { ...json({ type: 'object', required: ['rooms'], properties: { rooms: { type: 'integer' } } }), 'text/csv': { schema: { type: 'string' }, example: 'rooms\n1\n' } } } },
+        responses: {
+          '200': {
+            description: 'Report',
+            content: {
+              ...json({ type: 'object', required: ['rooms'], properties: { rooms: { type: 'integer' } } }),
+              'text/csv': { schema: { type: 'string' }, example: 'rooms\n1\n' },
+            },
+          },
+        },
       },
     },
   },
@@ -114,16 +172,31 @@ export const bookings = {
           createdAt: { type: 'string', format: 'date-time', readOnly: true },
         },
       },
-      RoomPatch: { type: 'object', properties: { name: { type: ['string', 'null'], minLength: 1 }, beds: { type: ['integer', 'null'], minimum: 1 }, note: { type: ['string', 'null'] } } },
+      RoomPatch: {
+        type: 'object',
+        properties: {
+          name: { type: ['string', 'null'], minLength: 1 },
+          beds: { type: ['integer', 'null'], minimum: 1 },
+          note: { type: ['string', 'null'] },
+        },
+      },
       RoomPage: {
         type: 'object',
         required: ['items', 'total'],
-        properties: { items: { type: 'array', items: ref('Room') }, total: { type: 'integer' }, next: { type: ['string', 'null'] } },
+        properties: {
+          items: { type: 'array', items: ref('Room') },
+          total: { type: 'integer' },
+          next: { type: ['string', 'null'] },
+        },
       },
       Booking: {
         type: 'object',
         required: ['id', 'roomId', 'guest'],
-        properties: { id: { type: 'string', format: 'uuid', readOnly: true }, roomId: { type: 'integer', format: 'int64', readOnly: true }, guest: { type: 'string' } },
+        properties: {
+          id: { type: 'string', format: 'uuid', readOnly: true },
+          roomId: { type: 'integer', format: 'int64', readOnly: true },
+          guest: { type: 'string' },
+        },
       },
       Problem: {
         type: 'object',
@@ -133,7 +206,14 @@ export const bookings = {
           title: { type: 'string' },
           status: { type: 'integer' },
           detail: { type: 'string' },
-          errors: { type: 'array', items: { type: 'object', required: ['detail'], properties: { pointer: { type: 'string' }, detail: { type: 'string' } } } },
+          errors: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['detail'],
+              properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+            },
+          },
         },
       },
     },

@@ -86,7 +86,10 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   const before = new Set(resource.schema.check(found.value).map(({ path }) => JSON.stringify(path)))
   const wrong = resource.schema
     .check(value)
-    .filter(({ path, keyword }) => (isPatch ? keyword !== 'writeOnly' : keyword === 'required') && !before.has(JSON.stringify(path)))
+    .filter(
+      ({ path, keyword }) =>
+        (isPatch ? keyword !== 'writeOnly' : keyword === 'required') && !before.has(JSON.stringify(path)),
+    )
   if (wrong.length > 0) {
     const problems = toBodyProblems(wrong)
     return new Failure('invalid-body', `the changed record would be invalid: ${joinProblems(problems)}`, {

@@ -58,7 +58,11 @@ export function makeKey(resource: Resource, count: number, attempt: number, cont
   if (!types.includes('string') && (types.includes('integer') || types.includes('number'))) {
     const last = context.lastKeys.get(resource.name)
     const next =
-      last === undefined ? firstInteger(resource, count, context) : typeof last === 'bigint' ? last + 1n : last + 1
+      last === undefined
+        ? firstInteger(resource, count, context)
+        : typeof last === 'bigint'
+          ? last + 1n
+          : last + 1
     context.lastKeys.set(resource.name, next)
     return next
   }

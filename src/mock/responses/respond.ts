@@ -77,7 +77,10 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
           .join(', ') || undefined
   } else {
     if (names.has('etag')) headers['etag'] = toEtag(outcome.record)
-    const isCreated = outcome.kind === 'record' && outcome.isNew && (status === 201 || names.has('location') || effect.resource.key.property === '')
+    const isCreated =
+      outcome.kind === 'record' &&
+      outcome.isNew &&
+      (status === 201 || names.has('location') || effect.resource.key.property === '')
     if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)

@@ -56,19 +56,26 @@ function modernize(value: unknown, isOld: boolean): unknown {
   if (!isObject(value)) return value
   const copy: Json = {}
   for (const [name, inner] of Object.entries(value))
-    copy[name] = name === 'example' || name === 'examples' || name === 'default' || name === 'enum' ? inner : modernize(inner, isOld)
+    copy[name] =
+      name === 'example' || name === 'examples' || name === 'default' || name === 'enum'
+        ? inner
+        : modernize(inner, isOld)
   if (!isOld) return copy
   if (copy['nullable'] === true) {
     delete copy['nullable']
     // What its author means, though OpenAPI 3.0.3 ignores it.
-    if (copy['type'] === undefined && ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => name in copy)) return { anyOf: [copy, { type: 'null' }] }
+    if (copy['type'] === undefined && ['oneOf', 'anyOf', 'allOf', '$ref'].some((name) => name in copy))
+      return { anyOf: [copy, { type: 'null' }] }
     if (typeof copy['type'] === 'string') {
       copy['type'] = [copy['type'], 'null']
       if (Array.isArray(copy['enum']) && !copy['enum'].includes(null)) copy['enum'] = [...copy['enum'], null]
     }
   }
   if (typeof copy['nullable'] === 'boolean') delete copy['nullable']
-  for (const [flag, limit] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+  for (const [flag, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
     if (copy[flag] === true) {
       copy[flag] = copy[limit]
       delete copy[limit]
@@ -85,7 +92,15 @@ function upgrade(root: Json): Json {
     .replaceAll('#/parameters/', '#/components/parameters/')
     .replaceAll('#/responses/', '#/components/responses/')
   const old = JSON.parse(text)
-  const toSchema = ({ name, in: _in, required, description, collectionFormat, schema, ...rest }: Json): Json => schema ?? rest
+  const toSchema = ({
+    name,
+    in: _in,
+    required,
+    description,
+    collectionFormat,
+    schema,
+    ...rest
+  }: Json): Json => schema ?? rest
   for (const item of Object.values<Json>(old.paths ?? {})) {
     const common = item['parameters'] ?? []
     for (const method of methods) {
@@ -99,7 +114,10 @@ function upgrade(root: Json): Json {
       const body = all.find((one) => one.in === 'body')
       const form = all.filter((one) => one.in === 'formData')
       if (body !== undefined)
-        operation['requestBody'] = { required: body.required, content: Object.fromEntries(consumes.map((type: string) => [type, { schema: body.schema }])) }
+        operation['requestBody'] = {
+          required: body.required,
+          content: Object.fromEntries(consumes.map((type: string) => [type, { schema: body.schema }])),
+        }
       else if (form.length > 0) {
         const types = consumes.filter((type: string) => /form/.test(type))
         const schema = {
@@ -107,17 +125,35 @@ function upgrade(root: Json): Json {
           properties: Object.fromEntries(form.map((one) => [one.name, toSchema(one)])),
           required: form.filter((one) => one.required).map((one) => one.name),
         }
-        const own = types.length > 0 ? types : [form.some((one) => one.type === 'file') ? 'multipart/form-data' : 'application/x-www-form-urlencoded']
-        operation['requestBody'] = { content: Object.fromEntries(own.map((type: string) => [type, { schema }])) }
+        const own =
+          types.length > 0
+            ? types
+            : [
+                form.some((one) => one.type === 'file')
+                  ? 'multipart/form-data'
+                  : 'application/x-www-form-urlencoded',
+              ]
+        operation['requestBody'] = {
+          content: Object.fromEntries(own.map((type: string) => [type, { schema }])),
+        }
       }
       operation['parameters'] = all
         .filter((one) => one.in !== 'body' && one.in !== 'formData')
-        .map((one) => ({ name: one.name, in: one.in, required: one.required, schema: toSchema(one), explode: one.collectionFormat === 'multi', style: one.in === 'query' ? 'form' : 'simple' }))
+        .map((one) => ({
+          name: one.name,
+          in: one.in,
+          required: one.required,
+          schema: toSchema(one),
+          explode: one.collectionFormat === 'multi',
+          style: one.in === 'query' ? 'form' : 'simple',
+        }))
       for (const [status, given] of Object.entries<Json>(operation['responses'] ?? {})) {
         const response = follow({ components: { responses: old.responses } }, given)
         operation['responses'][status] = {
           description: '',
-          ...(response.schema && { content: Object.fromEntries(produces.map((type: string) => [type, { schema: response.schema }])) }),
+          ...(response.schema && {
+            content: Object.fromEntries(produces.map((type: string) => [type, { schema: response.schema }])),
+          }),
         }
       }
     }
@@ -136,7 +172,10 @@ function upgrade(root: Json): Json {
 
 function readBase(root: Json): string {
   const [server] = root['servers'] ?? []
-  const url = String(server?.url ?? '').replaceAll(/\{(\w+)\}/g, (_all, name) => server.variables?.[name]?.default ?? name)
+  const url = String(server?.url ?? '').replaceAll(
+    /\{(\w+)\}/g,
+    (_all, name) => server.variables?.[name]?.default ?? name,
+  )
   return url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/$/, '')
 }
 
@@ -156,7 +195,8 @@ export function loadDescription(file: string, name: string): ForeignDescription 
       for (const one of [...(item.parameters ?? []), ...(operation['parameters'] ?? [])]) {
         const parameter = follow(root, one)
         if (parameter.name === undefined) continue
-        const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple')
+        const style =
+          parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple')
         const [content] = Object.keys(parameter.content ?? {})
         const [example] = Object.values<Json>(parameter.examples ?? {})
         parameters.set(`${parameter.in} ${parameter.name}`, {
@@ -178,7 +218,10 @@ export function loadDescription(file: string, name: string): ForeignDescription 
         parameters: [...parameters.values()],
         body: body && { required: body.required === true, content: body.content ?? {} },
         responses: Object.fromEntries(
-          Object.entries<Json>(operation['responses'] ?? {}).map(([status, one]) => [status, { content: follow(root, one).content ?? {} }]),
+          Object.entries<Json>(operation['responses'] ?? {}).map(([status, one]) => [
+            status,
+            { content: follow(root, one).content ?? {} },
+          ]),
         ),
         security: (operation['security'] ?? root['security'] ?? []).map((set: Json) =>
           Object.keys(set).map((one) => follow(root, root['components']?.securitySchemes?.[one])),

@@ -37,6 +37,7 @@ if (import.meta.main) {
   const [part = ''] = process.argv.slice(2).filter((one) => !one.startsWith('--'))
   const result = await measure((name) => name.includes(part))
   if (process.argv.includes('--failures'))
-    for (const { check, description, operation, detail } of result.failures) console.log(`${check} | ${description} | ${operation} | ${detail}`)
+    for (const { check, description, operation, detail } of result.failures)
+      console.log(`${check} | ${description} | ${operation} | ${detail}`)
   console.log(toTable(result))
 }

@@ -26,10 +26,13 @@ function mutateValue(schema: Json): { kind: string; value: unknown }[] {
   if (schema['enum'] !== undefined) add('enum', 'surely not one of these')
   if (typeof schema['minimum'] === 'number') add('range', schema['minimum'] - 1)
   if (typeof schema['maximum'] === 'number') add('range', schema['maximum'] + 1)
-  if (typeof schema['minLength'] === 'number' && schema['minLength'] > 0) add('length', 'x'.repeat(schema['minLength'] - 1))
-  if (typeof schema['maxLength'] === 'number' && schema['maxLength'] < 100_000) add('length', 'x'.repeat(schema['maxLength'] + 1))
+  if (typeof schema['minLength'] === 'number' && schema['minLength'] > 0)
+    add('length', 'x'.repeat(schema['minLength'] - 1))
+  if (typeof schema['maxLength'] === 'number' && schema['maxLength'] < 100_000)
+    add('length', 'x'.repeat(schema['maxLength'] + 1))
   if (typeof schema['pattern'] === 'string') add('pattern', '\u0001 ~')
-  if (typeof schema['maxItems'] === 'number' && schema['maxItems'] < 1000) add('items', Array(schema['maxItems'] + 1).fill(0))
+  if (typeof schema['maxItems'] === 'number' && schema['maxItems'] < 1000)
+    add('items', Array(schema['maxItems'] + 1).fill(0))
   if (typeof schema['minItems'] === 'number' && schema['minItems'] > 0) add('items', [])
   return found
 }
@@ -47,7 +50,8 @@ export function mutate(schema: Json, value: unknown, values: Values): Mutation[]
         all.push({ kind: 'required', name, value: rest })
       }
       for (const [name, inner] of Object.entries<Json>(part['properties'] ?? {}))
-        for (const wrong of mutateValue(inner ?? {})) all.push({ ...wrong, name, value: { ...value, [name]: wrong.value } })
+        for (const wrong of mutateValue(inner ?? {}))
+          all.push({ ...wrong, name, value: { ...value, [name]: wrong.value } })
     }
   }
   const wrong = wrongType(flat)

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { generateSync } from 'json-schema-faker'
-import { follow, type ForeignDescription, type Json } from './load-description.ts'
+import { type ForeignDescription, follow, type Json } from './load-description.ts'
 
 export interface Values {
   /** Makes a valid value for a request; undefined if none could be made. */
@@ -15,7 +15,8 @@ export interface Values {
   flatten(schema: Json): Json
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Copies a document without what one direction doesn't have. */
 function strip(value: unknown, direction: 'request' | 'response', root: Json): unknown {
@@ -37,7 +38,8 @@ function strip(value: unknown, direction: 'request' | 'response', root: Json): u
     const own: unknown = properties[name]
     return isObject(own) && (own[flag] === true || follow(root, own)[flag] === true)
   })
-  if (Array.isArray(copy['required'])) copy['required'] = copy['required'].filter((name: string) => !unsent.includes(name))
+  if (Array.isArray(copy['required']))
+    copy['required'] = copy['required'].filter((name: string) => !unsent.includes(name))
   if (direction === 'request') for (const name of unsent) delete copy['properties'][name]
   return copy
 }
@@ -55,7 +57,10 @@ function inline(schema: unknown, root: Json, depth: number): unknown {
 }
 
 export function createValues({ root }: ForeignDescription): Values {
-  const roots = { request: strip(root, 'request', root) as Json, response: strip(root, 'response', root) as Json }
+  const roots = {
+    request: strip(root, 'request', root) as Json,
+    response: strip(root, 'response', root) as Json,
+  }
   const ajvs = Object.fromEntries(
     (['request', 'response'] as const).map((direction) => {
       const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
@@ -64,13 +69,21 @@ export function createValues({ root }: ForeignDescription): Values {
       return [direction, ajv]
     }),
   ) as Record<'request' | 'response', Ajv2020>
-  const compiled = { request: new Map<Json, ValidateFunction | undefined>(), response: new Map<Json, ValidateFunction | undefined>() }
+  const compiled = {
+    request: new Map<Json, ValidateFunction | undefined>(),
+    response: new Map<Json, ValidateFunction | undefined>(),
+  }
 
   const absolute = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(absolute)
     if (!isObject(schema)) return schema
     return Object.fromEntries(
-      Object.entries(schema).map(([name, inner]) => [name, name === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `doc${inner}` : absolute(inner)]),
+      Object.entries(schema).map(([name, inner]) => [
+        name,
+        name === '$ref' && typeof inner === 'string' && inner.startsWith('#')
+          ? `doc${inner}`
+          : absolute(inner),
+      ]),
     )
   }
   function compile(schema: Json, direction: 'request' | 'response'): ValidateFunction | undefined {
@@ -88,9 +101,12 @@ export function createValues({ root }: ForeignDescription): Values {
   return {
     matches,
     explain: (schema, direction) =>
-      (compile(schema, direction)?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join('; '),
+      (compile(schema, direction)?.errors ?? [])
+        .map(({ instancePath, message }) => `${instancePath} ${message}`)
+        .join('; '),
     flatten(schema) {
-      if (!flat.has(schema)) flat.set(schema, inline(strip(schema, 'request', root), roots.request, 5) as Json)
+      if (!flat.has(schema))
+        flat.set(schema, inline(strip(schema, 'request', root), roots.request, 5) as Json)
       return flat.get(schema) as Json
     },
     make(schema, hasOptional, seed = 1) {
@@ -100,7 +116,12 @@ export function createValues({ root }: ForeignDescription): Values {
       for (let attempt = 0; attempt < 8; attempt++) {
         let value: unknown
         try {
-          value = generateSync(own as any, { seed: seed * 100 + attempt, optionalsProbability: attempt > 4 ? 0 : hasOptional ? 1 : 0, maxDepth: 6, maxDefaultItems: 2 })
+          value = generateSync(own as any, {
+            seed: seed * 100 + attempt,
+            optionalsProbability: attempt > 4 ? 0 : hasOptional ? 1 : 0,
+            maxDepth: 6,
+            maxDefaultItems: 2,
+          })
         } catch {
           continue
         }
