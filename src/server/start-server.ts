@@ -65,9 +65,12 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
+    mock,
     ...ofStore
   } = options
-  const stores = createStores(ofStore, given)
+  // Loaded on demand, because most runs never need it.
+  const served = mock === undefined ? given : (await import('./serve-mock.ts')).toServedStore(mock)
+  const stores = createStores(ofStore, served)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
@@ -85,6 +88,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     byToken: isolation?.byToken,
     upstream: upstreamUrl,
     checkStorage: options.storage?.check,
+    mock,
     cors: () => cors,
     adminToken,
     allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),
@@ -180,7 +184,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     return closed
   }
   return {
-    url: origin + store.path.slice(0, -operation.path.length),
+    url: origin + (mock === undefined ? store.path.slice(0, -operation.path.length) : store.path),
     store,
     adminUrl,
     configure: changeBy('configure'),
