@@ -90,6 +90,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   drift: [...judge, 'store', 'server', 'probes', 'verify', 'node:'],
   cli: [
     ...judge,
+    'contract/read',
     'contract/package-files',
     'store',
     'redis',

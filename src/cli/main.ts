@@ -32,6 +32,7 @@ export const commands: Readonly<
     'report how the answers of the fake and of a running service differ',
     () => import('./drift/diff.ts'),
   ],
+  describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
   'verify-pacts': [
     'check a running service with the pacts of its consumers',

@@ -35,7 +35,6 @@ const typeChecks: Readonly<Record<string, (data: Code) => Code>> = {
 /** A limit of numbers, which fails if the comparison of a value with it is true. */
 const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): KeywordDefinition => ({
   keyword,
-  schemaType: 'number',
   code: (context: KeywordCxt) =>
     context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
 })

@@ -13,7 +13,7 @@ import {
   type Place,
   step,
 } from './description.ts'
-import { type Branch, createListChildren, listBranches } from './discriminator.ts'
+import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
 import { createPattern } from './pattern.ts'
 import { listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 
@@ -29,6 +29,8 @@ interface Context {
   siblings: () => readonly ObjectPlace[]
   /** Whether it is a part of `allOf`, in which a discriminator chooses nothing. */
   isBase: boolean
+  /** Identifies the schema whose value it is, too. */
+  root: string
 }
 
 /** Keywords that ajv reads as they are. */
@@ -116,28 +118,51 @@ export function createCompile(
   addKeywords(ajv)
   /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
+  /** Which schemas refer to which others for the same value. */
+  const links = new Map<string, Set<string>>()
   const open: (() => void)[] = []
 
-  /** Returns the name that ajv knows a schema by. */
-  function define(place: Place, isBase: boolean): string {
+  /** Returns the name that ajv knows a schema by, and what identifies it. */
+  function define(place: Place, isBase: boolean): { name: string; key: string } {
     const children = isBase ? [] : listChildren(place)
     const key = toKey(place) + (children.length > 0 ? ' or a child' : '')
     const known = names.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return { name: known, key }
     const name = `s${names.size}`
     names.set(key, name)
-    open.push(() => ajv.addSchema(withChildren(place, children), name))
-    return name
+    open.push(() => ajv.addSchema(withChildren(place, children, { isBase, root: key }), name))
+    return { name, key }
   }
 
-  function withChildren(place: Place, children: readonly Branch[]): Record<string, unknown> {
-    const parent = toSchema(place, { isBase: true, siblings: () => listParts(description, place) })
+  const leadsTo = (from: string, to: string): boolean =>
+    from === to || [...(links.get(from) ?? [])].some((next) => leadsTo(next, to))
+
+  /** Makes a reference, unless it leads back to the schema that it is in, which has no end. */
+  function refer(target: Place, isBase: boolean, { root }: Context): Compilable {
+    const { name, key } = define(target, isBase)
+    if (leadsTo(key, root)) {
+      const message = 'The schema refers to itself for the same value. This reference is ignored.'
+      warn({ message, pointer: target.pointer })
+      return true
+    }
+    links.set(root, (links.get(root) ?? new Set()).add(key))
+    return { $ref: name }
+  }
+
+  function withChildren(
+    place: Place,
+    children: readonly Branch[],
+    { isBase, root }: Pick<Context, 'isBase' | 'root'>,
+  ): Record<string, unknown> {
+    const siblings = () => listParts(description, place)
+    const context: Context = { isBase: isBase || children.length > 0, siblings, root }
+    const parent = toSchema(place, context)
     if (children.length === 0 || !isObjectPlace(place)) return isObject(parent) ? parent : { allOf: [parent] }
     const property = readProperty(place)
     const choices = children.map(({ names: values, place: child }) => ({
       if: { required: [property], properties: { [property]: { enum: values } } },
       // biome-ignore lint/suspicious/noThenProperty: it is a keyword
-      then: { $ref: define(child, true) },
+      then: refer(child, true, context),
     }))
     return { allOf: [parent, ...choices] }
   }
@@ -154,7 +179,15 @@ export function createCompile(
   }
 
   const toInner = (place: Place): Compilable =>
-    toSchema(place, { isBase: false, siblings: () => listParts(description, place) })
+    toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toKey(place) })
+
+  /** Makes a schema of the same value. */
+  const toSame = (place: Place, context: Context): Compilable =>
+    toSchema(place, {
+      ...context,
+      isBase: false,
+      siblings: () => [...context.siblings(), ...listParts(description, place)],
+    })
 
   /** Makes `anyOf` or `oneOf`, without the errors of each branch. */
   function toChoice(
@@ -164,11 +197,7 @@ export function createCompile(
   ): Record<string, unknown>[] {
     const branches = listItems(step(place, keyword))
     if (branches.length === 0) return []
-    const toBranch = (branch: Place): Compilable =>
-      toSchema(branch, {
-        isBase: false,
-        siblings: () => [...context.siblings(), ...listParts(description, branch)],
-      })
+    const toBranch = (branch: Place): Compilable => toSame(branch, context)
     const isNull = ({ json }: Place): boolean => isObject(json) && json['type'] === 'null'
     const chosen = listBranches(
       description,
@@ -194,9 +223,10 @@ export function createCompile(
     return branches.some(isNull) ? [{ if: { type: 'null' }, else: object }] : [object]
   }
 
-  function toSchema(place: Place, context: Context): Compilable {
-    if (!isObjectPlace(place)) return place.json === false ? { not: true, at: place.pointer } : true
-    const { json } = place
+  function toSchema(from: Place, context: Context): Compilable {
+    if (!isObjectPlace(from)) return from.json === false ? { not: true, at: from.pointer } : true
+    const { json } = from
+    const place: ObjectPlace = { json, pointer: from.pointer, scope: description.enter(from).scope }
     const out: Record<string, unknown> = { at: place.pointer }
     for (const keyword of copied) if (json[keyword] !== undefined) out[keyword] = json[keyword]
     addType(out, json)
@@ -206,14 +236,20 @@ export function createCompile(
       const siblings = context.siblings()
       out['required'] = [...new Set(json['required'])].filter((name) => !isUnsent(siblings, name))
     }
-    for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
+    const addMap = (keyword: string, toMember: (member: Place) => Compilable): void => {
       const members = listMembers(step(place, keyword))
-      const toMember = keyword === 'dependentSchemas' ? toInner : toProperty
-      if (members.length > 0)
-        out[keyword] = Object.fromEntries(members.map(([name, member]) => [name, toMember(member)]))
+      if (members.length === 0) return
+      out[keyword] = Object.fromEntries(members.map(([name, member]) => [name, toMember(member)]))
     }
-    for (const keyword of applied)
-      if (json[keyword] !== undefined) out[keyword] = toInner(step(place, keyword))
+    addMap('properties', toProperty)
+    addMap('patternProperties', toProperty)
+    addMap('dependentSchemas', (member) => toSame(member, context))
+    // ajv says more about what a plain false rejects.
+    for (const keyword of applied.inner)
+      if (json[keyword] !== undefined)
+        out[keyword] = json[keyword] === false ? false : toInner(step(place, keyword))
+    for (const keyword of applied.same)
+      if (json[keyword] !== undefined) out[keyword] = toSame(step(place, keyword), context)
     const prefix = listItems(step(place, 'prefixItems'))
     if (prefix.length > 0) out['prefixItems'] = prefix.map(toInner)
     const all: Compilable[] = [
@@ -222,13 +258,16 @@ export function createCompile(
       ...toChoice(place, 'oneOf', context),
     ]
     for (const target of listReferences(description, place))
-      if (target !== undefined) all.push({ $ref: define(target, context.isBase) })
+      if (target !== undefined) all.push(refer(target, context.isBase, context))
+    // Without a branch, ajv ignores `if`, although what it evaluates counts.
+    if (out['if'] !== undefined && out['then'] === undefined && out['else'] === undefined)
+      all.push({ anyOf: [out['if'], true] })
     if (all.length > 0) out['allOf'] = all
     return out
   }
 
   return (place) => {
-    const name = define(place, false)
+    const { name } = define(place, false)
     try {
       for (let next = open.pop(); next !== undefined; next = open.pop()) next()
       const validate = ajv.getSchema(name)
@@ -244,20 +283,16 @@ export function createCompile(
 }
 
 /** The keywords whose value is a schema. */
-const applied = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-]
-
-const readProperty = ({ json }: ObjectPlace): string => {
-  const { discriminator } = json
-  return isObject(discriminator) ? String(discriminator['propertyName']) : ''
+const applied = {
+  /** Of what is in a value. */
+  inner: [
+    'items',
+    'additionalProperties',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'propertyNames',
+    'contains',
+  ],
+  /** Of the same value. */
+  same: ['not', 'if', 'then', 'else'],
 }

@@ -13,7 +13,7 @@ export interface Contract {
   schemas: ReadonlyMap<string, Schema>
   /** The paths of the description's servers, such as `/v1`, the first one first; `''` for a server without a path. */
   basePaths: readonly string[]
-  /** What can't be served as described. {@link Contract.inspect} finds more. */
+  /** What can't be served as described. */
   warnings: readonly Warning[]
   /** The description as OpenAPI 3.1, in which JSON pointers of warnings, operations, and schemas lead. */
   document: Readonly<Record<string, unknown>>
@@ -25,8 +25,6 @@ export interface Contract {
   match(method: string, target: string, headers?: Headers): Match | Mismatch
   /** Finds an operation by its id, or by its method and path, as in `POST /plants`. */
   operation(name: string): Operation | undefined
-  /** Compiles every schema, which takes about 2 ms for each, and returns all warnings. */
-  inspect(): readonly Warning[]
 }
 
 /** Header fields by name; names may be in any case. */

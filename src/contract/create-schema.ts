@@ -107,7 +107,7 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
       project: (value) => project([place], value, direction),
       fill: (value) => fill([place], value),
       example: (seed) => makeExample(place, seed),
-      edges: () => findEdges(description, place, schema),
+      edges: () => findEdges(description, place, schema, (other) => get(other, direction)),
       at(name) {
         const parts = listParts(description, place)
         const own = listInner(parts, name)

@@ -22,6 +22,12 @@ const folders = ['components/schemas', 'definitions']
 export const listNamed = (description: Description): [name: string, place: Place][] =>
   listMembers(step(description.root, 'components', 'schemas'))
 
+/** Returns the name of the property that a discriminator looks at. */
+export const readProperty = ({ json }: ObjectPlace): string => {
+  const { discriminator } = json
+  return isObject(discriminator) ? String(discriminator['propertyName']) : ''
+}
+
 /** Finds the schema that a value of `mapping` means: a name, or a reference. */
 function resolveMapping(description: Description, value: unknown, from: Place): Place | undefined {
   const text = String(value)

@@ -94,7 +94,14 @@ export function createFindProblems(
 
   function findProblems(place: Place, value: unknown): SchemaProblem[] {
     const validate = compile(place)
-    if (validate(value)) return []
+    try {
+      if (validate(value)) return []
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return [
+        { path: [], expected: 'nested less deeply', got: value, keyword: 'type', pointer: place.pointer },
+      ]
+    }
     const problems = new Map<string, SchemaProblem>()
     for (const error of validate.errors ?? []) {
       if (repeated.has(error.keyword)) continue

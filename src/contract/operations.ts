@@ -2,6 +2,7 @@ import { isObject } from '../options/is-object.ts'
 import type { Body, Operation, Parameter, Schema, SecurityScheme, Warning } from './contract.ts'
 import { createParameter, isSent } from './create-parameter.ts'
 import { type Description, listItems, listMembers, type Place, step } from './description.ts'
+import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 import { readParameters, writeParameters } from './read-parameters.ts'
 import { readResponses } from './responses.ts'
@@ -21,15 +22,15 @@ export interface OperationTools {
 function readBody(at: Place, { description, request }: OperationTools): Body | undefined {
   const place = description.follow(at) ?? at
   if (!isObject(place.json)) return undefined
-  let media: Body['media'] | undefined
+  const media = lazy(() => readContent(description, step(place, 'content'), request))
   return {
     isRequired: place.json['required'] === true,
     pointer: place.pointer,
     get media() {
-      return (media ??= readContent(description, step(place, 'content'), request))
+      return media()
     },
     pick(contentType) {
-      return pickMedia(this.media, contentType)
+      return pickMedia(media(), contentType)
     },
   }
 }
@@ -89,8 +90,8 @@ export function readOperations(tools: OperationTools): Operation[] {
   const ids = new Set<string>()
   for (const [path, at] of listMembers(step(description.root, 'paths'))) {
     if (path.startsWith('x-')) continue
-    const item = description.follow(at) ?? at
-    if (!path.startsWith('/') || !isObject(item.json)) {
+    const item = description.follow(at)
+    if (!path.startsWith('/') || item === undefined || !isObject(item.json)) {
       warn({
         message: `The path ${path} isn't one, or has no operations. It is ignored.`,
         pointer: at.pointer,

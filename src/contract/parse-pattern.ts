@@ -21,12 +21,12 @@ export interface ParsedPattern {
 }
 
 // What JavaScript reads as something else, or not at all: anchors and classes of other languages, inline flags, possessive quantifiers.
-const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+|\[\[:/
+const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+/
 
 function findFlags(source: string): string | undefined {
   // Neither an escaped backslash nor the characters of a class begin one of them.
-  const rest = source.replaceAll(/\\\\|\[(?!\[:)(?:\\[^]|[^\]\\])*\]/g, '_')
-  if (foreign.test(rest)) return undefined
+  const rest = source.replaceAll(/\\\\|\[(?:\\[\s\S]|[^\]\\])*\]/g, '_')
+  if (foreign.test(rest) || source.includes('[[:')) return undefined
   for (const flags of ['u', '']) {
     // Without `u`, a property is only its letters.
     if (flags === '' && /\\[pP]\{/.test(source)) continue
@@ -39,7 +39,7 @@ function findFlags(source: string): string | undefined {
 }
 
 const token =
-  /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|[^])|\[\^?(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<[^>]*>)|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/uy
+  /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|[\s\S])|\[\^?(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<[^>]*>)|[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/uy
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' }
 

@@ -1,6 +1,7 @@
 import type { Parameter, Response, Responses, Schema, Warning } from './contract.ts'
 import { createParameter } from './create-parameter.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
+import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 
 const isSuccess = (name: string): boolean => /^2/.test(name)
@@ -11,18 +12,15 @@ function toStatus(name: string, isOnly: boolean): number {
   return isOnly ? 200 : 500
 }
 
-function readHeaders(
+const readHeaders = (
   place: Place,
   description: Description,
   getSchema: (place: Place) => Schema,
-  warn: (warning: Warning) => void,
-): Parameter[] {
-  return listMembers(step(place, 'headers')).flatMap(([header, at]) => {
+): Parameter[] =>
+  listMembers(step(place, 'headers')).flatMap(([header, at]) => {
     if (header.toLowerCase() === 'content-type') return []
-    const warnHere = (message: string): void => warn({ message, pointer: at.pointer })
-    return createParameter(at, { description, getSchema, warn: warnHere, header }) ?? []
+    return createParameter(at, { description, getSchema, warn: () => {}, header }) ?? []
   })
-}
 
 /** Reads the responses of an operation. */
 export function readResponses(
@@ -41,21 +39,21 @@ export function readResponses(
   const all = entries.map(([name, at]): Response => {
     const found = description.follow(at) ?? at
     const { description: text } = Object(found.json)
-    let headers: Parameter[] | undefined
-    let media: Response['media'] | undefined
+    const media = lazy(() => readContent(description, step(found, 'content'), getSchema))
+    const headers = lazy(() => readHeaders(found, description, getSchema))
     return {
       name,
       status: toStatus(name, !hasSuccess),
       pointer: found.pointer,
       description: typeof text === 'string' ? text : '',
       get media() {
-        return (media ??= readContent(description, step(found, 'content'), getSchema))
+        return media()
       },
       get headers() {
-        return (headers ??= readHeaders(found, description, getSchema, warn))
+        return headers()
       },
       pick(contentType) {
-        return pickMedia(this.media, contentType)
+        return pickMedia(media(), contentType)
       },
     }
   })

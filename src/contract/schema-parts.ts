@@ -65,7 +65,7 @@ export function listInner(parts: readonly ObjectPlace[], name: string | number):
   })
 }
 
-const allTypes = ['null', 'boolean', 'object', 'array', 'number', 'string']
+const allTypes = ['string', 'number', 'boolean', 'object', 'array', 'null']
 
 /** Lists the types that a schema allows by itself, by its branches and enum if it doesn't say. */
 function listTypes(description: Description, part: ObjectPlace, depth: number): readonly string[] {
@@ -100,7 +100,7 @@ function readTypes(
   parts: readonly ObjectPlace[],
   depth: number,
 ): readonly string[] {
-  const lists = parts.map((part) => listTypes(description, part, depth))
+  const lists = parts.map((part) => listTypes(description, part, depth)).filter((list) => list !== allTypes)
   return lists.reduce<readonly string[]>((types, list) => {
     const both = types.filter(
       (type) => list.includes(type) || (type === 'integer' && list.includes('number')),
@@ -108,7 +108,7 @@ function readTypes(
     return types.includes('number') && list.includes('integer') && !list.includes('number')
       ? [...both, 'integer']
       : both
-  }, allTypes)
+  }, lists[0] ?? allTypes)
 }
 
 /** Reads what some schemas say together about a value as a whole. */

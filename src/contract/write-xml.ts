@@ -1,7 +1,7 @@
 import { isObject } from '../options/is-object.ts'
 import type { Schema } from './contract.ts'
 
-const escape = (value: unknown): string =>
+const escapeXml = (value: unknown): string =>
   String(value ?? '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -29,12 +29,12 @@ export function writeXml(schema: Schema, value: unknown): string {
         .join('')
       return isWrapped ? `<${own}>${items}</${own}>` : items
     }
-    if (!isObject(inner)) return `<${own}>${escape(inner)}</${own}>`
+    if (!isObject(inner)) return `<${own}>${escapeXml(inner)}</${own}>`
     const members = Object.entries(inner)
     const isAttribute = ([member]: [string, unknown]): boolean => readXml(at?.at(member)).attribute === true
     const attributes = members
       .filter(isAttribute)
-      .map(([member, one]) => ` ${toName(readXml(at?.at(member)).name ?? member)}="${escape(one)}"`)
+      .map(([member, one]) => ` ${toName(readXml(at?.at(member)).name ?? member)}="${escapeXml(one)}"`)
     const elements = members
       .filter((entry) => !isAttribute(entry))
       .map(([member, one]) => write(member, one, at?.at(member)))

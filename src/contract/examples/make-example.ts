@@ -9,7 +9,7 @@ import {
   type Place,
   step,
 } from '../description.ts'
-import { listBranches } from '../discriminator.ts'
+import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
 import { listInner, listParts, readFacts, toKey, toType } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
@@ -76,6 +76,7 @@ export function createMakeExample(
   direction: Direction,
   findProblems: (place: Place, value: unknown) => SchemaProblem[],
 ): MakeExample {
+  const listChildren = createListChildren(description)
   const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
 
   /** Lists the documented values of a schema. */
@@ -93,7 +94,19 @@ export function createMakeExample(
   ): { parts: ObjectPlace[]; fixed: Record<string, unknown> } {
     const all = [...parts]
     const fixed: Record<string, unknown> = {}
+    const addParts = (place: Place): void => {
+      const keys = new Set(all.map(toKey))
+      all.push(...listParts(description, place).filter((one) => !keys.has(toKey(one))))
+    }
     for (const part of all) {
+      const children = listChildren(part)
+      const keys = new Set(all.map(toKey))
+      const child =
+        children.find(({ place }) => keys.has(toKey(place))) ?? children[random.below(children.length)]
+      if (child !== undefined) {
+        fixed[readProperty(part)] = child.names[0]
+        addParts(child.place)
+      }
       for (const keyword of ['oneOf', 'anyOf']) {
         const branches = listItems(step(part, keyword)).filter(
           ({ json }) => !isObject(json) || json['type'] !== 'null',
@@ -103,11 +116,8 @@ export function createMakeExample(
         const named = listBranches(description, part, branches)?.find(
           ({ place }) => place === chosen || toKey(place) === toKey(chosen),
         )
-        const { discriminator } = part.json
-        if (named !== undefined && isObject(discriminator))
-          fixed[String(discriminator['propertyName'])] = named.names[0]
-        const keys = new Set(all.map(toKey))
-        all.push(...listParts(description, chosen).filter((one) => !keys.has(toKey(one))))
+        if (named !== undefined) fixed[readProperty(part)] = named.names[0]
+        addParts(chosen)
       }
       if (all.length > 200) break
     }

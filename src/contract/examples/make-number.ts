@@ -19,10 +19,11 @@ const toCeiling = (value: number | bigint): bigint =>
   typeof value === 'bigint' ? value : BigInt(Math.ceil(value))
 const toFloor = (value: number | bigint): bigint =>
   typeof value === 'bigint' ? value : BigInt(Math.floor(value))
-const isFinite = (value: Limit): value is number | bigint =>
+const isBound = (value: Limit): value is number | bigint =>
   value !== undefined && Math.abs(Number(value)) !== Infinity
-const max = (...values: bigint[]): bigint => values.reduce((one, other) => (one > other ? one : other))
-const min = (...values: bigint[]): bigint => values.reduce((one, other) => (one < other ? one : other))
+const compare = (one: bigint, other: bigint): number => Number(one - other)
+const max = (...values: bigint[]): bigint => values.toSorted(compare).at(-1) ?? 0n
+const min = (...values: bigint[]): bigint => values.toSorted(compare)[0] ?? 0n
 
 /** Makes an integer, or a multiple of one; undefined if there is none. */
 function makeInteger(limits: NumberLimits, random: Random): ExactInteger | undefined {
@@ -30,13 +31,13 @@ function makeInteger(limits: NumberLimits, random: Random): ExactInteger | undef
   const [lowest, highest] = integerRanges[format ?? ''] ?? []
   const lows = [
     lowest,
-    isFinite(minimum) ? toCeiling(minimum) : undefined,
-    isFinite(above) ? toFloor(above) + 1n : undefined,
+    isBound(minimum) ? toCeiling(minimum) : undefined,
+    isBound(above) ? toFloor(above) + 1n : undefined,
   ]
   const highs = [
     highest,
-    isFinite(maximum) ? toFloor(maximum) : undefined,
-    isFinite(below) ? toCeiling(below) - 1n : undefined,
+    isBound(maximum) ? toFloor(maximum) : undefined,
+    isBound(below) ? toCeiling(below) - 1n : undefined,
   ]
   const known = (list: (bigint | undefined)[]): bigint[] => list.filter((value) => value !== undefined)
   const step = multipleOf !== undefined && Number.isInteger(Number(multipleOf)) ? BigInt(multipleOf) : 1n

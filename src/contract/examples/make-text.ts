@@ -100,7 +100,7 @@ function makeMatching(
 }
 
 /** Makes a text as long as it has to be. */
-function fit(text: string, { minLength, maxLength }: TextLimits): string {
+function resize(text: string, { minLength, maxLength }: TextLimits): string {
   const letters = [...text]
   if (letters.length > maxLength) return letters.slice(0, maxLength).join('')
   return letters.length < minLength
@@ -116,13 +116,13 @@ export function makeText(limits: TextLimits, random: Random): string {
   const { name, format, patterns, minLength, maxLength } = limits
   const plain = random.variant === 0 ? name : `${name} ${random.variant}`
   const formatted = Object.hasOwn(formats, format ?? '') ? formats[format ?? '']?.(random) : undefined
-  if (patterns.length === 0) return formatted ?? fit(plain, limits)
+  if (patterns.length === 0) return formatted ?? resize(plain, limits)
   const tests = patterns.flatMap((pattern) => createPattern(pattern) ?? [])
   const isRight = (text: string): boolean =>
     [...text].length >= minLength &&
     [...text].length <= maxLength &&
     tests.every((pattern) => pattern.test(text))
-  const simple = [formatted, fit(plain, limits), fit(name, limits), `${random.variant}`].find(
+  const simple = [formatted, resize(plain, limits), resize(name, limits), `${random.variant}`].find(
     (text) => text !== undefined && isRight(text),
   )
   if (simple !== undefined) return simple
@@ -131,7 +131,7 @@ export function makeText(limits: TextLimits, random: Random): string {
     for (const more of repeats) {
       last = makeMatching(node, more, random, new Map())
       if (isRight(last)) return last
-      const longer = fit(last, limits)
+      const longer = resize(last, limits)
       if (isRight(longer)) return longer
     }
   return last
