@@ -117,7 +117,7 @@ function describeUnknown(given: string, command: Command): string {
   if (/^(?:-v|--version)$/i.test(flag)) return `unknown option '${flag}'. Did you mean plant-store --version?`
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
+    return `unknown option '${flag}': only start, exec, and describe read a description, with --openapi.`
   const other = suggestOther(flag, command)
   if (other !== undefined) return `unknown option '${flag}'. ${other}`
   const same = [...flags, ...options.flatMap(({ short }) => short ?? [])].find(

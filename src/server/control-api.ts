@@ -21,7 +21,11 @@ import type { Query } from './read-parameters.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
-function findRoute(method: string, path: string, mock: Mock | undefined): { route: Route; parameter: string } {
+function findRoute(
+  method: string,
+  path: string,
+  mock: Mock | undefined,
+): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
   const methods = mock === undefined ? (routes[path] ?? routes[`${parent}/{id}`]) : findMockRoutes(mock, path)
   if (methods === undefined)
@@ -86,7 +90,11 @@ export async function answerControl(
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
-    const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length), context.mock)
+    const { route, parameter } = findRoute(
+      request.method ?? '',
+      url.pathname.slice(controlPath.length),
+      context.mock,
+    )
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
     const { storeFor, byToken, origin = originOf(request) } = context

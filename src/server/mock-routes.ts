@@ -1,5 +1,5 @@
-import { readVersion } from '../contract/package-files.ts'
 import type { Contract } from '../contract/contract.ts'
+import { readVersion } from '../contract/package-files.ts'
 import type { Mock, Records } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
 import { ControlError } from './control-error.ts'
@@ -107,6 +107,11 @@ function toRecordRoutes(mock: Mock, rest: string): Readonly<Record<string, Route
  * @throws {ControlError} if only the plant store has it, or there is no such resource
  */
 export function findMockRoutes(mock: Mock, path: string): Readonly<Record<string, Route>> | undefined {
+  if (path === '/' || path === '')
+    throw new ControlError(
+      404,
+      `the page can't show a mock of another API yet; its records are at /__admin/records, and its journal at /__admin/requests`,
+    )
   if (path === '/health') return { GET: { run: () => ({ status: 'ok' }) } }
   if (path === '/config') return { GET: { run: () => describeContract(mock.contract) } }
   if (path === '/records')

@@ -50,7 +50,10 @@ function findContradiction(options: AnyServerOptions): [option: string, problem:
     (name) => name !== 'cors' && others[name as keyof typeof others] !== undefined,
   )
   if ((store ?? mock) !== undefined && ignored !== undefined)
-    return [store === undefined ? 'mock' : 'store', `already has its own options, so you can't pass ${ignored}`]
+    return [
+      store === undefined ? 'mock' : 'store',
+      `already has its own options, so you can't pass ${ignored}`,
+    ]
   return undefined
 }
 

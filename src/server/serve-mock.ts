@@ -9,7 +9,7 @@ import type { ServedStore } from '../store/store-interface.ts'
 /** Stands for the plants of a mock, which has records instead. */
 const noPlants = new Proxy({} as Plants, {
   get() {
-    throw new OptionsError("a mock of another API has no plants; its records are at /__admin/records")
+    throw new OptionsError('a mock of another API has no plants; its records are at /__admin/records')
   },
 })
 

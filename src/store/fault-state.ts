@@ -88,7 +88,11 @@ export function endHold({ waiting, ended }: FaultState, hold: string, given: Fau
   if (ended.length > maxEnded) ended.shift()
   const { requests = 0, path, operation } = found
   const isOver = !(Number(requests) > 0) || Object.keys(fault).length === 0
-  waiting.splice(at, 1, ...(isOver ? [] : [{ ...fault, ...(path && { path }), ...(operation && { operation }), requests }]))
+  waiting.splice(
+    at,
+    1,
+    ...(isOver ? [] : [{ ...fault, ...(path && { path }), ...(operation && { operation }), requests }]),
+  )
 }
 
 /** Says how a hold ended; undefined while it lasts. One that nobody knows ended as usual. */

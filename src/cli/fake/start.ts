@@ -76,7 +76,8 @@ async function runStart(_argument: undefined, _flags: object, command: Command):
   stopOnSignals(server.close, () => writeNotice(notice, log))
   endOnDefect('The fake', server.close, flags.verbose)
   try {
-    await announce(server, flags)
+    if (server.mock === undefined) await announce(server, flags)
+    else (await import('./announce-mock.ts')).announceMock(server.mock, server, flags)
   } catch (error) {
     // A fake that can't read its store must not stay half started.
     await server.close()
@@ -109,5 +110,6 @@ export const command: CommandTable = {
     'start --port 0 --seed garden --scenario flaky',
     'start --token local-token --latency 100-300',
     'start --config plant-store.yaml',
+    'start --openapi bookings.yaml --credential apiKey=secret',
   ],
 }
