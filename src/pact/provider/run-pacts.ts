@@ -118,16 +118,7 @@ export async function runPacts(
   pactUrls: string[],
   options: RunOptions,
 ): Promise<Unjudged | (PactRun & { kind?: never })> {
-  const {
-    token,
-    invalidToken,
-    requestLimit,
-    signal,
-    states = {},
-    stateChangeUrl,
-    mask,
-    broker = {},
-  } = options
+  const { token, invalidToken, requestLimit, signal, states = {}, stateChangeUrl, mask, broker = {} } = options
   const unreachable = await describeUnreachable(base, requestLimit, signal)
   if (unreachable !== undefined) return { kind: 'unreachable', message: unreachable }
   const { publishVerificationResult, ...selecting } = broker
