@@ -1,7 +1,28 @@
 import type { Operation, ParameterPlace, Responses } from '../contract/contract.ts'
 
 /** Why the mock rejects a request. */
-export type FailureName = keyof typeof failures
+export type FailureName =
+  | 'malformed-request'
+  | 'headers-too-large'
+  | 'request-timeout'
+  | 'unknown-path'
+  | 'method-not-allowed'
+  | 'missing-credentials'
+  | 'invalid-credentials'
+  | 'invalid-parameter'
+  | 'unsupported-media-type'
+  | 'unsupported-encoding'
+  | 'not-acceptable'
+  | 'body-too-large'
+  | 'missing-body'
+  | 'malformed-body'
+  | 'invalid-body'
+  | 'unknown-record'
+  | 'duplicate-key'
+  | 'precondition-failed'
+  | 'reused-idempotency-key'
+  | 'forced'
+  | 'internal-error'
 
 /** One thing that is wrong with a request. */
 export interface FailureProblem {
@@ -27,7 +48,7 @@ interface FailureRow {
 }
 
 /** The kinds of failures, in the order of the checks. */
-export const failures = {
+export const failures: Readonly<Record<FailureName, FailureRow>> = {
   'malformed-request': { statuses: [400], number: 0, title: 'Malformed request' },
   'headers-too-large': { statuses: [431], number: 1, title: 'Headers too large' },
   'request-timeout': { statuses: [408], number: 1, title: 'Request timeout' },
@@ -53,7 +74,7 @@ export const failures = {
   },
   forced: { statuses: [], number: 4, title: 'Requested error' },
   'internal-error': { statuses: [500], number: 1, title: 'Internal error' },
-} as const satisfies Readonly<Record<string, FailureRow>>
+}
 
 /** What a failure says besides its name and detail. */
 interface FailureOptions {
@@ -117,7 +138,7 @@ export function pickStatus(
   if (operation === undefined) return usual
   const { responses } = operation
   const found = fitting.find((status) => documents(responses, status))
-  if (found !== undefined || preset === 'usual' || usual >= 500) return found ?? usual
+  if (found !== undefined || preset === 'usual') return found ?? usual
   const errors = responses.errors.filter(({ status }) => status < 500)
   if (errors.some(({ status }) => status === 400)) return 400
   if (responses.pick(usual) !== undefined) return usual

@@ -124,7 +124,10 @@ export function createRespondTo(
     const { responses: documented, effect } = operation
     const seed = isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
     const wanted = code === undefined ? undefined : documented.pick(code)
-    if (code !== undefined && wanted !== undefined) {
+    // The usual success needs no example.
+    const isUsual =
+      wanted !== undefined && wanted === documented.success && example === undefined && !isDynamic
+    if (code !== undefined && wanted !== undefined && !isUsual) {
       if (code >= 400 && example === undefined)
         return new Failure('forced', `the header Prefer: code=${code} asks for this error`, { status: code })
       return respondWithExample(call, wanted, { example, seed, isDynamic }, code)
@@ -151,10 +154,7 @@ export function createRespondTo(
         kind === 'unknown-path'
           ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}`
           : `the method must be ${allowed.join(' or ')}, got ${describeValue(request.method)}`
-      return reject(
-        new Failure(kind, detail, { headers: kind === 'unknown-path' ? {} : { allow: allowed.join(', ') } }),
-        request,
-      )
+      return reject(new Failure(kind, detail), request)
     }
     const { operation } = match
     try {

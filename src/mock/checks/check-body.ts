@@ -11,6 +11,7 @@ export interface ReadBody {
 }
 
 const encoder = new TextEncoder()
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const sizeOf = (body: string | Uint8Array): number =>
   typeof body === 'string' && body.length * 3 > 1024 ? encoder.encode(body).length : body.length
@@ -53,6 +54,16 @@ export const checkSize = ({ body = '' }: MockRequest, maxBody: number): Failure 
     ? new Failure('body-too-large', `the body must have at most ${maxBody} bytes`)
     : undefined
 
+/** Decodes JSON; a byte order mark stays, since JSON must not begin with one (RFC 8259 section 8.1). @throws {BodySyntaxError} */
+function toText(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new BodySyntaxError('it is not valid UTF-8')
+  }
+}
+
 /** Reads and checks the body of a request. */
 export function readBody(operation: Operation, request: MockRequest): ReadBody | Failure {
   const { body: described } = operation
@@ -68,7 +79,7 @@ export function readBody(operation: Operation, request: MockRequest): ReadBody |
   if (media === undefined) return { body: raw, mediaName: undefined }
   let body: unknown
   try {
-    body = media.parse(raw, type)
+    body = media.parse(media.kind === 'json' ? toText(raw) : raw, type)
   } catch (error) {
     if (!(error instanceof BodySyntaxError)) throw error
     return new Failure('malformed-body', `the body is not valid ${media.name}: ${error.message}`)

@@ -50,17 +50,10 @@ export function checkCredentials(
     }
     if (isComplete) return undefined
   }
-  const challenges = new Set(security.flatMap((set) => set.flatMap(({ scheme }) => scheme.challenge ?? [])))
-  const challenge = [...challenges].join(', ')
-  const headers = challenge === '' ? {} : { 'www-authenticate': challenge }
   if (wrong !== undefined) {
     const { scheme, isWellFormed } = wrong
     const detail = isWellFormed ? `the credential of ${scheme.name} is not valid` : describe(scheme)
-    const isBearer = scheme.kind !== 'apiKey' && scheme.kind !== 'basic' && challenge.startsWith('Bearer')
-    return new Failure('invalid-credentials', detail, {
-      headers: isBearer ? { 'www-authenticate': `${challenge} error="invalid_token"` } : headers,
-    })
+    return new Failure('invalid-credentials', detail)
   }
-  const detail = [...new Set(missing.map(describe))].join(', or ')
-  return new Failure('missing-credentials', detail, { headers })
+  return new Failure('missing-credentials', [...new Set(missing.map(describe))].join(', or '))
 }

@@ -38,19 +38,77 @@ function createFindUsual(contract: Contract): (status: number) => Response | und
   }
 }
 
+/** Writes the challenges of an operation (RFC 9110 section 11.6.1), with the realm that is the title of the API. */
+function toChallenge(
+  contract: Contract,
+  operation: Operation | undefined,
+  isInvalid: boolean,
+): string | undefined {
+  const { security = [] } = operation ?? {}
+  const schemes = security.flatMap((set) => set.map(({ scheme }) => scheme))
+  const realm =
+    contract.title
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'api'
+  const challenges = schemes.flatMap(({ challenge, kind }) => {
+    if (challenge === undefined) return []
+    const error =
+      isInvalid && challenge.startsWith('Bearer') && kind !== 'apiKey' ? ', error="invalid_token"' : ''
+    return `${challenge}${challenge.includes('=') ? '' : ` realm="${realm}"`}${error}`
+  })
+  return challenges.length === 0 ? undefined : [...new Set(challenges)].join(', ')
+}
+
+/** Lists the headers that a failure requires. */
+function toHeaders(
+  { name, headers }: Failure,
+  contract: Contract,
+  { path, headers: sent }: MockRequest,
+  operation: Operation | undefined,
+): Readonly<Record<string, string>> {
+  if (name === 'missing-credentials' || name === 'invalid-credentials') {
+    const challenge = toChallenge(contract, operation, name === 'invalid-credentials')
+    return challenge === undefined ? headers : { ...headers, 'www-authenticate': challenge }
+  }
+  if (name === 'unsupported-encoding') return { ...headers, 'accept-encoding': 'identity' }
+  // No operation has this method.
+  return name === 'method-not-allowed'
+    ? { ...headers, allow: listAllowed(contract.match('?', path, sent)).join(', ') }
+    : headers
+}
+
+const listAllowed = (match: ReturnType<Contract['match']>): readonly string[] =>
+  match.kind === 'operation' ? [] : match.allowed
+
 /** Makes what rejects requests: with the documented status that fits, and a body that matches the schema that is documented for it. */
 export function createReject(contract: Contract, preset: ResponsesPreset, now: () => Date): Reject {
   const findUsual = createFindUsual(contract)
+  /** Finds an operation that says with which statuses this API rejects what is no operation. */
+  function findStandIn(statuses: readonly number[]): Operation | undefined {
+    if (preset === 'usual') return undefined
+    const hasStatus = ({ responses }: Operation): boolean =>
+      statuses.some((status) => responses.errors.some(({ name }) => name === `${status}`))
+    return (
+      contract.operations.find(hasStatus) ??
+      contract.operations.find(({ responses }) => responses.errors.length > 0)
+    )
+  }
   return (failure, request, operation) => {
-    const status = pickStatus(failure, operation, preset)
+    const { number, title, ...row } = failures[failure.name]
+    const statuses: readonly number[] = row.statuses
+    const status = pickStatus(failure, operation ?? findStandIn(statuses), preset)
     const documented = operation?.responses.pick(status)
-    const { number, title } = failures[failure.name]
+    const isFitting = statuses.includes(status) || statuses.length === 0
+    const usual = isFitting ? status : (row.otherwise ?? statuses[0] ?? status)
+    // A status that only stands for the right one requires none.
+    const headers = isFitting ? toHeaders(failure, contract, request, operation) : {}
     const facts: ErrorFacts = {
       status,
       name: failure.name,
       title,
       detail: failure.detail,
-      number: status * 100 + number,
+      number: usual * 100 + number,
       method: request.method,
       path: request.path.replace(/\?.*/s, ''),
       time: now().toISOString(),
@@ -69,7 +127,7 @@ export function createReject(contract: Contract, preset: ResponsesPreset, now: (
       response: documented,
       media,
       value,
-      headers: failure.headers,
+      headers,
       seed,
     })
     const common = { failure: failure.name, reason: failure.detail }
@@ -77,7 +135,7 @@ export function createReject(contract: Contract, preset: ResponsesPreset, now: (
     if (media !== undefined && (documented === described || isObject(value))) return { ...written, ...common }
     return {
       status,
-      headers: { 'content-type': 'application/problem+json', ...written.headers, ...failure.headers },
+      headers: { 'content-type': 'application/problem+json', ...written.headers, ...headers },
       body: stringifyExactJson(toProblemDetails(facts)),
       ...common,
     }
