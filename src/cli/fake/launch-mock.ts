@@ -23,7 +23,7 @@ function toCredentials(
     const at = pair.indexOf('=')
     const name = pair.slice(0, Math.max(at, 0))
     if (at < 1 || at === pair.length - 1)
-      throw new OptionsError('must be SCHEME=VALUE, such as apiKey=secret', ['credential'])
+      throw new OptionsError('must be SCHEME=VALUE, such as apiKey=local-key', ['credential'])
     if (!schemes.some((scheme) => scheme.name === name)) {
       const known = schemes.map((scheme) => scheme.name).join(', ') || 'none'
       throw new OptionsError(`has the unknown scheme ${describeValue(name)}; the schemes are ${known}`, [

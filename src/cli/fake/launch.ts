@@ -29,11 +29,11 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
 }
 
 async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
+  checkMockFlags(flags)
   const { store, storeTtl, log = 'pretty' } = flags
   if (store === undefined && storeTtl !== undefined) throw needsRedis
   const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
   const onRequest = createLog(log)
-  checkMockFlags(flags)
   if (flags.openapi !== undefined) {
     const { tokens, answers, seed, scenario, latency, maxBody, journal, ...ofServer } =
       options as AnyServerOptions

@@ -110,6 +110,6 @@ export const command: CommandTable = {
     'start --port 0 --seed garden --scenario flaky',
     'start --token local-token --latency 100-300',
     'start --config plant-store.yaml',
-    'start --openapi bookings.yaml --credential apiKey=secret',
+    'start --openapi bookings.yaml --credential apiKey=local-key',
   ],
 }
