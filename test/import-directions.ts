@@ -41,6 +41,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   store: [...ground, 'http/mask'],
   'store/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
   'store/storage/sqlite-storage': [...ground, 'store', 'store/storage/open-database', 'node:sqlite'],
+  // The pieces of the store that it uses move into it with the plant store.
+  mock: [...ground, 'store', 'http/mask'],
   doors: [...ground, 'store'],
   redis: [...ground, 'contract/load-peer', 'http/mask', 'store', 'node:crypto', 'npm:@redis/client'],
   server: [
@@ -48,6 +50,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'client/generated/types',
     'contract/package-files',
     'http',
+    'mock',
     'store',
     'doors',
     'node:',
@@ -92,6 +95,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     ...judge,
     'contract/read',
     'contract/package-files',
+    'mock',
     'store',
     'redis',
     'store/storage/sqlite-storage',

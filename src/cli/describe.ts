@@ -4,19 +4,12 @@ import { ContractError } from '../contract/contract.ts'
 import { readContract } from '../contract/read/read-contract.ts'
 import { tameLines } from '../http/tame.ts'
 import type { CommandTable } from './command.ts'
+import { contractFlags } from './contract-flags.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
-import { addValue, type FlagTable, type FlagValues, flag, names } from './flags.ts'
+import type { FlagTable, FlagValues } from './flags.ts'
 
 const describeFlags = {
-  openapi: flag('<file or URL>', 'description to read: OpenAPI 3.1, 3.0, or Swagger 2.0, JSON or YAML', {
-    env: 'PLANT_STORE_OPENAPI',
-    default: 'the plant store',
-  }),
-  overlay: flag('<file>', 'OpenAPI Overlay that changes the description; may be repeated', {
-    schema: names,
-    read: addValue,
-  }),
-  allowRefs: { description: 'follow references to URLs, and out of the folder of the description' },
+  ...contractFlags,
   json: { description: 'print JSON' },
 } as const satisfies FlagTable
 
