@@ -42,7 +42,7 @@ function readAuthorization(
   const space = header.indexOf(' ')
   const found = space < 0 ? header : header.slice(0, space)
   if (found.toLowerCase() !== scheme.toLowerCase()) return undefined
-  const rest = space < 0 ? '' : header.slice(space).trim()
+  const rest = space < 0 ? '' : header.slice(space).replace(/^[ \t]+|[ \t]+$/g, '')
   if (kind === 'other') return { value: rest, isWellFormed: rest !== '' }
   if (kind !== 'basic') return { value: rest, isWellFormed: token.test(rest) }
   const decoded = decodeBasic(rest)

@@ -27,7 +27,11 @@ async function start(args: string[]) {
   return { server: await launch(flags, explain), flags }
 }
 
-const send = async (url: string, headers: Record<string, string> = { 'x-api-key': 'key' }, init: RequestInit = {}) => {
+const send = async (
+  url: string,
+  headers: Record<string, string> = { 'x-api-key': 'key' },
+  init: RequestInit = {},
+) => {
   const response = await fetch(url, { headers: { 'content-type': 'application/json', ...headers }, ...init })
   return { status: response.status, body: (await response.json()) as unknown }
 }
@@ -72,7 +76,9 @@ describe('start --openapi', () => {
     await using _server = server
     expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
     expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
-    expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({ body: { resources: [{ name: 'rooms', records: 1 }] } })
+    expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({
+      body: { resources: [{ name: 'rooms', records: 1 }] },
+    })
   })
   test.each([
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
@@ -100,7 +106,9 @@ describe('start --openapi', () => {
     }
     if (server.mock !== undefined) announceMock(server.mock, server, { ...flags, log: 'pretty' })
     process.stdout.write = write
-    expect(text).toContain(`Bookings listening on ${server.url}\n13 operations, 2 resources (rooms, bookings)\n`)
+    expect(text).toContain(
+      `Bookings listening on ${server.url}\n13 operations, 2 resources (rooms, bookings)\n`,
+    )
     expect(text).toContain(`Records: ${server.adminUrl}/__admin/records`)
   })
 })

@@ -10,9 +10,13 @@ const contract = await readContract(fileURLToPath(new URL('../../openapi.yaml', 
 const statusHeaders = ['content-type', 'www-authenticate', 'allow', 'accept-encoding', 'location']
 
 /** The options of a mock for those of a plant store; undefined if it has no such option yet. */
-function toMockOptions({ answers, ...options }: Case['options'], preset: Case['preset']): MockOptions | undefined {
+function toMockOptions(
+  { answers, ...options }: Case['options'],
+  preset: Case['preset'],
+): MockOptions | undefined {
   const { tokens, maxBody, latency, scenario, ...others } = options
-  if (Object.keys(others).length > 0 || (typeof answers === 'object' && Object.keys(answers).length > 1)) return undefined
+  if (Object.keys(others).length > 0 || (typeof answers === 'object' && Object.keys(answers).length > 1))
+    return undefined
   return {
     contract,
     responses: preset === 'http' ? 'usual' : 'documented',
@@ -27,7 +31,12 @@ function toMockOptions({ answers, ...options }: Case['options'], preset: Case['p
 async function findDifference(entry: Case): Promise<string> {
   const { preset, stored, request, answer } = entry
   const options = toMockOptions(entry.options, preset)
-  if (options === undefined) return `option ${Object.keys(entry.options).filter((name) => name !== 'answers').join() || 'answers'}`
+  if (options === undefined)
+    return `option ${
+      Object.keys(entry.options)
+        .filter((name) => name !== 'answers')
+        .join() || 'answers'
+    }`
   const mock = createMock(options)
   await mock.records('plants').replaceAll(parseExactJson(stored) as unknown[])
   const response = await mock.handle(request)
@@ -36,19 +45,27 @@ async function findDifference(entry: Case): Promise<string> {
   for (const name of statusHeaders)
     if (response.headers[name] !== answer.headers[name])
       return `${name}: ${response.headers[name]} instead of ${answer.headers[name]}`
-  if (answer.body !== undefined) return body === answer.body || answer.status === 0 || response.delivery !== undefined ? '' : `body ${body} instead of ${answer.body}`
+  if (answer.body !== undefined)
+    return body === answer.body || answer.status === 0 || response.delivery !== undefined
+      ? ''
+      : `body ${body} instead of ${answer.body}`
   const { error } = JSON.parse(body)
   return error === answer.error ? '' : `error ${error} instead of ${answer.error}`
 }
 
 /** Lists the differences of all cases, by what differs. */
-export async function listDifferences(): Promise<{ total: number; same: number; differences: Map<string, string[]> }> {
+export async function listDifferences(): Promise<{
+  total: number
+  same: number
+  differences: Map<string, string[]>
+}> {
   const differences = new Map<string, string[]>()
   let same = 0
   for (const entry of cases) {
     const difference = await findDifference(entry).catch((error) => `error ${String(error).slice(0, 100)}`)
     if (difference === '') same++
-    else differences.set(difference, [...(differences.get(difference) ?? []), `${entry.topic}: ${entry.title}`])
+    else
+      differences.set(difference, [...(differences.get(difference) ?? []), `${entry.topic}: ${entry.title}`])
   }
   return { total: cases.length, same, differences }
 }

@@ -40,15 +40,19 @@ export function checkCredentials(
   const missing: SecurityScheme[] = []
   let wrong: { scheme: SecurityScheme; isWellFormed: boolean } | undefined
   for (const set of security) {
-    let isComplete = true
-    for (const { scheme } of set) {
-      const found = scheme.read(parts)
-      if (found?.isWellFormed && isValid(scheme, found.value, credentials)) continue
-      isComplete = false
+    const given = set.map(({ scheme }) => ({ scheme, found: scheme.read(parts) }))
+    const valid = given.filter(
+      ({ scheme, found }) => found?.isWellFormed && isValid(scheme, found.value, credentials),
+    )
+    // A request can't have two credentials in one place.
+    const isDone = ({ scheme }: { scheme: SecurityScheme }): boolean =>
+      valid.some((one) => one.scheme.in === scheme.in && one.scheme.parameter === scheme.parameter)
+    const rest = given.filter((one) => !isDone(one))
+    if (rest.length === 0) return undefined
+    for (const { scheme, found } of rest) {
       if (found === undefined) missing.push(scheme)
       else wrong ??= { scheme, isWellFormed: found.isWellFormed }
     }
-    if (isComplete) return undefined
   }
   if (wrong !== undefined) {
     const { scheme, isWellFormed } = wrong

@@ -5,6 +5,7 @@ import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
+import { create } from './create.ts'
 import { failUnknown, findByKey, findRecord, readKey } from './find-record.ts'
 import { applyJsonPatch, PatchError } from './json-patch.ts'
 import { keepOwn, makeRecord, readSent } from './make-record.ts'
@@ -27,18 +28,9 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   let key = readKey(call)
   let typed: unknown
   if (keyParameter === undefined && !resource.isSingle) {
-    typed = getAt(sent, [resource.key.property])
-    if (typed === undefined || typed === null) {
-      const path = [...effect.requestPath, resource.key.property]
-      const problem = {
-        in: 'body',
-        at: `/${path.join('/')}`,
-        path,
-        keyword: 'required',
-        detail: `/${path.join('/')} is missing`,
-      } as const
-      return new Failure('invalid-body', problem.detail, { problems: [problem] })
-    }
+    // Requests may have a readOnly key, since it says which record they mean.
+    typed = getAt(call.body, [...effect.requestPath, resource.key.property])
+    if (typed === undefined || typed === null) return yield* create(call, context)
     key = String(typed)
   }
   const record = yield* findByKey(call, key, context)

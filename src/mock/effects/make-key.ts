@@ -44,6 +44,9 @@ function firstInteger(resource: Resource, count: number, context: EffectContext)
   return typeof example === 'number' || typeof example === 'bigint' ? example : next
 }
 
+/** How many values of schemas are tried. */
+const maxExamples = 5
+
 /**
  * Makes a key by its schema: the next integer, a UUID, or a short string.
  *
@@ -74,10 +77,15 @@ export function makeKey(resource: Resource, count: number, attempt: number, cont
   const uuid = hex('xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx', context.random)
   for (const own of [uuid, uuid.replaceAll('-', ''), hex('xxxxxxxxxxxxxxxxxxxxxxxx', context.random)])
     if (fits(own, resource, context)) return own
-  const { json } = schema
-  const example = schema.example(1 + count + attempt)
   // What was documented as an example is the same each time.
-  return attempt === 0 || typeof json === 'boolean'
-    ? example
-    : schema.example(Math.floor(context.random() * 2 ** 31))
+  const seeds = [
+    1 + count + attempt,
+    ...Array.from({ length: maxExamples }, () => Math.floor(context.random() * 2 ** 31)),
+  ]
+  for (const seed of attempt === 0 ? seeds : seeds.slice(1))
+    for (const one of listSchemas(resource, context)) {
+      const example = one.example(seed)
+      if (fits(example, resource, context)) return example
+    }
+  return schema.example(1 + count + attempt)
 }

@@ -1,6 +1,6 @@
 import type { Schema, SchemaFacts } from '../../contract/contract.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
-import { removeAt, schemaAt, setAt } from './place.ts'
+import { getAt, removeAt, schemaAt, setAt } from './place.ts'
 
 /** What to do about one property of an object. */
 interface Entry {
@@ -84,11 +84,16 @@ function keepWhatFits(
   made: Record<string, unknown>,
   value: Record<string, unknown>,
 ): unknown {
-  let whole = made
-  if (schema.check(whole).length > 0) return value
-  for (const [name, own] of Object.entries(value)) {
-    const next = { ...whole, [name]: own }
-    if (schema.check(next).length === 0) whole = next
+  if (schema.check(made).length > 0) return value
+  let whole: unknown = made
+  const keep = (path: readonly string[], own: Record<string, unknown>): void => {
+    for (const [name, inner] of Object.entries(own)) {
+      const at = [...path, name]
+      const next = setAt(whole, at, inner)
+      if (schema.check(next).length === 0) whole = next
+      else if (isObject(inner) && isObject(getAt(whole, at)) && at.length < maxDepth) keep(at, inner)
+    }
   }
+  keep([], value)
   return whole
 }

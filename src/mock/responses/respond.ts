@@ -9,7 +9,7 @@ import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { pickExample, toSeed } from './pick-example.ts'
 import { pickSuccess } from './pick-response.ts'
-import { schemaAt, setAt } from './place.ts'
+import { getAt, schemaAt, setAt } from './place.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Picks the media type of a response; the first one if the client wants none, which a step before has rejected. */
@@ -49,11 +49,21 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   return conform(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
 }
 
+/** Returns the key of a record in the type that the record has it in. */
+const findKey = ({ key: { property } }: Resource, { key, value }: StoredRecord): unknown =>
+  (property === '' ? undefined : getAt(value, [property])) ?? key
+
 function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
   if (outcome.kind === 'list') return toListBody(call, media, outcome.page)
   const { responsePath } = call.effect
   const { record } = outcome
   const seed = toSeed(record.address)
+  if (responsePath === undefined && media.kind === 'json' && outcome.kind === 'record') {
+    // Some only respond with the key of what they have created.
+    const key = findKey(call.effect.resource, record)
+    const { types } = media.schema.facts()
+    if (types.length <= 2 && !types.includes('object') && media.schema.check(key).length === 0) return key
+  }
   if (responsePath === undefined || (media.kind !== 'json' && media.kind !== 'xml' && media.kind !== 'form'))
     return pickExample(media, undefined, seed)
   return toMatching(media.schema, setAt(undefined, responsePath, record.value), seed)
@@ -80,7 +90,7 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     const isCreated =
       outcome.kind === 'record' &&
       outcome.isNew &&
-      (status === 201 || names.has('location') || effect.resource.key.property === '')
+      (status === 201 || status === 202 || names.has('location') || effect.resource.key.property === '')
     if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)

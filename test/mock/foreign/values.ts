@@ -15,6 +15,16 @@ export interface Values {
   flatten(schema: Json): Json
 }
 
+/** Formats of the OpenAPI registry that ajv-formats doesn't know. */
+const ranges: [string, number, number][] = [
+  ['int8', -128, 127],
+  ['uint8', 0, 255],
+  ['int16', -32768, 32767],
+  ['uint16', 0, 65535],
+  ['uint32', 0, 4294967295],
+  ['uint64', 0, 2 ** 64],
+]
+
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -65,6 +75,11 @@ export function createValues({ root }: ForeignDescription): Values {
     (['request', 'response'] as const).map((direction) => {
       const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
       ;(formats as any)(ajv)
+      for (const [format, from, to] of ranges)
+        ajv.addFormat(format, {
+          type: 'number',
+          validate: (value: number) => Number.isInteger(value) && value >= from && value <= to,
+        })
       ajv.addSchema({ components: roots[direction]['components'], paths: roots[direction]['paths'] }, 'doc')
       return [direction, ajv]
     }),
@@ -125,7 +140,7 @@ export function createValues({ root }: ForeignDescription): Values {
         } catch {
           continue
         }
-        if (value !== undefined && matches(schema, value, 'request') !== false) return { value }
+        if (value !== undefined && matches(schema, value, 'request') === true) return { value }
       }
       return undefined
     },
