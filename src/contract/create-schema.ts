@@ -125,4 +125,4 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
 }
 
 /** Says whether a place has a schema; a description may have something else there. */
-export const isSchema = (place: Place): boolean => isObjectPlace(place) || typeof place.json === 'boolean'
+const isSchema = (place: Place): boolean => isObjectPlace(place) || typeof place.json === 'boolean'

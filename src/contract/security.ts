@@ -67,7 +67,9 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
       if (kind.in === 'connection') return { value: '', isWellFormed: true }
       if (parameter === 'authorization' && json['type'] !== 'apiKey') {
         const header = readHeader(headers, parameter)
-        return header === undefined ? undefined : readAuthorization(kind.kind, scheme, header.replace(/^[ \t]+|[ \t]+$/g, ''))
+        return header === undefined
+          ? undefined
+          : readAuthorization(kind.kind, scheme, header.replace(/^[ \t]+|[ \t]+$/g, ''))
       }
       const pairs =
         kind.in === 'query' ? splitQuery(query) : splitCookies(readHeader(headers, 'cookie') ?? '')

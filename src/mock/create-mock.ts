@@ -28,7 +28,7 @@ import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
-export type { CheckedPart, CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
+type { CheckedPart, CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
 export interface Mock {
@@ -79,7 +79,7 @@ const toText = (body: string | Uint8Array = ''): string =>
 export const createMock = (options: MockOptions): Mock => createServedMock(options)
 
 /** Makes a mock for a server. */
-export function createServedMock(options: MockOptions): ServedMock {
+function createServedMock(options: MockOptions): ServedMock {
   checkMockOptions(options)
   const {
     contract,

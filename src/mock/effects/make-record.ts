@@ -35,7 +35,7 @@ function writeTime(schema: Schema | undefined, now: Date): unknown {
 }
 
 /** Returns the times that a record gets. */
-export function makeTimes(
+function makeTimes(
   { schema, createdAt, updatedAt }: Resource,
   now: Date,
   isNew: boolean,
@@ -112,7 +112,7 @@ export function keepOwn({ schema, key, createdAt }: Resource, value: unknown): R
 }
 
 /** Whether the body of a request can have a property. */
-export const canSend = (
+const canSend = (
   { operation, effect, mediaName }: Pick<Call, 'operation' | 'mediaName'> & { effect: EffectCall['effect'] },
   name: string,
 ): boolean => {
