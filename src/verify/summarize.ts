@@ -1,7 +1,7 @@
 import { narrowLimits } from '../contract/narrow-limits.ts'
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
-import { readStatus, wasRefused } from '../http/exchange.ts'
+import { wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
