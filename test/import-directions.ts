@@ -21,7 +21,8 @@ const judge = [...ground, 'judge', 'http', 'reports']
 const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
   json: ['options'],
-  contract: ['options', 'json'],
+  contract: ['options', 'json', 'npm:ajv', 'npm:ajv-formats'],
+  'contract/read': [...ground, 'node:', 'npm:js-yaml', 'npm:json-p3'],
   'contract/generate': [
     ...ground,
     'store/failures',
@@ -40,6 +41,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   store: [...ground, 'http/mask'],
   'store/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
   'store/storage/sqlite-storage': [...ground, 'store', 'store/storage/open-database', 'node:sqlite'],
+  // The pieces of the store that it uses move into it with the plant store.
+  mock: [...ground, 'store', 'http/mask'],
   doors: [...ground, 'store'],
   redis: [...ground, 'contract/load-peer', 'http/mask', 'store', 'node:crypto', 'npm:@redis/client'],
   server: [
@@ -47,6 +50,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'client/generated/types',
     'contract/package-files',
     'http',
+    'mock',
     'store',
     'doors',
     'node:',
@@ -89,7 +93,9 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   drift: [...judge, 'store', 'server', 'probes', 'verify', 'node:'],
   cli: [
     ...judge,
+    'contract/read',
     'contract/package-files',
+    'mock',
     'store',
     'redis',
     'store/storage/sqlite-storage',

@@ -1,5 +1,5 @@
 /** The exit codes of the command line. */
-export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4, defect: 70 } as const
+export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as const
 
 /** Ends a sentence with a period, unless it is a question. */
 export const endSentence = (text: string): string => text.replace(/[.?]?$/, (end) => end || '.')

@@ -32,6 +32,7 @@ export const commands: Readonly<
     'report how the answers of the fake and of a running service differ',
     () => import('./drift/diff.ts'),
   ],
+  describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
   'verify-pacts': [
     'check a running service with the pacts of its consumers',
@@ -90,7 +91,7 @@ function describeUnknown(given: string, command: Command): string {
   if (names.includes(flag)) return `option '${flag}' takes no value.`
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': the kit is for one API, which its openapi.yaml describes. docs/my-service-differs.md says what to do for another one.`
+    return `unknown option '${flag}': only start, exec, and describe read a description, with --openapi.`
   const [, formats = ''] =
     /^(.+=FILE), or github/.exec(flags.find(({ long }) => long === '--report')?.description ?? '') ?? []
   const format = `${flag.slice(2)}=FILE`

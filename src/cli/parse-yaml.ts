@@ -6,42 +6,23 @@ import {
   isSeq,
   type Node,
   parseAllDocuments,
-  type Scalar,
   visit,
-  type YAMLMap,
 } from 'yaml'
-import { parseNumberLiteral, toExactInteger } from '../json/exact-integer.ts'
+import { toExactInteger } from '../json/exact-integer.ts'
 import { TextError } from '../json/text-error.ts'
-import { describeValue } from '../options/problems.ts'
 
 /** The most aliases that are followed in a file, counted again wherever they stand for one another. */
 const maxAliasCount = 1_000_000
-
-/** Makes a number exact: an integer that a number can't hold is a bigint. */
-function toExact({ source = '', value }: Scalar): unknown {
-  if (typeof value !== 'number') return value
-  const [, sign = '', digits = ''] = /^([-+]?)0*(?!0\d)(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.exec(source) ?? []
-  // With millions of digits, a bigint takes seconds.
-  if (digits.length > 400) return Number(`${sign}Infinity`)
-  if (digits !== '') return parseNumberLiteral(sign.replace('+', '') + digits)
-  return /^0[ox]/.test(source) ? toExactInteger(BigInt(source)) : value
-}
-
-// YAML has no other control characters (YAML 1.2.2 section 5.1).
-const controlCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\uffff]/
 
 const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** Reads a text of at most one document. */
 function readDocument(text: string): Document.Parsed | undefined {
-  const wrong = text.search(controlCharacter)
-  if (wrong >= 0) throw new TextError('it has a control character', text, wrong)
   const found = parseAllDocuments(text, {
     merge: true,
     prettyErrors: false,
     stringKeys: true,
-    // It takes quadratic time.
-    uniqueKeys: false,
+    intAsBigInt: true,
   })
   const [document, second] = 'empty' in found ? [] : found
   const [error] = [...(document?.errors ?? []), ...(document?.warnings ?? [])]
@@ -57,16 +38,6 @@ function readDocument(text: string): Document.Parsed | undefined {
   return document
 }
 
-function checkKeys({ items }: YAMLMap, text: string): void {
-  const keys = new Set<unknown>()
-  for (const { key } of items) {
-    if (!isScalar(key)) continue
-    if (keys.has(key.value))
-      throw new TextError(`it repeats the key ${describeValue(key.value)}`, text, key.range?.[0])
-    keys.add(key.value)
-  }
-}
-
 /**
  * Parses YAML, integers exactly; an empty text is null.
  *
@@ -75,16 +46,11 @@ function checkKeys({ items }: YAMLMap, text: string): void {
 export function parseExactYaml(text: string): unknown {
   const document = readDocument(text)
   if (document === undefined) return null
-  const anchors = new Set<string | undefined>()
   visit(document, {
-    Value: (_key, node) => {
-      anchors.add(node.anchor)
-      if (isScalar(node)) node.value = toExact(node)
-      if (isMap(node)) checkKeys(node, text)
+    Scalar: (_key, node) => {
+      if (typeof node.value === 'bigint') node.value = toExactInteger(node.value)
     },
     Alias: (_key, { source, range }, path) => {
-      if (!anchors.has(source))
-        throw new TextError(`the alias *${source} has no anchor before it`, text, range?.[0])
       if (path.some((parent) => isCollection(parent) && parent.anchor === source))
         throw new TextError(`the alias *${source} refers to a value that contains it`, text, range?.[0])
     },

@@ -9,18 +9,8 @@ const notExecutable = 126
 /** A terminal sends these to the program itself, so they are not sent twice. */
 const keyboardSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGBREAK']
 
-/** All others that would end this process, unless Node needs them itself. */
-const otherSignals: readonly NodeJS.Signals[] = [
-  'SIGTERM',
-  'SIGHUP',
-  'SIGUSR2',
-  'SIGABRT',
-  'SIGALRM',
-  'SIGVTALRM',
-  'SIGXCPU',
-  'SIGIO',
-  'SIGSYS',
-]
+/** The others by which programs end this process. */
+const otherSignals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP']
 
 /** Whether the system sends a signal to the program itself. On Windows, it does so with each that a process can get. */
 const isSentToAll = (signal: NodeJS.Signals): boolean =>

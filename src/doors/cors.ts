@@ -22,8 +22,12 @@ export interface Cors {
 const none: Readonly<Record<string, string>> = {}
 const vary = { vary: 'Origin' }
 
-/** Makes the CORS behavior of a door. */
-export function createCors(option: CorsOption = '*'): Cors {
+/**
+ * Makes the CORS behavior of a door.
+ *
+ * @param methods those that the service has
+ */
+export function createCors(option: CorsOption = '*', methods: readonly string[] = [operation.method]): Cors {
   function headersFor({ headers = none }: CorsRequest, answered = none): Readonly<Record<string, string>> {
     const origin = headers['origin']?.toString()
     const isAny = option === '*'
@@ -46,7 +50,7 @@ export function createCors(option: CorsOption = '*'): Cors {
       return {
         status: 204,
         headers: {
-          'access-control-allow-methods': operation.method,
+          'access-control-allow-methods': methods.join(', '),
           'access-control-allow-headers':
             headers['access-control-request-headers']?.toString() ?? 'Authorization, Content-Type, Prefer',
           'access-control-max-age': '600',

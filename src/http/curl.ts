@@ -28,31 +28,52 @@ const toPrintf = (bytes: Uint8Array): string =>
     .replaceAll(/[%\\]/g, '$&$&')
     .replaceAll(/[^\x20-\x7e]|'/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`)
 
-/** Runs of the parts that `verify` makes large bodies of. */
-const runs = /(\[|\{"a":|\]|[Fxé ]|🌱)\1{9,}/g
+/** A few characters that are repeated so often that a command of their own is shorter. */
+const run = /([^\n]{1,6}?)\1{39,}/gu
+const minRun = 201
 
-/** How often a part is repeated in a run that is worth a command of its own. */
-const minRepeats = 200
-
-/** Writes a command that prints a long run of the same few bytes. */
-function toRepeat(text: string): string | undefined {
-  for (const { 0: run, 1: unit = '', index } of text.matchAll(runs)) {
-    const count = run.length / unit.length
-    if (count < minRepeats) continue
-    const after = text.slice(index + run.length)
-    const rest = after.length > maxShown ? toRepeat(after) : `printf %s ${quote(after)}`
-    if (rest === undefined) return undefined
-    return `printf %s ${quote(text.slice(0, index))}; printf ${quote(`${unit}%.0s`)} $(seq ${count}); ${rest}`
+/** Splits a text into what stays as it is, and runs: the repeated characters and how often they come. */
+function split(text: string): (string | { unit: string; count: number })[] {
+  const parts: ReturnType<typeof split> = []
+  let end = 0
+  for (const { 0: all, 1: unit = '', index } of text.matchAll(run)) {
+    if (all.length < minRun) continue
+    parts.push(text.slice(end, index), { unit, count: all.length / unit.length })
+    end = index + all.length
   }
-  return undefined
+  return [...parts, text.slice(end)].filter((part) => part !== '')
 }
+
+const writeRun = ({ unit, count }: { unit: string; count: number }): string =>
+  `printf ${quote(`${unit.replaceAll(/[%\\]/g, '$&$&')}%.0s`)} $(seq ${count})`
+
+/** Writes commands that print a text with long runs; undefined if it has none. */
+function toRepeat(text: string): string | undefined {
+  const parts = split(text)
+  if (parts.every((part) => typeof part === 'string')) return undefined
+  return parts
+    .map((part) => (typeof part === 'string' ? `printf %s ${quote(part)}` : writeRun(part)))
+    .join('; ')
+}
+
+/** Writes a text as one argument, in which commands print long runs of letters. */
+const toArgument = (text: string): string =>
+  split(text)
+    .map((part) =>
+      typeof part === 'string'
+        ? quote(part)
+        : /^[\w=&%.,:;/+-]+$/.test(part.unit)
+          ? `"$(${writeRun(part)})"`
+          : quote(part.unit.repeat(part.count)),
+    )
+    .join('') || quote('')
 
 function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean): string {
   if (!showToken && shell !== undefined) return `-H "${name}: ${shell}"`
   // curl omits a header without a value unless it ends in a semicolon.
   if (value.trim() === '') return `-H ${quote(`${name};`)}`
   return /^[\x20-\x7e]*$/.test(value)
-    ? `-H ${quote(`${name}: ${value}`)}`
+    ? `-H ${toArgument(`${name}: ${value}`)}`
     : `-H "$(printf ${quote(toPrintf(Buffer.from(`${name}: ${value}`, 'latin1')))})"`
 }
 
@@ -82,11 +103,11 @@ function toParts(request: HttpRequest, url: string, showToken: boolean): CurlPar
   const how = isHead ? '-I' : `-X ${method}`
   // Otherwise, curl takes brackets for a list of addresses.
   const glob = /^\w+:\/\/[^/]*\/.*[[\]{}]/.test(url) ? 'g' : ''
-  const command = `-i${glob} ${how} ${quote(url)} ${parts.join(' ')}`
+  const command = `-i${glob} ${how} ${toArgument(url)} ${parts.join(' ')}`
   if (isHead) return { args: command }
   if (body.length === 0) return { args: `${command} --data-binary ''` }
   const text = utf8.decode(body)
-  const repeated = body.length > minRepeats && isPlainText(body) ? toRepeat(text) : undefined
+  const repeated = isPlainText(body) ? toRepeat(text) : undefined
   if (repeated !== undefined) return { input: `{ ${repeated}; }`, args: `${command} --data-binary @-` }
   // curl reads a file if the argument starts with @.
   if (body.length <= maxShown && isPlainText(body) && !text.startsWith('@'))

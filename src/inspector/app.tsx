@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { call } from './control-api.ts'
 import { ConfirmButton, type Draft, Field, Form, useOutcome } from './controls.tsx'
-import { FakeDecisions } from './fake-decisions.tsx'
 import { Faults } from './faults.tsx'
 import { place, toHash, type ViewName } from './place.ts'
 import { Plants } from './plants.tsx'
@@ -16,7 +15,6 @@ const views: Readonly<Record<ViewName, readonly [title: string, View: () => Comp
   requests: ['Requests', Requests],
   plants: ['Plants', Plants],
   faults: ['Faults', Faults],
-  decisions: ['Decisions', FakeDecisions],
   send: ['Send', Send],
 }
 

@@ -1,6 +1,6 @@
 import type { Mistakes } from './find-mistakes.ts'
 import { formatJson, type Line } from './format-json.ts'
-import { Part, Text } from './text.tsx'
+import { Part } from './text.tsx'
 
 /** The most lines that are shown; the rest can be copied. */
 const maxLines = 1000
@@ -25,14 +25,10 @@ function Json({ lines, mistakes }: { lines: Line[]; mistakes: Mistakes | undefin
     <pre class="body">
       {lines.slice(0, maxLines).map((line, index) => (
         <div key={index} class="line" style={{ paddingInlineStart: `${line.depth * 2}ch` }}>
-          {line.name !== undefined && (
-            <span class="name">
-              <Text>{cut(line.name)}</Text>
-            </span>
-          )}
+          {line.name !== undefined && <span class="name">{cut(line.name)}</span>}
           {line.name !== undefined && ': '}
           <Part class={line.kind} isWrong={wrong.has(line.pointer) && !/^[\]}]$/.test(line.text)}>
-            <Text>{cut(line.text)}</Text>
+            {cut(line.text)}
           </Part>
           {line.hasComma && ','}
         </div>
@@ -53,11 +49,9 @@ function Broken({ text, at }: { text: string; at: number }) {
   return (
     <pre class="body raw">
       {from > 0 && '… '}
-      <Text>{text.slice(from, at)}</Text>
-      <mark title="Here the body stops being JSON">
-        <Text>{text.slice(at, at + 1).trim() || 'the end'}</Text>
-      </mark>
-      <Text>{cut(text.slice(at + 1))}</Text>
+      {text.slice(from, at)}
+      <mark title="Here the body stops being JSON">{text.slice(at, at + 1).trim() || 'the end'}</mark>
+      {cut(text.slice(at + 1))}
     </pre>
   )
 }
@@ -68,9 +62,7 @@ export function Body({ text, mistakes }: { text: string; mistakes?: Mistakes | u
   if (mistakes?.at !== undefined) return <Broken text={text} at={mistakes.at} />
   const lines = format(text)
   return lines === undefined ? (
-    <pre class="body raw">
-      <Text>{cut(text)}</Text>
-    </pre>
+    <pre class="body raw">{cut(text)}</pre>
   ) : (
     <Json lines={lines} mistakes={mistakes} />
   )

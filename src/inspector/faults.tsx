@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { failureNames } from '../store/failures.ts'
 import { faultKinds } from '../store/fault-kinds.ts'
 import { call, type Fault, read } from './control-api.ts'
 import { type Draft, Empty, Field, Form, useOutcome, useRead } from './controls.tsx'
@@ -84,9 +85,7 @@ function StartFault() {
         </optgroup>
         <optgroup label="Let the request wait">{options([hold, onlyDelay])}</optgroup>
         <optgroup label="Break the answer">{options(Object.keys(faultKinds))}</optgroup>
-        <optgroup label="Refuse the request">
-          {options(config.value?.answers.map(({ failure }) => failure) ?? [])}
-        </optgroup>
+        <optgroup label="Refuse the request">{options(failureNames)}</optgroup>
       </Field>
       {hasStatus(fault) && (
         <>

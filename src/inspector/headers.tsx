@@ -1,5 +1,5 @@
 import { Facts } from './table.tsx'
-import { Part, Text } from './text.tsx'
+import { Part } from './text.tsx'
 
 /** Shows headers, and marks those that the fake refused; a wrong one may be missing. */
 export function Headers({
@@ -15,7 +15,7 @@ export function Headers({
     return [
       name,
       <Part key={name} isWrong={isWrong}>
-        <Text>{isWrong ? value || 'empty' : value}</Text>
+        {isWrong ? value || 'empty' : value}
       </Part>,
     ] as const
   })

@@ -7,7 +7,6 @@ import { ConfirmButton, type Draft, Empty, Field, Form, toCount, useOutcome, use
 import { toText } from './filter.ts'
 import { plantsChanged } from './state.ts'
 import { Table } from './table.tsx'
-import { Text } from './text.tsx'
 
 const pageSize = 50
 
@@ -37,8 +36,7 @@ const toJson = (plant: Record<string, string>): string =>
 const toTitle = (member: string): string => `${member.charAt(0).toUpperCase()}${member.slice(1)}`
 
 /** Shows a member in a cell. */
-const toCell = (value: unknown) =>
-  value === undefined ? <span class="muted">none</span> : <Text>{toText(value)}</Text>
+const toCell = (value: unknown) => (value === undefined ? <span class="muted">none</span> : toText(value))
 
 const draft: Draft = signal({})
 

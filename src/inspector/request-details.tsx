@@ -9,7 +9,7 @@ import { findMistakes } from './find-mistakes.ts'
 import { Headers } from './headers.tsx'
 import { config, lastNumber, requests } from './state.ts'
 import { Facts } from './table.tsx'
-import { Part, Text } from './text.tsx'
+import { Part } from './text.tsx'
 
 const created = [
   '4. Endpoints, Create plant',
@@ -46,9 +46,7 @@ export function Reason({ entry }: { entry: Entry }) {
       'Table of answers',
       failure && (
         <>
-          <a href={`#/decisions/${failure}`}>
-            <code>{failure}</code>
-          </a>
+          <code>{failure}</code>
           {fault === undefined && when && `: ${when.replaceAll('`', '')}`}
         </>
       ),
@@ -66,11 +64,7 @@ export function Reason({ entry }: { entry: Entry }) {
     <div
       class={`reason ${answer && answer.status > 0 && answer.status < 400 && fault === undefined ? 'good' : 'warn'}`}
     >
-      {reason !== undefined && (
-        <p class="message">
-          <Text>{reason}</Text>
-        </p>
-      )}
+      {reason !== undefined && <p class="message">{reason}</p>}
       <Facts facts={facts} />
     </div>
   )
@@ -118,9 +112,7 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
           <Part isWrong={isWrong('method-not-allowed')}>{request.method}</Part>
         </code>{' '}
         <code>
-          <Part isWrong={isWrong('unknown-path')}>
-            <Text>{request.path}</Text>
-          </Part>
+          <Part isWrong={isWrong('unknown-path')}>{request.path}</Part>
         </code>
       </p>
       <p class="muted">

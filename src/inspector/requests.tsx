@@ -9,7 +9,6 @@ import { RequestDetails } from './request-details.tsx'
 import { resend } from './send.tsx'
 import { session } from './session.ts'
 import { config, requests } from './state.ts'
-import { Text } from './text.tsx'
 
 /** The most requests that the list shows; a filter finds the others. */
 const maxShown = 1000
@@ -54,11 +53,10 @@ function Row({
       <span class="time">{toTime(time)}</span>
       <Status status={status} fault={fault} />
       <span class="what" title={what}>
-        <Text>{what}</Text>
+        {what}
       </span>
       <span class="why" title={`${reason} ${message}`.trim() || undefined}>
-        {upstream && <span class="tag">upstream</span>} {reason !== '' && <code>{reason}</code>}{' '}
-        <Text>{message}</Text>
+        {upstream && <span class="tag">upstream</span>} {reason !== '' && <code>{reason}</code>} {message}
       </span>
       <span class="duration">{toDuration(duration)}</span>
     </a>
@@ -102,16 +100,6 @@ function NoRequests() {
       <CopyButton label="Copy the command" text={example} />
     </Empty>
   )
-}
-
-/** Saves the journal as an HTTP Archive; a link couldn't send the admin token. */
-async function saveArchive(): Promise<void> {
-  const archive = await (await call('GET', '/requests?format=har')).blob()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(archive)
-  link.download = 'plant-store.har'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 /** Lets the next requests fail as those to an overloaded service do. */
@@ -226,9 +214,6 @@ export function Requests() {
             onClick={() => attempt(() => call('POST', '/faults', JSON.stringify(fail)))}
           >
             Fail the next 3
-          </button>
-          <button type="button" disabled={all.length === 0} onClick={() => attempt(saveArchive)}>
-            Save as HAR
           </button>
           <ConfirmButton
             label="Clear"

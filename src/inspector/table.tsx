@@ -4,12 +4,10 @@ import type { ComponentChildren } from 'preact'
 export interface Row {
   key: string
   cells: readonly ComponentChildren[]
-  /** Whether the URL names it. */
-  isCurrent?: boolean
 }
 
-/** The end of a column's name says how it is aligned and written: `>` at the end, `#` as code, `~` as a text that may be long. */
-const classes: Readonly<Record<string, string>> = { '>': 'code end', '#': 'code', '~': 'text' }
+/** The end of a column's name says how it is aligned and written: `>` at the end, or `#` as code. */
+const classes: Readonly<Record<string, string>> = { '>': 'code end', '#': 'code' }
 
 /** A table that scrolls sideways if it has to; on a small screen, each row is a card. */
 export const Table = ({
@@ -22,7 +20,7 @@ export const Table = ({
   rows: readonly Row[]
 }) => {
   const named = columns.map((column) => ({
-    title: column.replace(/[>#~]$/, ''),
+    title: column.replace(/[>#]$/, ''),
     class: classes[column.slice(-1)],
   }))
   return (
@@ -39,8 +37,8 @@ export const Table = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells, isCurrent }) => (
-            <tr key={key} id={key} aria-current={isCurrent ? 'true' : undefined}>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
               {named.map(({ title, class: name }, at) => (
                 <td key={title} class={name} data-label={title}>
                   {cells[at]}

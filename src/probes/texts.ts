@@ -37,7 +37,7 @@ const toRows = (texts: readonly string[], members = ['name', 'tag']): Row[] =>
   )
 
 /** Gives a plain plant a name and a tag, or only one of them if the limits allow no other. */
-export function toPlantWith(source: Source, name: string, tag: string): SentPlant {
+function toPlantWith(source: Source, name: string, tag: string): SentPlant {
   const plant = createPlainPlant(source)
   const both = { ...plant, name, tag }
   const some = [both, { ...plant, tag }, { ...plant, name }]
@@ -45,7 +45,7 @@ export function toPlantWith(source: Source, name: string, tag: string): SentPlan
 }
 
 /** Sends each text as the name and the tag of one plant, which may be equal. */
-export const toBoth = (texts: readonly string[]): Row[] =>
+const toBoth = (texts: readonly string[]): Row[] =>
   texts.map((text) => [
     `the name and the tag ${describeText(text)}`,
     (source) => ({ plant: toPlantWith(source, text, text) }),

@@ -31,12 +31,9 @@ export async function redisStore(
   const { ttl = redisOptions.ttl.default } = options
   const connection = await connect(fullUrl, address)
   const toName = (scope?: string): string => `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
-  const check = async (): Promise<void> => {
-    await connection.run('check', toKeys(toName()), [])
-  }
   try {
-    // A user without access to the namespace, or with damaged keys, should hear of it at once.
-    await check()
+    // A user without access to the namespace should hear of it at once.
+    await connection.run('check', toKeys(toName()), [])
   } catch (error) {
     connection.close()
     throw error
@@ -49,7 +46,6 @@ export async function redisStore(
         openNamespace(connection, name, ttl * 1000, initial),
       )
     },
-    check,
     async remove(scope) {
       await connection.run('remove', toKeys(toName(scope)), [])
     },

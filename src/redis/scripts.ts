@@ -82,19 +82,8 @@ export const scripts = {
     setFaults,
   ),
 
-  /** Fails if a key is of another program, or if Redis can't write; creates nothing. */
-  check: `${head}
-    for at, key in ipairs(KEYS) do
-      local found, expected = call('TYPE', key).ok, (at == 1 or at == 3) and 'hash' or 'list'
-      if found ~= 'none' and found ~= expected then
-        return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. found .. ', not a ' .. expected .. '. Delete it, or use another namespace')
-      end
-    end
-    if call('EXISTS', meta) == 0 then return end
-    if call('HEXISTS', meta, 'epoch') == 0 then
-      return redis.error_reply('WRONGTYPE ' .. meta .. ' is a hash of another program. Delete it, or use another namespace')
-    end
-    call('HSET', meta, 'checked', 1)`,
+  /** Fails if Redis can't write; creates nothing. */
+  check: `${head} if call('EXISTS', meta) == 1 then call('HSET', meta, 'checked', 1) end`,
   /** Removes the namespace. */
   remove: `${head} call('UNLINK', unpack(KEYS))`,
 

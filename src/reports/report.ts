@@ -293,8 +293,28 @@ function describeAnswer({ answer, failure }: ShownExchange): string {
   return [status, contentType, shown].filter((part) => part !== undefined).join(' ')
 }
 
+/** What to know before a request is sent again. */
+export const describeNote = ({ note }: Pick<ShownExchange['request'], 'note'>): string[] =>
+  note === undefined ? [] : [`This command may get another answer, since ${note}.`]
+
+/** A longer command fills a screen. */
+const maxCommand = 2000
+
+/** Says where the command of a request is that is too long for a reader; undefined if it isn't. */
+export const describeLong = ({ curl }: Pick<ShownExchange['request'], 'curl'>): string | undefined =>
+  curl.length > maxCommand
+    ? `The command has ${curl.length} characters: --report json=FILE writes it.`
+    : undefined
+
+function toCommandLine({ request }: ShownExchange): string[] {
+  const long = describeLong(request)
+  if (long !== undefined) return [`# ${long}`]
+  return request.curl === '' ? [] : [`$ ${request.curl}`]
+}
+
 /** The command that sends a request, unless an earlier one sends it, and the answer, each on one line. */
 export const toShellLines = (exchange: ShownExchange): string[] => [
-  ...(exchange.request.curl === '' ? [] : [`$ ${exchange.request.curl}`]),
+  ...describeNote(exchange.request).map((note) => `# ${note}`),
+  ...toCommandLine(exchange),
   `→ ${describeAnswer(exchange)}`,
 ]

@@ -2,8 +2,9 @@ import { createMask, findSecrets } from '../http/create-mask.ts'
 import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
+import { type FreshKeys, freshen } from './fresh-keys.ts'
 
-/** A request as a report shows it: the body as text if it is text, credentials masked. */
+/** A request as a report shows it, whole: the body as text if it is text, credentials masked. */
 export interface ShownRequest {
   method: string
   url: string
@@ -13,6 +14,8 @@ export interface ShownRequest {
   bodyBase64?: string
   /** A shell command that sends the request; if one request alone shows nothing, it sends many at once, or those that follow on its connection. Empty if the command of an earlier request sends it, too, or if curl can't send it. */
   curl: string
+  /** What to know before the command is sent. */
+  note?: string
 }
 
 /** An answer as a report shows it, credentials masked. */
@@ -44,10 +47,13 @@ export interface ShowOptions {
   showToken: boolean
   /** Set if the finding needs several requests at the same time. */
   burst?: Burst
+  /** Set if commands have keys of their own. */
+  fresh?: FreshKeys
 }
 
-const cutShort = (text: string): string =>
-  text.length > maxBody ? `${text.slice(0, maxBody)}… (${text.length} characters)` : text
+/** Shortens a text for a reader. */
+export const cutShort = (text: string, most: number = maxBody): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 type Mask = ReturnType<typeof createMask>
 
@@ -78,8 +84,8 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
       name,
       shell !== undefined && !showToken ? shell : mask(value),
     ]),
-    body: mask(cutShort(text)),
-    ...(!isText && { bodyBase64: bytes.subarray(0, maxBody).toString('base64') }),
+    body: mask(text),
+    ...(!isText && { bodyBase64: bytes.toString('base64') }),
     curl: maskCommand(
       burst === undefined ? toCurl(request, url, showToken) : toBurst(request, url, showToken, burst),
       options,
@@ -132,6 +138,14 @@ export function showExchanges(exchanges: readonly Exchange[], options: ShowOptio
         one.request.curl = index === 0 ? maskCommand(curl, options, mask) : ''
     }
     start = end
+  }
+  if (options.fresh !== undefined) {
+    const commands = shown.map(({ request }) => request.curl)
+    for (const [index, { command, note }] of freshen(commands, exchanges, options.fresh).entries())
+      Object.assign(shown[index]?.request ?? {}, {
+        curl: command,
+        ...(note !== undefined && command !== '' && { note }),
+      })
   }
   return shown
 }

@@ -1,5 +1,5 @@
 import { tame, tameLines } from '../http/tame.ts'
-import { describeBroken, describeRule, type Report, type ShownFinding } from './report.ts'
+import { describeBroken, describeLong, describeRule, type Report, type ShownFinding } from './report.ts'
 
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -38,7 +38,9 @@ export function toAnnotations({ command, unjudged, cases, notes }: Report): stri
                   ...(finding === first ? rest.filter((other) => !isOther(other)) : []),
                 ]),
                 ...describeRule(finding, one),
-                ...finding.exchanges.flatMap(({ request }) => (request.curl === '' ? [] : [request.curl])),
+                ...finding.exchanges.flatMap(({ request }) =>
+                  request.curl === '' ? [] : [describeLong(request) ?? request.curl],
+                ),
               ],
             ),
           )

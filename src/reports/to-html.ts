@@ -7,6 +7,8 @@ import {
   countCases,
   describeAlike,
   describeCase,
+  describeLong,
+  describeNote,
   describeReason,
   describeRule,
   describeRun,
@@ -18,10 +20,13 @@ import {
   type ShownFinding,
   summarizeCase,
 } from './report.ts'
-import type { ShownExchange } from './show.ts'
+import { cutShort, type ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
 
 const commandWidth = 74
+
+/** The most characters of an address or a header. */
+const maxValue = 200
 
 const escapeHtml = (text: string): string =>
   tameLines(text).replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
@@ -30,7 +35,7 @@ const tag = (name: string, content: string, attributes = ''): string =>
   `<${name}${attributes && ` ${attributes}`}>${content}</${name}>`
 
 const toHeaders = (headers: readonly (readonly [string, string])[]): string =>
-  headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+  headers.map(([name, value]) => `${name}: ${cutShort(value, maxValue)}`).join('\n')
 
 const toCommand = (title: string, command: string): string =>
   tag(
@@ -39,9 +44,12 @@ const toCommand = (title: string, command: string): string =>
     'class="command"',
   )
 
+const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtml(text), `class="${kind}"`)
+
 function toExchange({ request, answer, failure, duration }: ShownExchange): string {
   const { method, url, headers, body, curl } = request
-  const sent = `${method} ${url}\n${toHeaders(headers)}\n\n${body}`
+  const long = describeLong(request)
+  const sent = `${method} ${cutShort(url, maxValue)}\n${toHeaders(headers)}\n\n${cutShort(body)}`
   const came =
     answer === undefined
       ? `No answer: ${failure}`
@@ -49,9 +57,12 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   const toColumn = (title: string, text: string): string =>
     tag('div', tag('h4', title) + tag('pre', escapeHtml(text.trimEnd())))
   const columns = toColumn('Request', sent) + toColumn('Answer', came)
-  const summary = `${method} ${new URL(url).pathname} → ${answer?.status ?? 'no answer'}, ${duration} ms`
+  const summary = `${method} ${cutShort(new URL(url).pathname, maxValue)} → ${answer?.status ?? 'no answer'}, ${duration} ms`
   return (
-    (curl === '' ? '' : toCommand('Send the request again', curl)) +
+    describeNote(request)
+      .map((note) => toParagraph(note))
+      .join('') +
+    (long !== undefined ? toParagraph(long) : curl === '' ? '' : toCommand('Send the request again', curl)) +
     tag('details', tag('summary', escapeHtml(summary)) + tag('div', columns, 'class="exchange"'))
   )
 }
@@ -59,8 +70,6 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
 /** Escapes a text of ours, and links the sections that it cites. */
 const toCiting = (text: string): string =>
   linkSections(escapeHtml(text), (cited, address) => tag('a', cited, `href="${address}"`))
-
-const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtml(text), `class="${kind}"`)
 
 const toFinding =
   (one: Case) =>

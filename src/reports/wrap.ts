@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Words of a shell command: an argument with quotes is one. */
-const argument = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/gs
+/** Words of a shell command: an argument with quotes is one, also with what another command prints. */
+const argument = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|\$\([^()]*\)|[^\s'"\\])+/gs
 
 /** Breaks long arguments between single quotes into lines with quotes of their own. Spaces before a line would end the argument. */
 function breakQuotes(line: string): string {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Awaitable } from '../store/awaitable.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
 
@@ -7,19 +6,16 @@ import { ControlError } from './control-error.ts'
 const patience = 1000
 
 /**
- * Names the storage of a store if it responds, and can keep plants.
+ * Names the storage of a store if it responds.
  *
  * @throws {ControlError} if it doesn't
  */
-export async function checkHealth(
-  { plants, settings }: AnyPlantStore,
-  checkStorage: () => Awaitable<void> = () => {},
-): Promise<object> {
+export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<object> {
   const silence = setTimeout(patience, undefined, { ref: false }).then(() => {
     throw new Error(`no response within ${patience} ms`)
   })
   try {
-    await Promise.race([Promise.all([plants.count(), checkStorage()]), silence])
+    await Promise.race([plants.count(), silence])
     return { status: 'ok', store: settings.store }
   } catch (error) {
     throw new ControlError(503, `the store (${settings.store}) failed: ${(error as Error).message}`)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
+import type { Mock } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
@@ -14,13 +15,18 @@ import { ControlError, toControlAnswer } from './control-error.ts'
 import { type ControlContext, events, type Route, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
+import { findMockRoutes } from './mock-routes.ts'
 import type { Query } from './read-parameters.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
-function findRoute(method: string, path: string): { route: Route; parameter: string } {
+function findRoute(
+  method: string,
+  path: string,
+  mock: Mock | undefined,
+): { route: Route; parameter: string } {
   const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
-  const methods = routes[path] ?? routes[`${parent}/{id}`]
+  const methods = mock === undefined ? (routes[path] ?? routes[`${parent}/{id}`]) : findMockRoutes(mock, path)
   if (methods === undefined)
     throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
   const route = methods[method]
@@ -83,7 +89,11 @@ export async function answerControl(
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
-    const { route, parameter } = findRoute(request.method ?? '', url.pathname.slice(controlPath.length))
+    const { route, parameter } = findRoute(
+      request.method ?? '',
+      url.pathname.slice(controlPath.length),
+      context.mock,
+    )
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
     const { storeFor, origin = originOf(request) } = context

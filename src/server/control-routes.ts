@@ -1,8 +1,8 @@
 import type { paths } from '../client/generated/types.ts'
 import { readPackageFile } from '../contract/package-files.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import type { Mock } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
-import type { Awaitable } from '../store/awaitable.ts'
 import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
@@ -20,8 +20,8 @@ export interface ControlContext {
   storeFor(authorization: string | undefined): AnyServedStore
   /** Whether every token has a store of its own. */
   isIsolating?: boolean
-  /** Throws if the storage can't keep plants. */
-  checkStorage?: (() => Awaitable<void>) | undefined
+  /** What the server serves, if that is a mock of another API. */
+  mock?: Mock | undefined
   /** The address of the real service that gets other requests. */
   upstream?: string | undefined
   /** The address of the service, such as `http://localhost:4010`, if it isn't the one of the control API. */
@@ -70,7 +70,7 @@ type Routes = {
 }
 
 const described: Routes = {
-  '/health': { GET: { run: ({ store, checkStorage }) => checkHealth(store, checkStorage) } },
+  '/health': { GET: { run: ({ store }) => checkHealth(store) } },
   '/openapi.json': {
     GET: { run: () => new TextResult('application/json', readPackageFile('dist/control-api.json')) },
   },

@@ -1,6 +1,4 @@
-import { readVersion } from '../contract/package-files.ts'
 import { toCurl } from '../http/curl.ts'
-import { type HarExchange, toArchive } from '../http/har.ts'
 import { tame } from '../http/tame.ts'
 import { describeValue } from '../options/problems.ts'
 import type { JournalEntry } from '../store/journal-entry.ts'
@@ -60,28 +58,6 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
     })
     .join('\n')
 
-function toHarExchange(entry: JournalEntry, origin: string): HarExchange {
-  const { number, time, request, answer, duration, failure, fault } = entry
-  const bodyComment = describeBody(entry)
-  return {
-    startedAt: time,
-    duration: duration ?? 0,
-    request: {
-      method: request.method,
-      url: toUrl(origin, request.path),
-      headers: Object.entries(request.headers),
-      body: request.body,
-      ...(bodyComment !== undefined && { bodyComment }),
-    },
-    answer: answer?.status
-      ? { ...answer, headers: Object.entries(answer.headers) }
-      : answer
-        ? 'a fault dropped the connection'
-        : 'the request is still waiting',
-    comment: [`${number}`, failure, fault && `fault ${fault}`].filter(Boolean).join(': '),
-  }
-}
-
 /** A result of the control API that isn't JSON of an object. */
 export class TextResult {
   readonly type: string
@@ -101,14 +77,9 @@ export function exportRequests(
   origin: string,
 ): TextResult | { requests: readonly JournalEntry[] } {
   if (format === undefined) return { requests: entries }
-  if (format === 'curl')
-    return new TextResult(
-      'text/plain; charset=utf-8',
-      toCommands(entries, origin, settings.tokens !== undefined),
-    )
-  if (format !== 'har')
-    throw new ControlError(400, `format must be har or curl, got ${describeValue(format)}`)
-  const exchanges = entries.map((entry) => toHarExchange(entry, origin))
-  const archive = toArchive({ name: 'plant-store', version: readVersion() }, exchanges)
-  return new TextResult('application/har+json', JSON.stringify(archive))
+  if (format !== 'curl') throw new ControlError(400, `format must be curl, got ${describeValue(format)}`)
+  return new TextResult(
+    'text/plain; charset=utf-8',
+    toCommands(entries, origin, settings.tokens !== undefined),
+  )
 }

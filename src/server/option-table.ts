@@ -17,6 +17,7 @@ export const serverOptions = {
     true,
   ),
   store: anything,
+  mock: anything,
   port: withDefault(port, 4010),
   host: withDefault(host, '127.0.0.1'),
   isolate: oneOf('token'),
@@ -32,7 +33,11 @@ export const serverOptions = {
 
 /** Finds the option that another one excludes or needs. */
 function findContradiction(options: AnyServerOptions): [option: string, problem: string] | undefined {
-  const { isolate, tlsCert, tlsKey, store, ...others } = options
+  const { isolate, tlsCert, tlsKey, store, mock, ...others } = options
+  if (mock !== undefined && store !== undefined) return ['store', "can't be passed with a mock"]
+  for (const name of ['isolate', 'upstream'] as const)
+    if (mock !== undefined && options[name] !== undefined)
+      return [name, "can't be combined with a mock of another API yet"]
   if (isolate !== undefined && store !== undefined)
     return ['isolate', "creates its own stores, so you can't pass store"]
   if (isolate !== undefined && others.storage !== undefined && !isShared(others))
@@ -44,8 +49,11 @@ function findContradiction(options: AnyServerOptions): [option: string, problem:
   const ignored = Object.keys(storeOptions).find(
     (name) => name !== 'cors' && others[name as keyof typeof others] !== undefined,
   )
-  if (store !== undefined && ignored !== undefined)
-    return ['store', `already has its own options, so you can't pass ${ignored}`]
+  if ((store ?? mock) !== undefined && ignored !== undefined)
+    return [
+      store === undefined ? 'mock' : 'store',
+      `already has its own options, so you can't pass ${ignored}`,
+    ]
   return undefined
 }
 

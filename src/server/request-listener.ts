@@ -93,7 +93,7 @@ export function createRequestListener(
     if (preflight !== undefined) return preflight
     const unreadable = cors().describeRefusal(request)
     if (unreadable !== undefined) return refuseRequest('method-not-allowed', unreadable)
-    if (state.adminPage !== undefined && isForPage(request, target))
+    if (state.adminPage !== undefined && context.mock === undefined && isForPage(request, target))
       return { status: 307, headers: { location: state.adminPage }, body: '' }
     const own = storeFor(headers.authorization)
     const answering = own.handle({
@@ -111,7 +111,7 @@ export function createRequestListener(
 
   /** Loads what it needs on demand, because most runs never need it. */
   const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
-    isPageTarget(target)
+    isPageTarget(target) && context.mock === undefined
       ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
       : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
 

@@ -10,9 +10,9 @@ export interface ServerCors extends Cors {
 }
 
 /** Makes the CORS behavior of a server, which also explains what it refuses. */
-export function createServerCors(option: CorsOption): ServerCors {
+export function createServerCors(option: CorsOption, methods?: readonly string[]): ServerCors {
   const allowed = option && option.length > 0 ? option.toString().replaceAll(',', ', ') : 'no origin'
-  const cors = createCors(option)
+  const cors = createCors(option, methods)
   return {
     ...cors,
     describeRefusal(request) {

@@ -1,3 +1,4 @@
+import type { Mock } from '../mock/create-mock.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { SharedStorage } from '../store/storage/shared-storage.ts'
 import type { PlantStore } from '../store/store-interface.ts'
@@ -10,6 +11,8 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   storage?: Storage
   /** The store that answers; by default a new one with the other options. */
   store?: PlantStore
+  /** A mock of another API, which is served instead of a store. */
+  mock?: Mock
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */

@@ -2,6 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
+import type { Mock } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
@@ -25,6 +26,8 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   url: string
   /** The store; with `isolate`, the store of requests without a valid token. */
   store: Store
+  /** The mock of another API that it serves. */
+  mock: Mock | undefined
   /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
   adminUrl: string | undefined
   /** Changes options while the server runs, like `configure` of the store. */
@@ -65,9 +68,12 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     store: given,
+    mock,
     ...ofStore
   } = options
-  const stores = createStores(ofStore, given)
+  // Loaded on demand, because most runs never need it.
+  const served = mock === undefined ? given : (await import('./serve-mock.ts')).toServedStore(mock)
+  const stores = createStores(ofStore, served)
   const { store } = stores
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
@@ -77,14 +83,16 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     isCut: false,
     streams: new Set(),
   }
-  let cors = createServerCors(options.cors ?? store.settings.cors)
+  const methods =
+    mock === undefined ? undefined : [...new Set(mock.contract.operations.map(({ method }) => method))]
+  let cors = createServerCors(options.cors ?? store.settings.cors, methods)
   const isolation = isolate === 'token' ? stores.isolate() : undefined
   const context: ListenerContext = {
     store,
     storeFor: isolation?.storeFor ?? (() => store),
     isIsolating: isolation !== undefined,
     upstream: upstreamUrl,
-    checkStorage: options.storage?.check,
+    mock,
     cors: () => cors,
     adminToken,
     allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),
@@ -166,7 +174,7 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
 
   const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
     await stores[how](changed)
-    cors = createServerCors(store.settings.cors)
+    cors = createServerCors(store.settings.cors, methods)
   }
   let closed: Promise<void> | undefined
   function close(): Promise<void> {
@@ -180,8 +188,9 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     return closed
   }
   return {
-    url: origin + store.path.slice(0, -operation.path.length),
+    url: origin + (mock === undefined ? store.path.slice(0, -operation.path.length) : store.path),
     store,
+    mock,
     adminUrl,
     configure: changeBy('configure'),
     replaceOptions: changeBy('replaceOptions'),

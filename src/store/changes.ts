@@ -18,17 +18,10 @@ export interface Changes {
   refresh?(): Promise<void>
 }
 
-/**
- * Counts changes; `mark` costs next to nothing while nobody watches.
- *
- * @param watchStorage watches for plants that another process changes
- */
-export function createChanges(
-  watchStorage?: (onChange: () => void) => () => void,
-): Changes & { mark(part: ChangedPart): void } {
+/** Counts changes; `mark` costs next to nothing while nobody watches. */
+export function createChanges(): Changes & { mark(part: ChangedPart): void } {
   const counts = createCounts()
   const watchers = new Set<() => void>()
-  let unwatch: (() => void) | undefined
 
   function mark(part: ChangedPart): void {
     counts[part]++
@@ -38,12 +31,8 @@ export function createChanges(
     counts,
     mark,
     watch(onChange) {
-      if (watchers.size === 0) unwatch = watchStorage?.(() => mark('plants'))
       watchers.add(onChange)
-      return () => {
-        watchers.delete(onChange)
-        if (watchers.size === 0) unwatch?.()
-      }
+      return () => void watchers.delete(onChange)
     },
   }
 }

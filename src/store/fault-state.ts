@@ -60,10 +60,17 @@ function take(list: ActiveFault[], at: number): ActiveFault | undefined {
 }
 
 /** Takes the next fault that covers a request: one for its path, or one without a path if the request is for the operation. Undefined if no fault covers it. */
-export function strike(state: FaultState, target: string, isOperation: boolean): Strike | undefined {
+export function strike(
+  state: FaultState,
+  target: string,
+  isOperation: boolean,
+  operation?: string,
+): Strike | undefined {
   const { waiting, steps, scenario } = state
-  const covers = ({ path, requests }: ActiveFault): boolean =>
-    requests !== 0 && (path === undefined ? isOperation : path === target)
+  const covers = (fault: ActiveFault): boolean =>
+    fault.requests !== 0 &&
+    (fault.operation === undefined || fault.operation === operation) &&
+    (fault.path === undefined ? isOperation : fault.path === target)
   // Requests that a step isn't for don't count.
   const step = steps.slice(-1).some(covers) ? steps.length - 1 : -1
   const fault = take(waiting, waiting.findLastIndex(covers)) ?? take(steps, step)
@@ -79,9 +86,13 @@ export function endHold({ waiting, ended }: FaultState, hold: string, given: Fau
   if (found === undefined) return
   ended.push([hold, fault])
   if (ended.length > maxEnded) ended.shift()
-  const { requests = 0, path } = found
+  const { requests = 0, path, operation } = found
   const isOver = !(Number(requests) > 0) || Object.keys(fault).length === 0
-  waiting.splice(at, 1, ...(isOver ? [] : [{ ...fault, ...(path && { path }), requests }]))
+  waiting.splice(
+    at,
+    1,
+    ...(isOver ? [] : [{ ...fault, ...(path && { path }), ...(operation && { operation }), requests }]),
+  )
 }
 
 /** Says how a hold ended; undefined while it lasts. One that nobody knows ended as usual. */

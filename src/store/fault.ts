@@ -39,10 +39,12 @@ export interface Fault {
   requests?: number | 'forever'
   /** The path of the requests that it covers, with any method; by default, it covers the operation. */
   path?: string
+  /** The id of the operation that it covers, of a mock with several; by default, it covers all. */
+  operation?: string
 }
 
 /** The members of a fault besides what it does. */
-export type FaultOptions = Pick<Fault, 'delay' | 'chance' | 'requests' | 'path'>
+export type FaultOptions = Pick<Fault, 'delay' | 'chance' | 'requests' | 'path' | 'operation'>
 
 /** A fault that is active. */
 export interface ActiveFault extends Fault {
@@ -80,6 +82,7 @@ const faultSchema = /* @__PURE__ */ object({
   delay: delaySchema,
   chance: /* @__PURE__ */ number(0, 1),
   requests: /* @__PURE__ */ anyOf(/* @__PURE__ */ integer(1, 1_000_000), /* @__PURE__ */ oneOf('forever')),
+  operation: string,
   path: /* @__PURE__ */ text(
     'a path like /v1 of at most 2000 characters, with no query',
     /^\/[^?#]{0,1999}$/,

@@ -100,7 +100,9 @@ export function createMemoryFaults(
   onChange: () => void,
 ): Faults & {
   /** Takes the fault of the next request. */
-  strike(path: string, isOperation: boolean): Strike
+  strike(path: string, isOperation: boolean, operation?: string): Strike
+  /** Whether no fault is active. */
+  isIdle(): boolean
   /** Replaces or removes the scenario, and starts the random numbers again. */
   setScenario(scenario: Scenario | undefined): void
 } {
@@ -128,8 +130,9 @@ export function createMemoryFaults(
   return Object.assign(
     createFaults(seed, (use) => use(state), change),
     {
-      strike(path: string, isOperation: boolean): Strike {
-        const struck = strike(state, path, isOperation)
+      isIdle: () => state.waiting.length === 0 && state.steps.length === 0,
+      strike(path: string, isOperation: boolean, operation?: string): Strike {
+        const struck = strike(state, path, isOperation, operation)
         if (struck === undefined) return noStrike
         onChange()
         const { hold } = struck

@@ -59,7 +59,7 @@ export function createServedStore(
   let current = options
   const { path } = behavior
   const refuse: Refuse = (...about) => behavior.refuse(...about)
-  const changes = createChanges(storage.watch?.bind(storage))
+  const changes = createChanges()
   const plantsChanged = (): void => changes.mark('plants')
   const seeded = seedStorage(storage, behavior.seed)
   const createPlant = createCreatePlant(seeded, () => behavior, plantsChanged)

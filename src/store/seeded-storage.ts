@@ -1,4 +1,5 @@
 import type { ExactInteger } from '../json/exact-integer.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
 
 /** A storage and its initial plants. */
@@ -6,7 +7,7 @@ export interface SeededStorage {
   storage: PlantStorage
   /** Gives a promise while the seed is being stored, or if that failed; then it rejects. */
   ready(): Promise<void> | undefined
-  /** Replaces a seed: adds the plants that are new in it. */
+  /** Replaces a seed: changes its plants that nobody else changed, and adds new ones. */
   reseed(before: readonly StoredPlant[], after: readonly StoredPlant[]): Promise<void>
 }
 
@@ -23,6 +24,10 @@ function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Prom
   return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
 }
 
+/** Returns whether two plants are the same; all have their members in the same order. */
+const isSame = (one: StoredPlant, other: StoredPlant | undefined): boolean =>
+  stringifyExactJson(one) === stringifyExactJson(other)
+
 /** Stores the seed; plants with an id that is already stored don't change. */
 export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding = addMissing(storage, seed)?.then(() => {
@@ -35,7 +40,12 @@ export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[])
     ready: () => seeding,
     async reseed(before, after) {
       await seeding
-      const old = new Set(before.map(({ id }) => id))
+      const old = new Map(before.map((plant) => [plant.id, plant]))
+      for (const plant of after) {
+        const earlier = old.get(plant.id)
+        if (earlier === undefined || isSame(plant, earlier)) continue
+        if (isSame(earlier, await storage.get(plant.id))) await storage.put(plant)
+      }
       await addMissing(
         storage,
         after.filter(({ id }) => !old.has(id)),

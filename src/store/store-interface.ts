@@ -29,9 +29,8 @@ export interface PlantStore<Requests = Journal, Active = Faults> {
   /** Restores the initial state: seed and scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
   /**
-   * Changes options while the store runs; those that are missing stay as they are. Plants, journal, and queued faults
-   * stay: new plants of the seed are added, and another scenario starts. Throws an {@link OptionsError} if an option is
-   * invalid, before anything changes.
+   * Changes options while the store runs; those that are missing stay as they are. Plants, journal, and queued faults stay: new plants of the seed are added, its changed plants replace the old ones unless somebody else
+   * changed them, and another scenario starts. Throws an {@link OptionsError} if an option is invalid, before anything changes.
    */
   configure(options: ChangeableOptions): Promise<void>
   /** Replaces all options that can change while the store runs, like `configure`; those that are missing get their defaults. */

@@ -98,9 +98,9 @@ export function explain(
   const { verdict, how, before = [] } = confirmed
   const [only] = before
   const what = before.length === 1 && only !== undefined ? only.title : `${before.length} trials of the run`
-  const after = only === undefined ? 'on one connection' : `after ${what}`
+  const when = only === undefined ? 'on one connection' : `after ${what}`
   const { trial, rule: check = failure.random?.rule } = failure
-  const shown = how === 'after' ? { ...trial, title: `${trial.title}, ${after}` } : trial
+  const shown = how === 'after' ? { ...trial, title: `${trial.title}, ${when}` } : trial
   const rule = how === 'load' ? flakyRule : verdict.rule
   const found: Verdict = { ...verdict, rule, problem: describeProblem(confirmed, flakyRule) }
   return {
@@ -109,5 +109,7 @@ export function explain(
     cause: findCause(failure),
     trials: [shown, ...alike.map(toTried)],
     hiddenBy: findGround({ ...failure, verdict: found }, ledger),
+    ...(how === 'after' && { after: before.flatMap(({ planned }) => planned?.check ?? []) }),
+    ...((how === 'load' || how === 'once') && { isRare: true }),
   }
 }

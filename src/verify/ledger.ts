@@ -19,6 +19,10 @@ export interface Found extends Verdict {
   trials: readonly [Tried, ...Tried[]]
   /** A broken rule that explains it, so that it isn't reported by itself. */
   hiddenBy?: RuleId | undefined
+  /** The rules of the checks whose requests have to come before it. */
+  after?: readonly RuleId[]
+  /** Whether it happens only now and then. */
+  isRare?: boolean
 }
 
 /** A finding that is shown by all trials of two; the first one has its exchanges. */

@@ -1,9 +1,11 @@
+import { narrowLimits } from '../contract/narrow-limits.ts'
 import { toHeaders } from '../http/access.ts'
 import type { Burst } from '../http/curl.ts'
 import { wasRefused } from '../http/exchange.ts'
 import { quote, quoteIfNeeded } from '../http/quote.ts'
 import { rules as allRules, type Rule, type RuleId } from '../judge/generated/rules.ts'
 import { isIn } from '../judge/rules.ts'
+import { int64 } from '../probes/source.ts'
 import { applyBaseline, everyRequest } from '../reports/baseline.ts'
 import {
   type Case,
@@ -40,12 +42,13 @@ function toCommand(
   { id, level }: Rule,
   finding: Found,
 ): string {
-  const { check = id } = finding
+  const { check = id, after = [] } = finding
+  const only = [...new Set([id, check, ...after])]
   const { idRange, concurrency = findBurst(finding)?.atOnce, requestLimit, thorough, flags = [] } = options
   const { cert, key, ca, namePrefix } = options
   const files = Object.entries({ cert, key, ca })
   const words = [
-    `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${check === id ? id : `${id},${check}`}`,
+    `npx --no plant-store verify ${quoteIfNeeded(subject)} --seed ${seed} --only ${only.join(',')}`,
     level === 'should' && isFailing({ level }, options.level) && '--level should',
     idRange !== undefined && `--id-range=${idRange.from}-${idRange.to}`,
     concurrency !== undefined && `--concurrency ${concurrency}`,
@@ -61,12 +64,49 @@ function toCommand(
   return words.filter(Boolean).join(' ')
 }
 
+/** Why requests alone may not show a finding again: it happens only now and then, or is about texts of other requests. */
+const findChance = ({ isRare = false, problem }: Found): string | undefined =>
+  isRare
+    ? 'this happens only now and then'
+    : problem.endsWith(', which only another request sent')
+      ? 'it takes other requests'
+      : undefined
+
 function toFinding(found: Named, show: ShowOptions): ShownFinding {
-  const { trials, cause: _cause, check: _check, hiddenBy: _hiddenBy, seen, names, ...finding } = found
+  const { trials, seen, names, exchanges: all, ...others } = found
+  const {
+    cause: _cause,
+    check: _check,
+    hiddenBy: _hiddenBy,
+    after: _after,
+    isRare: _isRare,
+    ...finding
+  } = others
   const [tried = '', ...alike] = new Set(trials.map(({ title }) => title))
-  const burst = findBurst(found)
   const words = { tried, ...(alike.length > 0 && { alike }), stable: seen, requests: names }
-  return showFinding({ ...finding, kind: 'error', ...words }, { ...show, ...(burst && { burst }) })
+  const burst = findBurst(found)
+  // A command that sends many requests needs no others before it.
+  const exchanges = burst === undefined ? all : all.slice(-1)
+  const fresh = show.fresh && { ...show.fresh, isOfValue: alike.length === 0 }
+  const shown = showFinding(
+    { ...finding, kind: 'error', exchanges, ...words },
+    { ...show, ...(burst && { burst }), ...(fresh && { fresh }) },
+  )
+  const note = findChance(found)
+  if (note !== undefined)
+    for (const { request } of shown.exchanges) if (request.curl !== '') request.note ??= note
+  return shown
+}
+
+/** The most checks that a command names, for it to be about one rule. */
+const maxAfter = 2
+
+/** Says why a rule by itself may not show a finding again; undefined if it does. */
+function findObstacle(found: Found, { alike = [], exchanges }: ShownFinding): string | undefined {
+  if ((found.after ?? []).length > maxAfter) return 'it takes requests for other rules'
+  // What failed in the same way fails again.
+  const notes = alike.length > 0 ? [] : exchanges.flatMap(({ request: { note = [] } }) => note)
+  return findChance(found) ?? notes[0]
 }
 
 /** Names what findings with one command have in common: the problem, and what was seen; how a connection is closed is no difference. */
@@ -111,21 +151,30 @@ function toBroken(
   const { ledger, options } = ended
   const { more, kept } = ledger.of(rule.id)
   const { merged, left } = mergeAlike(findings, more)
+  const shown = merged
+    .flatMap((found) => divide(found, baseline))
+    .map((found) => {
+      const finding = toFinding(found, show)
+      return { found, finding, obstacle: findObstacle(found, finding) }
+    })
+  const repeatable = shown.find(({ obstacle }) => obstacle === undefined)
   const mask = createReportMask(show)
   const right = [...kept].slice(0, maxListed).map(mask).join('; ')
   const hints = [
     left > 0 && `The rule has ${left} more ${left === 1 ? 'cause' : 'causes'}.`,
     right && `The service got these right: ${right}.`,
     options.limits === undefined && mayBeLimit(rule.id, findings[0]) && limitsHint,
+    repeatable === undefined &&
+      `No command for this rule alone is sure to show it again, since ${shown[0]?.obstacle}.`,
   ].filter((hint) => typeof hint === 'string' && hint !== '') as string[]
   return {
     ...(isFailing(rule, options.level)
       ? { status: 'failed', word: 'broken' }
       : { status: 'warning', word: 'with a warning' }),
-    findings: merged.flatMap((found) => divide(found, baseline)).map((found) => toFinding(found, show)),
+    findings: shown.map(({ finding }) => finding),
     hints,
     // A rule about every answer may be broken only by the requests of one check.
-    again: mask(toCommand(ended, rule, findings[0])),
+    ...(repeatable && { again: mask(toCommand(ended, rule, repeatable.found)) }),
   }
 }
 
@@ -191,7 +240,12 @@ export function summarize(ended: Ended, baseline: readonly BaselineEntry[]): Rep
   const ofHeaders = toHeaders(options.headers).flatMap(({ value, shell }) => (shell ? [value] : []))
   const secrets = [...tokens, ...(invalidToken === undefined ? [] : [invalidToken]), ...ofHeaders]
   const token = tokens.at(-1)
-  const show = { base, secrets, showToken, ...(token !== undefined && { token }) }
+  const { minimum, maximum } = narrowLimits(options.limits ?? {}).id ?? {}
+  const fresh = {
+    from: options.idRange?.from ?? BigInt(minimum ?? int64.from),
+    to: options.idRange?.to ?? BigInt(maximum ?? int64.to),
+  }
+  const show = { base, secrets, showToken, fresh, ...(token !== undefined && { token }) }
   const mask = createReportMask(show)
   const chosen = allRules.filter(({ id }) => isChosen(options, id))
   const closed = chosen.filter(({ level }) => level !== 'open')

@@ -27,9 +27,8 @@ const onCore = (core: number, script: readonly string[]): [name: string, args: s
 /** Starts the measured servers. */
 export const contestants = {
   bare: () => start([here('bare.js')]),
-  Fastify: () => start([here('fastify.js')]),
-  fake: (flags: readonly string[] = [], core?: number) =>
-    start([`${root}dist/plant-store.js`, 'start', '--port', '0', '--log', 'silent', ...flags], core),
+  fake: (flags: readonly string[] = []) =>
+    start([`${root}dist/plant-store.js`, 'start', '--port', '0', '--log', 'silent', ...flags]),
   async Prism() {
     const { port, [Symbol.asyncDispose]: free } = await takePort()
     await free()
@@ -50,7 +49,7 @@ export interface Contestant extends AsyncDisposable {
 }
 
 /** Reads the CPU time that a process used, in milliseconds; NaN if the system does not say. */
-export function readCpuOf(pid: number): number {
+function readCpuOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     const times = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0])
@@ -60,9 +59,9 @@ export function readCpuOf(pid: number): number {
   }
 }
 
-/** Starts a server on a core and waits until it prints its address. */
-async function start(script: readonly string[], core = 0): Promise<Contestant> {
-  const [name, args] = onCore(core, script)
+/** Starts a server and waits until it prints its address. */
+async function start(script: readonly string[]): Promise<Contestant> {
+  const [name, args] = onCore(0, script)
   const child: ChildProcess = spawn(name, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,9 +1,7 @@
-// Compares the fake with a bare node:http server, Fastify and the mock of Prism, in one run:
-// npm run bench, or parts of it: npm run bench -- throughput msw
+// Compares the fake with a bare node:http server and the mock of Prism, in one run:
+// npm run bench, or parts of it: npm run bench -- throughput plants
 import { type Contestant, contestants, isPinned, type Load, load } from './contestants.ts'
-import { measureMsw } from './msw.ts'
 import { measurePacts } from './pacts.ts'
-import { measureRedis } from './redis.ts'
 import { median, print, ratio } from './statistics.ts'
 
 const lives = Number(process.env['BENCH_PROCESSES'] ?? 5)
@@ -60,7 +58,7 @@ function printLoads(title: string, results: Record<string, Load[]>): void {
   }))
 }
 
-const { bare, fake, Fastify, Prism } = contestants
+const { bare, fake, Prism } = contestants
 
 function measureThroughput(): Promise<void> {
   const requests = 20_000
@@ -68,7 +66,6 @@ function measureThroughput(): Promise<void> {
     bare: { start: bare, requests },
     'fake, silent': { start: fake, requests },
     'fake, default log': { start: () => fake(['--log', 'pretty']), requests },
-    Fastify: { start: Fastify, requests },
     Prism: { start: Prism, requests: 1000 },
   })
 }
@@ -108,12 +105,11 @@ function measureLongIds(): Promise<void> {
   return compare('POST /plants with ids of 18 digits; all contestants read them exactly', {
     bare: from(bare),
     'fake, silent': from(fake),
-    Fastify: from(Fastify),
   })
 }
 
 async function measureColdStart(): Promise<void> {
-  const names = ['bare', 'fake', 'Fastify', 'Prism'] as const
+  const names = ['bare', 'fake', 'Prism'] as const
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let run = 0; run < coldStarts; run++) {
     for (const name of names) {
@@ -185,8 +181,6 @@ const sections: Record<string, () => Promise<void>> = {
   'long-ids': measureLongIds,
   'cold-start': measureColdStart,
   plants: measureWithPlants,
-  redis: measureRedis,
-  msw: measureMsw,
   pacts: measurePacts,
 }
 const asked = process.argv.slice(2)

@@ -110,7 +110,7 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
 test('each option of startServer has a flag, but those that only code or a file can set', () => {
   const set = Object.entries<ServerFlag>(serverFlags).map(([name, { option = name }]) => option)
   const [inCode, inFile] = [
-    ['store', 'randomSeed', 'onRequest'],
+    ['store', 'mock', 'randomSeed', 'onRequest'],
     ['order', 'accepts', 'refuses', 'differences'],
   ]
   expect(
@@ -122,9 +122,10 @@ test('each option of startServer has a flag, but those that only code or a file 
 
 test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
+  const ofMocks = ['openapi', 'overlay', 'allow-refs', 'credential']
   const elsewhere = ['log', 'limits', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
   const notInFiles = ['config', 'watch', 'verbose']
-  expect([...tried, ...elsewhere, ...notInFiles].toSorted()).toEqual(
+  expect([...tried, ...ofMocks, ...elsewhere, ...notInFiles].toSorted()).toEqual(
     Object.keys(serverFlags).map(toKebabCase).toSorted(),
   )
 })
@@ -165,7 +166,10 @@ test.each([
 
 test('all flags can change while the fake runs, but these', async () => {
   const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
-  const others = 'adminToken adminPort allowHost shutdownTimeout log config watch verbose'.split(' ')
+  const others =
+    'openapi overlay allowRefs credential adminToken adminPort allowHost shutdownTimeout log config watch verbose'.split(
+      ' ',
+    )
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
   const flags = { ...Object.fromEntries(all), ...values }

@@ -5,7 +5,7 @@ import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startStore } from '../tools/processes.ts'
-import { callControl, readError, sendPlant } from '../tools/send.ts'
+import { callControl, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
 import { startStoreHere } from './run-here.ts'
 
@@ -93,11 +93,10 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
       ],
     })
 
-  // A plant needs two pages of 4 kB, so one may be left.
-  test.each([200, 204])('refuses with a reason while %i kB are full, and keeps the plants', async (size) => {
+  test('refuses with a reason while the disk is full, and keeps the plants', async () => {
     await using folder = createFolder()
     const file = folder.file('plants.db')
-    await using store = await startWithin(folder.path, size, 'true', ['--store', file])
+    await using store = await startWithin(folder.path, 200, 'true', ['--store', file])
     let id = 0
     while ((await addPlant(store.url, ++id)) === 200);
     const { requests } = JSON.parse((await callControl(store.url, 'GET', '/requests?status=500')).body)
@@ -105,8 +104,6 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     expect(JSON.parse(requests[0].answer.body).message).toBe(
       `the storage of the plant store failed: ${reason}`,
     )
-    const health = await callControl(store.url, 'GET', '/health')
-    expect([health.status, readError(health).message]).toEqual([503, `the store (sqlite) failed: ${reason}`])
     expect(JSON.parse(await plantsOf(store.url))).toMatchObject({ total: id - 1 })
   })
 

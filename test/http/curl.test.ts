@@ -41,6 +41,8 @@ const cases: [sent: HttpRequest, args: string[], input?: string][] = [
   [withBody('a\0b\n'), ['--data-binary', '@-'], 'a\0b\n'],
   [withBody([0xff, 0x25, 0x5c, 0x27]), ['--data-binary', '@-'], "\xff%\\'"],
   [withBody('ab'.repeat(1001)), ['--data-binary', '@-'], 'ab'.repeat(1001)],
+  [withBody('a%\\'.repeat(1001)), ['--data-binary', '@-'], 'a%\\'.repeat(1001)],
+  [withHeader('X-Long', 'ab%'.repeat(300)), ['-H', `X-Long: ${'ab%'.repeat(300)}`]],
   [withBody(json(5000)), ['--data-binary', '@-'], json(5000)],
   [withBody(`${'['.repeat(300)}${']'.repeat(2100)}`), ['@-'], `${'['.repeat(300)}${']'.repeat(2100)}`],
 ]
@@ -68,6 +70,8 @@ test('a shell makes the request of a command again', async () => {
 })
 
 const secret = withHeader('Authorization', 'secret', '$TOKEN')
+/** Characters without a pattern. */
+const odd = Array.from({ length: 2000 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23))).join('')
 const brackets = withBody(`${'['.repeat(250)}${']'.repeat(2001)}`)
 const run = `{ printf %s '{"name":"'; printf 'F%.0s' $(seq 2000); printf %s '"}'; } | `
 
@@ -78,8 +82,11 @@ test.each<[what: string, sent: HttpRequest, command: string, showToken?: boolean
   ['a run that is repeated', withBody(json(2000)), run],
   ['200 of the same', withBody('F'.repeat(200)), `--data-binary '${'F'.repeat(200)}'`],
   ['201 of the same', withBody('F'.repeat(201)), "printf 'F%.0s' $(seq 201)"],
-  ['two runs', brackets, "$(seq 250); printf %s ''; printf ']%.0s' $(seq 2001)"],
-  ['2,000 characters', withBody('ab'.repeat(1000)), `--data-binary '${'ab'.repeat(1000)}'`],
+  ['two runs', brackets, "{ printf '[%.0s' $(seq 250); printf ']%.0s' $(seq 2001); } | "],
+  ['several letters', withBody('a%'.repeat(1000)), "printf 'a%%%.0s' $(seq 1000)"],
+  ['2,000 characters', withBody(odd), `--data-binary '${odd}'`],
+  ['a long header', withHeader('X-Long', 'a'.repeat(300)), `-H 'X-Long: '"$(printf 'a%.0s' $(seq 300))" -H`],
+  ['a header of blanks', withHeader('X-Long', `a${' '.repeat(300)}b`), `-H 'X-Long: a'`],
 ])('a command shows %s in a short form', (_what, sent, command, showToken = false) => {
   expect(toCurl(sent, url, showToken)).toContain(command)
 })

@@ -87,8 +87,6 @@ export function describePage(tab: Tab): void {
         await go('#/send')
         await expect.poll(() => page.getByLabel('Headers').inputValue()).toContain('Bearer worker-1')
         await see('the choice of a store', ['.top .store'], '.top')
-        await go('#/decisions')
-        await see('a fake with a store for each token', [], '.options')
       },
       { isolate: 'token' },
     ))
@@ -99,9 +97,8 @@ export function describePage(tab: Tab): void {
   test('follows changes of options, and goes on after the fake was away', () =>
     tab.inspect(async ({ page, url, server, go }) => {
       await page.getByText('Live', { exact: true }).waitFor()
-      await go('#/decisions')
-      server.store.configure({ maxBody: 123 })
-      await page.getByText('123 bytes').waitFor()
+      server.store.configure({ tokens: ['local-token'] })
+      await page.getByText('Bearer $PLANT_STORE_TOKEN').waitFor()
       await go('#/__proto__')
       await expect.poll(() => page.title()).toBe('Requests – Plant Store inspector')
       expect(page.url()).toMatch(/#\/requests$/)
@@ -144,7 +141,6 @@ export function describePage(tab: Tab): void {
             ['requests/2', '.reason'],
             ['plants', 'td'],
             ['faults', 'td'],
-            ['decisions', 'td'],
             ['send', 'textarea'],
           ] as const) {
             await go(`#/${view}`)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { FaultName } from '../../src/index.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
@@ -24,7 +23,6 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'long values': { body: `{"id":"${'x'.repeat(6000)}","${'y'.repeat(6000)}":1}` },
   'many lines': { body: JSON.stringify({ ...monstera, lines: Array(1100).fill(0) }) },
   'a name outside of the limits': { body: '{"id":3,"name":"Boston fern"}' },
-  'characters that are not seen': { body: '{"id":5,"name":"\u202etxt\u200b👩‍🌾\u0007"}' },
   'bytes that are not UTF-8': { body: Uint8Array.of(0x22, 0xff, 0x22) },
   'no body': { body: '' },
   'an id that is taken': {},
@@ -45,7 +43,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
 /** Those mistakes whose details are recorded with what all of them have, and with all lines of a body. */
 const shownWhole = ['nothing, with exact numbers', 'many lines']
 const whatIsWrong =
-  'h2 .status, .target, .loss, p:has(mark), .details .reason, .line:has(mark), .line:has(.code-point), .headers div:has(mark), .raw, h3 ~ .muted'
+  'h2 .status, .target, .loss, p:has(mark), .details .reason, .line:has(mark), .headers div:has(mark), .raw, h3 ~ .muted'
 
 /** Describes the list of requests, and the details of one. */
 export function describeRequests(tab: Tab): void {
@@ -119,11 +117,6 @@ export function describeRequests(tab: Tab): void {
             await page.locator(`section[aria-label="Request ${shown}"] .reason`).waitFor()
         }
 
-        const saved = page.waitForEvent('download')
-        await page.getByRole('button', { name: 'Save as HAR' }).click()
-        const download = await saved
-        expect(download.suggestedFilename()).toBe('plant-store.har')
-        expect(JSON.parse(await readFile(await download.path(), 'utf8')).log.entries).toHaveLength(7)
         await page.getByRole('button', { name: 'Clear' }).click()
         await see('before clearing', ['.confirm'], '.confirm')
         await page.getByRole('button', { name: 'No' }).click()

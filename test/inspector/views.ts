@@ -201,34 +201,4 @@ export function describeViews(tab: Tab): void {
       },
       { path: '#/send', basePath: '/api' },
     ))
-
-  test('shows how the fake decides, and leads there from a refusal', async () => {
-    await tab.inspect(async ({ see }) => see('the defaults', ['td >> text=internal-error'], '.options'), {
-      path: '#/decisions',
-    })
-    await tab.inspect(
-      async ({ page, see }) => {
-        await page.setViewportSize({ width: 1280, height: 400 })
-        await page.locator('.reason a', { hasText: 'missing-body' }).click()
-        await see('the options', ['tr[aria-current]', 'td >> text=internal-error'], '.view')
-        const row = page.locator('tr[aria-current]')
-        await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(400)
-      },
-      {
-        path: '#/requests/1',
-        tokens: ['local-token', 'secret'],
-        answers: {
-          'missing-body': { status: 418, error: 7, message: 'no tea' },
-          'unknown-path': { body: 'nothing' },
-        },
-        onDuplicate: 'replace',
-        unknownMembers: 'refuse',
-        habits: ['reads-first-authorization'],
-        limits: { name: { maxLength: 5 } },
-        latency: [0, 1],
-        upstream: 'http://127.0.0.1:9',
-        prepare: ({ url }) => sendPlant(url, ''),
-      },
-    )
-  })
 }

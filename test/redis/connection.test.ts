@@ -118,36 +118,6 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect((await callControl(server.url, 'GET', '/health')).status).toBe(200)
   })
 
-  test('fails at the start with what to do if a key is of another program, and shows in the health that Redis can not write', async () => {
-    await using redis = await startRedis()
-    const client = createClient({ url: redis.toUrl() })
-    // Redis stops before the test is over.
-    client.on('error', () => {})
-    await client.connect()
-    onTestFinished(() => client.destroy())
-    {
-      await using storage = await redisStore(redis.toUrl('full'))
-      await using server = await startServer({ port: 0, storage })
-      const { store, url } = server
-      expect(await store.plants.count()).toBe(0)
-      expect((await callControl(url, 'GET', '/health')).status).toBe(200)
-      await client.configSet('maxmemory', '1')
-      const { status, body } = await callControl(url, 'GET', '/health')
-      expect([status, body]).toEqual([503, expect.stringContaining('OOM command not allowed')])
-      await client.configSet('maxmemory', '0')
-      await storage.remove?.('none')
-    }
-    await client.hSet('plant-store:{other}:meta', 'a', 'b')
-    await expect(redisStore(redis.toUrl('other'))).rejects.toThrow(
-      'plant-store:{other}:meta is a hash of another program. Delete it, or use another namespace',
-    )
-    expect(await client.hGetAll('plant-store:{other}:meta')).toEqual({ a: 'b' })
-    await client.set('plant-store:{full}:ids', 'text')
-    await expect(redisStore(redis.toUrl('full'))).rejects.toThrow(
-      'plant-store:{full}:ids is a string, not a hash. Delete it, or use another namespace',
-    )
-  })
-
   test('removes the state of a token', async () => {
     await using redis = await startRedis()
     await using storage = await redisStore(redis.toUrl('scopes'))

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { readVersion } from '../../src/contract/package-files.ts'
+import type { Exchange, HttpRequest } from '../../src/http/exchange.ts'
 import { formats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
 import type { Report } from '../../src/reports/report.ts'
+import { showExchange } from '../../src/reports/show.ts'
 import { toAnnotations } from '../../src/reports/to-annotations.ts'
 import { toText } from '../../src/reports/to-text.ts'
 import { createHarValidator } from './har-validator.ts'
@@ -80,4 +82,63 @@ test('Markdown of any report fits into a comment on GitHub, and lists each findi
   expect(text.length).toBeLessThan(65_536)
   expect(text.match(/^\| ❌ \| rule-\d+/gm)).toHaveLength(84)
   expect(text).toMatch(/\d+ more parts are in the other reports/)
+})
+
+describe('values of requests that are too long for a reader', () => {
+  const letters = Array.from({ length: 3000 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23))).join('')
+  const long = [`/plants?${'x'.repeat(7900)}`, letters, `{"name":"${letters}"}`] as const
+  const toReport = (path: string, header: string, body: string): Report => {
+    const request: HttpRequest = {
+      method: 'POST',
+      path,
+      headers: [
+        { name: 'Host', value: 'a.example' },
+        { name: 'X-Long', value: header },
+      ],
+      pieces: [Buffer.from(body)],
+    }
+    const outcome: Exchange['outcome'] = { kind: 'dropped', message: 'gone', reused: false }
+    const shown = showExchange(
+      { request, outcome, duration: 1 },
+      { base: new URL('http://a.example'), secrets: [], showToken: false },
+    )
+    const { failed } = judgments as { failed: Report }
+    const cases = failed.cases.slice(0, 1).map((one) => ({
+      ...one,
+      findings: one.findings.slice(0, 1).map((finding) => ({ ...finding, exchanges: [shown] })),
+    }))
+    return { ...failed, cases }
+  }
+  const [path, header, body] = long
+
+  test.each(Object.entries(writers).filter(([format]) => format !== 'har'))(
+    'are short in %s',
+    (format, write) => {
+      const count = (...[path, header, body]: Parameters<typeof toReport>): number =>
+        write(toReport(path, header, body)).length
+      const usual = count('/plants', 'short', '{}')
+      for (const values of [
+        [path, 'short', '{}'],
+        ['/plants', header, '{}'],
+        ['/plants', 'short', body],
+      ] as const)
+        expect(count(values[0], values[1], values[2]) - usual, format).toBeLessThan(
+          format === 'html' ? 4500 : 400,
+        )
+    },
+  )
+
+  test.each(['json', 'har'] as const)('are whole in %s', (format) => {
+    const text = formats[format](toReport(path, header, body))
+    for (const value of [path, header, JSON.stringify(body).slice(1, -1)]) expect(text).toContain(value)
+  })
+
+  test('a command generates what is repeated, and another one is in the report as JSON', () => {
+    expect(toText(toReport(path, 'short', '{}'))).toContain(
+      `'http://a.example/plants?'"$(printf 'x%.0s' $(seq 7900))" `,
+    )
+    expect(toText(toReport('/plants', header, '{}'))).toMatch(
+      /# The command has 3\d{3} characters: --report json=FILE writes it\./,
+    )
+  })
 })

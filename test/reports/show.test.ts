@@ -102,13 +102,12 @@ test.each<[path: string, url: string]>([
   expect(request.curl).toContain(`'${url}'`)
 })
 
-test('a body that is no text is shown in base64, too, and a long one is cut', () => {
+test('a body that is no text is shown in base64, too, and only a long answer is cut', () => {
   const toBytes = (size: number): Buffer => Buffer.alloc(size, 0xff)
   const show = (body: Buffer) => showExchange(toExchange({ pieces: [body] }), options).request
   expect(show(toBytes(1))).toMatchObject({ body: '\ufffd', bodyBase64: '/w==' })
-  expect(show(toBytes(4001)).bodyBase64).toBe(toBytes(4000).toString('base64'))
-  expect(show(Buffer.alloc(4000, 'x')).body).toBe('x'.repeat(4000))
-  expect(show(Buffer.alloc(4001, 'x')).body).toBe(`${'x'.repeat(4000)}… (4001 characters)`)
+  expect(show(toBytes(4001)).bodyBase64).toBe(toBytes(4001).toString('base64'))
+  expect(show(Buffer.alloc(4001, 'x')).body).toBe('x'.repeat(4001))
   expect(showExchange(toExchange({}, answer('y'.repeat(5000))), options).answer?.body).toMatch(
     /^y{4000}… \(5000 characters\)$/,
   )

@@ -37,6 +37,8 @@ describe('a command that is broken over lines runs as the one on one line', () =
     `printf '${'\\101'.repeat(200)}' | curl -H 'a: ${'b c '.repeat(200)}' --data-binary @- "$(printf '${'\\303'.repeat(50)}')"`,
     `curl --data-binary '${'🌱é x"'.repeat(80)}'\\''${'1'.repeat(401)}' -H "it's" -H '${"'\\''".repeat(200)}'`,
     `{ printf %s '{"a" '; printf '[%.0s' $(seq 12); printf %s '} '; } | curl --data-binary @-`,
+    `curl 'http://x/?'"$(printf 'a%.0s' $(seq 12))"'&b' -H 'X-Long: '"$(printf 'a%%%.0s' $(seq 12))" -H "a: b c"`,
+    `id=$(printf %s 7 8); curl '{"id":'$id',"a":'$((id+5))'}' --next '{"id":'$(((2+$(printf %s 4)%3)/2*2))'}'`,
   ])('%s', (command) => {
     for (const width of [1, 20, 60]) {
       const wrapped = wrapCommand(command, width, 2)

@@ -22,11 +22,6 @@ test('a store that fails is a 503 with the reason', async () => {
   await expect(ask(() => Promise.reject(new Error('disk full')))).rejects.toMatchObject(failure('disk full'))
 })
 
-test('a storage that can not write is a 503 with the reason', async () => {
-  const checkStorage = () => Promise.reject(new Error('disk full'))
-  await expect(checkHealth(createPlantStore(), checkStorage)).rejects.toMatchObject(failure('disk full'))
-})
-
 test('a store that stays silent is a 503 after a second', async () => {
   const onFail = vi.fn()
   const asked = ask(() => new Promise(() => {})).catch(onFail)

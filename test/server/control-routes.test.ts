@@ -36,7 +36,7 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['GET /plants/1e0', 400, 'id must be an integer, got "1e0"'],
   ['GET /requests?status=ok', 400, 'status must be an integer, got "ok"'],
   ['GET /requests?id=1.5', 400, 'id must be an integer, got "1.5"'],
-  ['GET /requests?format=xml', 400, 'format must be har or curl, got "xml"'],
+  ['GET /requests?format=xml', 400, 'format must be curl, got "xml"'],
   ['GET /requests/4', 404, 'the request "4" is not in the journal'],
   ['GET /requests/x', 400, 'id must be an integer, got "x"'],
   ['POST /requests/verify', 400, 'the pattern must be an object, got nothing'],

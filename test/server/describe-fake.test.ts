@@ -1,9 +1,4 @@
 import { expect, test } from 'vitest'
-import type { PlantStoreOptions } from '../../src/index.ts'
-import { describeFake } from '../../src/server/describe-fake.ts'
-import { createRefuse } from '../../src/store/answers.ts'
-import { failureNames } from '../../src/store/failures.ts'
-import { createServedStore } from '../../src/store/plant-store.ts'
 import { callControl } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -21,16 +16,9 @@ const defaults = {
 
 test('GET /config describes the fake with defaults', async () => {
   const { url } = await start()
-  const { answers, ...config } = JSON.parse((await callControl(url, 'GET', '/config')).body)
+  const config = JSON.parse((await callControl(url, 'GET', '/config')).body)
   const version = expect.stringMatching(/^\d+\.\d+\.\d+/)
   expect(config).toEqual({ version, operation: { method: 'POST', path: '/plants' }, ...defaults })
-  const refuse = createRefuse()
-  expect(answers).toEqual(
-    failureNames.map((failure) => {
-      const { status, headers, body } = refuse(failure)
-      return { failure, status, ...JSON.parse(body), headers }
-    }),
-  )
 })
 
 test('GET /config describes other options, and masks tokens', async () => {
@@ -44,18 +32,4 @@ test('GET /config describes other options, and masks tokens', async () => {
     operation: { path: '/v1/plants' },
     ...{ tokens: ['***', '***'], isolate: 'token', upstream, seed: 1 },
   })
-})
-
-const taken = { error: 7, message: 'taken' }
-test.each<[answer: object, described: object]>([
-  [taken, taken],
-  [{ members: { docs: 'x' } }, { error: 40901, message: expect.any(String), members: { docs: 'x' } }],
-  [{ body: '' }, { body: '' }],
-  [{ body: { message: 'taken' } }, { body: '{"message":"taken"}' }],
-  [{ body: { error: 7 } }, { body: '{"error":7}' }],
-])('an answer of %j is described as %j', (answer, described) => {
-  const answers = { 'duplicate-id': { status: 422, headers: {}, ...answer } }
-  const fake = describeFake(createServedStore({ answers } as PlantStoreOptions), false, undefined)
-  const headers = expect.anything()
-  expect(fake['answers']).toContainEqual({ failure: 'duplicate-id', status: 422, headers, ...described })
 })

@@ -1,50 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
 import { exportRequests, type TextResult } from '../../src/server/export-requests.ts'
-import { createHarValidator } from '../reports/har-validator.ts'
-import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const fern = '{"id":9007199254740993,"name":"O\'Fern"}'
-
-test('format=har is an HTTP Archive 1.2 with every request, without credentials', async () => {
-  const { url, store } = await start({ maxBody: 2000 })
-  await sendPlant(`${url}/`, fern)
-  await sendPlant(url, fern, { token: 'secret' })
-  store.faults.next('dropped-connection')
-  await sendPlant(url, fern).catch(() => {})
-  await sendRaw(url, toRequestText({ method: 'OPTIONS', target: '*', body: '' }))
-  await sendPlant(url, 'x'.repeat(3000))
-  const { headers, body } = await callControl(url, 'GET', '/requests?format=har')
-  const har = JSON.parse(body)
-  const validate = createHarValidator()
-  expect([validate(har), validate.errors]).toEqual([true, null])
-  expect(headers['content-type']).toBe('application/har+json')
-  expect(body).not.toContain('secret')
-  const entry = { time: expect.any(Number), startedDateTime: expect.stringMatching(/^\d{4}-/) }
-  const postData = { mimeType: 'application/json', text: fern }
-  expect(har.log.creator).toEqual({ name: 'plant-store', version: expect.stringMatching(/^\d/) })
-  expect(har.log.entries).toMatchObject([
-    { ...entry, comment: '1: unknown-path', response: { status: 404 } },
-    {
-      ...entry,
-      comment: '2',
-      request: { method: 'POST', url: `${url}/plants`, postData },
-      response: { status: 200, content: { mimeType: 'application/json', text: '{"name":"O\'Fern"}' } },
-    },
-    {
-      comment: '3: fault dropped-connection',
-      response: { status: 0, comment: 'No answer: a fault dropped the connection' },
-    },
-    { request: { method: 'OPTIONS', url: `${url}/*` } },
-    { request: { postData: { comment: 'The journal keeps the beginning of a body over the limit.' } } },
-  ])
-  expect(har.log.entries[1].request.postData).toEqual(postData)
-  expect(har.log.entries[1].request.headers).toContainEqual({ name: 'authorization', value: 'Bearer ***' })
-  const one = JSON.parse((await callControl(url, 'GET', '/requests/2?format=har')).body)
-  expect(one.log.entries).toEqual([har.log.entries[1]])
-})
 
 describe('a command', () => {
   /** Writes the commands for the requests of a store that got this one. */

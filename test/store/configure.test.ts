@@ -59,23 +59,26 @@ describe('configure', () => {
   test.each([
     ['at once', createMemoryStorage],
     ['later', createSlowStorage],
-  ])('adds plants that are new in the seed, in a storage that answers %s', async (_, create) => {
-    const store = createServedStore({ seed: [fern, ivy], onDuplicate: 'replace', storage: create() })
-    await sendPlant(store, sent)
-    await sendPlant(store, { ...ivy, tag: 'changed' })
-    const palm = { id: 4, name: 'Palm' }
-    const seed = [{ ...fern, tag: 'new' }, { ...ivy, name: 'Other' }, { ...sent, name: 'Seed' }, palm]
-    await store.configure({ seed })
-    const kept = [fern, { ...ivy, tag: 'changed' }, sent, palm]
-    expect(await store.plants.list()).toEqual(kept)
-    await store.configure({ seed: [palm] })
-    expect(await store.plants.list()).toEqual(kept)
-    await store.reset()
-    expect(await store.plants.list()).toEqual([palm])
-    await store.plants.clear()
-    await store.configure({ seed: [palm], maxBody: 100 })
-    expect(await store.plants.list()).toEqual([])
-  })
+  ])(
+    'changes plants of the seed that nobody else changed, in a storage that answers %s',
+    async (_, create) => {
+      const store = createServedStore({ seed: [fern, ivy], onDuplicate: 'replace', storage: create() })
+      await sendPlant(store, sent)
+      await sendPlant(store, { ...ivy, tag: 'changed' })
+      const palm = { id: 4, name: 'Palm' }
+      const seed = [{ ...fern, tag: 'new' }, { ...ivy, name: 'Other' }, { ...sent, name: 'Seed' }, palm]
+      await store.configure({ seed })
+      const kept = [seed[0], { ...ivy, tag: 'changed' }, sent, palm]
+      expect(await store.plants.list()).toEqual(kept)
+      await store.configure({ seed: [palm] })
+      expect(await store.plants.list()).toEqual(kept)
+      await store.reset()
+      expect(await store.plants.list()).toEqual([palm])
+      await store.plants.clear()
+      await store.configure({ seed: [palm], maxBody: 100 })
+      expect(await store.plants.list()).toEqual([])
+    },
+  )
 
   const slow: Scenario = { title: 'Slow', steps: [{ delay: 1, requests: 2 }, { fault: 'internal-error' }] }
 

@@ -179,22 +179,3 @@ test.each<[part: string, act: (store: ServedStore) => unknown, changes: string[]
   await act(store)
   expect(count).toBe(changes.length)
 })
-
-test('a storage is watched as long as somebody watches the store', () => {
-  const watchers: (() => void)[] = []
-  const watchStorage = (onChange: () => void) => {
-    watchers.push(onChange)
-    return () => void watchers.pop()
-  }
-  const { counts, watch } = createServedStore({
-    storage: { ...createMemoryStorage(), watch: watchStorage },
-  }).changes
-  const stops = [watch(() => {}), watch(() => {})]
-  expect(watchers).toHaveLength(1)
-  watchers[0]?.()
-  expect(counts.plants).toBe(1)
-  stops[0]?.()
-  expect(watchers).toHaveLength(1)
-  stops[1]?.()
-  expect(watchers).toHaveLength(0)
-})

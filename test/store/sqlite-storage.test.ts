@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { OptionsError } from '../../src/index.ts'
-import { createServedStore } from '../../src/store/plant-store.ts'
 import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
 
@@ -33,22 +32,6 @@ describe('a file that it refuses', () => {
         writeFileSync(file, readFileSync(file).fill(9, 8192))
       },
     ],
-    ...Object.entries({
-      'no table': 'DROP TABLE plants',
-      'other columns': 'ALTER TABLE plants RENAME id TO key',
-      'half a plant': `UPDATE plants SET plant = '{"name'`,
-      'no name': `UPDATE plants SET plant = '{}'`,
-    }).map(([what, sql]): [string, string, (file: string) => void] => [
-      what,
-      'it is damaged. Restore a copy, or delete it together with its -wal and -shm files',
-      (file) => {
-        {
-          using storage = sqliteStorage(file)
-          storage.put({ ...elm, id: 1 })
-        }
-        run(file, sql)
-      },
-    ]),
     ['marked', 'it is a database of another program', (file) => run(file, 'PRAGMA application_id = 7')],
     [
       'newer',
@@ -102,33 +85,6 @@ test('a plant is on disk before its request is answered', () => {
 })
 
 describe('another process', () => {
-  test('that changes plants is told to those who watch, also after nobody did, until they stop', () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const file = folder.file('watched.db')
-    using mine = sqliteStorage(file)
-    using other = sqliteStorage(file)
-    const { counts, watch } = createServedStore({ storage: mine }).changes
-    const stop = watch(() => {})
-    mine.put(oak)
-    vi.advanceTimersByTime(500)
-    expect(counts.plants).toBe(0)
-    other.put(elm)
-    vi.advanceTimersByTime(499)
-    expect(counts.plants).toBe(0)
-    vi.advanceTimersByTime(1)
-    expect(counts.plants).toBe(1)
-    vi.advanceTimersByTime(500)
-    expect(counts.plants).toBe(1)
-    stop()
-    expect(vi.getTimerCount()).toBe(0)
-    other.put({ ...oak, name: 'Holm oak' })
-    watch(() => {})
-    expect(counts.plants).toBe(2)
-    mine[Symbol.dispose]()
-    expect(() => vi.advanceTimersByTime(500)).not.toThrow()
-  })
-
   test('that writes is waited for 5 seconds', () => {
     const waits: unknown[] = []
     // This one waits for a moment only.
@@ -144,12 +100,11 @@ describe('another process', () => {
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     expect(waits).toEqual([5000])
-    const { put, insertIfAbsent, replaceAll, check } = storage
-    for (const change of [() => put(elm), () => insertIfAbsent([elm]), () => replaceAll([]), () => check?.()])
+    const { put, insertIfAbsent, replaceAll } = storage
+    for (const change of [() => put(elm), () => insertIfAbsent([elm]), () => replaceAll([])])
       expect(change).toThrow('another process has been writing for 5 seconds')
     other.exec('COMMIT')
     put(elm)
-    check?.()
     expect([storage.count(), storage.list(0, 9)]).toEqual([1, [elm]])
     other.close()
   })
@@ -167,13 +122,12 @@ describe('another process', () => {
   })
 })
 
-test('finds a page, an id and the count without a scan, once it has looked for damage', () => {
+test('finds a page, an id and the count without a scan', () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const file = folder.file('plans.db')
   sqliteStorage(file)[Symbol.dispose]()
   const selects = prepare.mock.calls
     .map(([sql]) => sql)
-    .filter((sql) => !sql.includes('json_valid'))
     .filter((sql) => /^SELECT [^F]+ FROM plants/.test(sql))
   prepare.mockRestore()
   const db = new DatabaseSync(file)

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue, type Path } from '../../options/problems.ts'
-import { findProblems } from '../../options/schema.ts'
+import { findProblems, object } from '../../options/schema.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
@@ -10,12 +10,13 @@ import { findPlace, isShippedName, readDataFile } from '../data-file.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { schemaOf, toKebabCase } from '../flags.ts'
 import { describeMistake, showMembers } from '../mistake.ts'
+import type { MockConfig } from './check-mock-flags.ts'
 import { createExplain, type Explain } from './explain-option.ts'
 import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** What a configuration file can have besides the flags: what `learn` writes. */
 const onlyInFile = ['order', 'accepts', 'refuses', 'differences'] as const
-type ConfigOnly = Pick<PlantStoreOptions, (typeof onlyInFile)[number]>
+type ConfigOnly = Pick<PlantStoreOptions, (typeof onlyInFile)[number]> & MockConfig
 
 type Row = readonly [name: string, flag: ServerFlag]
 
@@ -25,6 +26,9 @@ const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile 
 const table: readonly Row[] = [
   ...flagsInFile,
   ...onlyInFile.map((name): Row => [name, { description: '', schema: storeOptions[name] }]),
+  ...(['resources', 'respond'] as const).map(
+    (name): Row => [name, { description: '', schema: object({}, [], true) }],
+  ),
 ]
 
 const fail = (place: string, reason: string): never => {
@@ -69,9 +73,15 @@ function findMistake(
 
 /** Paths in a configuration file are relative to its folder. */
 const resolvePath = (file: string, flag: ServerFlag, value: unknown): unknown =>
+  flag === serverFlags.overlay && Array.isArray(value)
+    ? value.map((one) => resolveOne(file, { ...flag, inFile: 'path' }, one))
+    : resolveOne(file, flag, value)
+
+const resolveOne = (file: string, flag: ServerFlag, value: unknown): unknown =>
   typeof value === 'string' &&
   value !== '' &&
   !(flag === serverFlags.store && isLikeUrl(value)) &&
+  !/^https?:/i.test(value) &&
   (flag.inFile === 'path' || (flag.inFile === 'name or path' && !isShippedName(value)))
     ? resolve(dirname(file), value)
     : value

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import type { CommandTable } from '../command.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { toVariable } from '../flags.ts'
-import { endOnDefect } from '../last-resort.ts'
 import { runChild } from '../run-child.ts'
 import { serverFlags } from './server-flags.ts'
 import { startFake } from './start-fake.ts'
@@ -24,12 +23,6 @@ async function runExec([name = '', ...args]: string[], _flags: object, command: 
     tlsCert !== undefined && process.env['NODE_EXTRA_CA_CERTS'] === undefined
       ? { NODE_EXTRA_CA_CERTS: resolve(tlsCert) }
       : {}
-  // The command must not outlive the fake.
-  const end = (): Promise<void> => {
-    process.emit('SIGTERM')
-    return server.close()
-  }
-  endOnDefect('The fake', end, flags.verbose)
   let code: number
   try {
     code = await runChild(name, args, {
@@ -44,7 +37,7 @@ async function runExec([name = '', ...args]: string[], _flags: object, command: 
     await server.close()
   }
   // A request that still waits for a delay must not hold up the command.
-  process.exit(process.exitCode || code)
+  process.exit(code)
 }
 
 /** `plant-store exec`. */

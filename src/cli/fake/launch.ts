@@ -7,6 +7,7 @@ import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { CommandFailure, createFail, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { readOptions } from '../options.ts'
+import { checkMockFlags } from './check-mock-flags.ts'
 import type { Explain } from './explain-option.ts'
 import { createLog } from './log.ts'
 import { isLikeUrl, isRedisUrl, type ServerFlags, serverFlags } from './server-flags.ts'
@@ -28,10 +29,19 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
 }
 
 async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
+  checkMockFlags(flags)
   const { store, storeTtl, log = 'pretty' } = flags
   if (store === undefined && storeTtl !== undefined) throw needsRedis
   const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
   const onRequest = createLog(log)
+  if (flags.openapi !== undefined) {
+    const { tokens, answers, seed, scenario, latency, maxBody, journal, ...ofServer } =
+      options as AnyServerOptions
+    // Loaded on demand, because the plant store doesn't need it.
+    const { launchMock } = await import('./launch-mock.ts')
+    const mock = await launchMock(flags.openapi, flags, options)
+    return { ...ofServer, ...(onRequest && { onRequest }), mock }
+  }
   return {
     ...options,
     ...(onRequest && { onRequest }),

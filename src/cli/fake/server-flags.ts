@@ -8,8 +8,19 @@ import type { AnswersOption } from '../../store/answers.ts'
 import type { Delay } from '../../store/fault.ts'
 import { type Habit, habits } from '../../store/habits.ts'
 import type { CorsOption } from '../../store/options.ts'
+import { contractFlags } from '../contract-flags.ts'
 import { readBytes, readShippedOrFile } from '../data-file.ts'
-import { addValues, type Flag, type FlagValues, filled, flag, integerFlag, readInteger } from '../flags.ts'
+import {
+  addValue,
+  addValues,
+  type Flag,
+  type FlagValues,
+  filled,
+  flag,
+  integerFlag,
+  names,
+  readInteger,
+} from '../flags.ts'
 import { readLimits } from '../read-limits.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
@@ -53,6 +64,19 @@ export const isLikeUrl = (store: string): boolean =>
 
 /** Every flag of `start` and `exec`: what its value may be, its default, help, environment variable, key in the configuration file, and documentation. */
 export const serverFlags = {
+  openapi: { ...contractFlags.openapi, inFile: 'path' },
+  overlay: { ...contractFlags.overlay, inFile: 'list' },
+  allowRefs: contractFlags.allowRefs,
+  credential: flag(
+    '<scheme=value>',
+    'a valid credential of a security scheme of --openapi; may be repeated',
+    {
+      default: 'any except invalid-token',
+      schema: names,
+      read: addValue,
+      inFile: 'list',
+    },
+  ),
   port: {
     ...integerFlag('<number>', 'port to listen on; 0 takes a free one', serverOptions.port),
     short: 'p',

@@ -10,7 +10,6 @@ import type { AnyPlantStore } from '../../store/store-interface.ts'
 import type { CommandTable } from '../command.ts'
 import { listShipped } from '../data-file.ts'
 import { toVariable } from '../flags.ts'
-import { endOnDefect } from '../last-resort.ts'
 import { findWidth } from '../paint.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { writeNotice } from './log.ts'
@@ -74,9 +73,9 @@ async function runStart(_argument: undefined, _flags: object, command: Command):
   const { log, shutdownTimeout = serverOptions.shutdownTimeout.default } = flags
   const notice = `Waiting up to ${shutdownTimeout / 1000} s for requests in progress. Press Ctrl-C to stop at once.`
   stopOnSignals(server.close, () => writeNotice(notice, log))
-  endOnDefect('The fake', server.close, flags.verbose)
   try {
-    await announce(server, flags)
+    if (server.mock === undefined) await announce(server, flags)
+    else (await import('./announce-mock.ts')).announceMock(server.mock, server, flags)
   } catch (error) {
     // A fake that can't read its store must not stay half started.
     await server.close()
@@ -109,5 +108,6 @@ export const command: CommandTable = {
     'start --port 0 --seed garden --scenario flaky',
     'start --token local-token --latency 100-300',
     'start --config plant-store.yaml',
+    'start --openapi bookings.yaml --credential apiKey=local-key',
   ],
 }

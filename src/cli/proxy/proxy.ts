@@ -11,7 +11,6 @@ import {
 import type { CommandTable } from '../command.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { addValues, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
-import { endOnDefect } from '../last-resort.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
@@ -84,7 +83,6 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
     report.add(found, exchange, secrets)
     for (const line of toLines(found)) process.stderr.write(`${line}\n`)
   })
-  endOnDefect('The proxy', proxy.close, flags.verbose)
   process.stdout.write(`Validation proxy for ${upstream} listening on ${proxy.url}\n`)
   stopOnSignals(
     proxy.close,

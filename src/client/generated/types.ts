@@ -404,21 +404,6 @@ export interface components {
             isolate?: "token";
             /** @description The address of the real service that gets other requests */
             upstream?: string;
-            /** @description The table of answers, in the order of the checks */
-            answers: {
-                failure: string;
-                status: number;
-                error?: number;
-                /** @description The message, unless the fake knows a more exact one */
-                message?: string;
-                /** @description More members of the Error */
-                members?: Record<string, never>;
-                /** @description The body, if it isn't an Error */
-                body?: string;
-                headers: {
-                    [key: string]: string;
-                };
-            }[];
         };
         /** @description A request without its body and most of its headers. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again. */
         RequestEvent: {
@@ -584,8 +569,8 @@ export interface components {
     parameters: {
         /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
-        /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
-        Format: "har" | "curl";
+        /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
+        Format: "curl";
     };
     requestBodies: {
         /** @description At most 2 MiB. */
@@ -806,7 +791,7 @@ export interface operations {
                 status?: number;
                 name?: string;
                 id?: number | bigint;
-                /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
+                /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -827,7 +812,6 @@ export interface operations {
                     "application/json": {
                         requests: components["schemas"]["JournalEntry"][];
                     };
-                    "application/har+json": Record<string, never>;
                     "text/plain": string;
                 };
             };
@@ -878,7 +862,7 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: {
-                /** @description `har` for an HTTP Archive, `curl` for shell commands that send the requests again. Both mask credentials; the commands read the token from `PLANT_STORE_TOKEN`. */
+                /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
@@ -900,7 +884,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JournalEntry"];
-                    "application/har+json": Record<string, never>;
                     "text/plain": string;
                 };
             };

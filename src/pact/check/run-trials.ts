@@ -65,6 +65,7 @@ export async function runTrials(trials: readonly VariantTrial[]): Promise<void> 
       ...server.options,
       pactUrls: [write(`${index}.json`, preparePact((own[0] as VariantTrial).pact, own))],
       timeout: requestLimit,
+      logLevel: 'error' as const,
     })),
     // Reading all certificates of the machine takes longer than the rest, and the verifier only talks HTTP to this process.
     {

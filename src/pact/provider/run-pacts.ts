@@ -13,6 +13,7 @@ import { suggestBase } from '../../http/suggest-base.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { toHttpRequest } from '../../probes/ask.ts'
+import { findCore } from '../load-core.ts'
 import type { Unjudged } from '../report.ts'
 import { readState, toKnown } from '../states/provider-states.ts'
 import {
@@ -33,6 +34,8 @@ type RunOptions = VerifyProviderOptions & {
   signal: AbortSignal
   mask(text: string): string
 }
+
+const what = 'verify the pacts'
 
 /** Milliseconds that the verifier waits longer than the service may take. */
 const grace = 10_000
@@ -107,16 +110,9 @@ export async function runPacts(
   pactUrls: string[],
   options: RunOptions,
 ): Promise<Unjudged | (PactRun & { kind?: never })> {
-  const {
-    token,
-    invalidToken,
-    requestLimit,
-    signal,
-    states = {},
-    stateChangeUrl,
-    mask,
-    broker = {},
-  } = options
+  findCore(what)
+  const { token, invalidToken, requestLimit, signal, mask } = options
+  const { states = {}, stateChangeUrl, broker = {} } = options
   const agent = createAgent(base)
   using _agent = { [Symbol.dispose]: () => agent.destroy() }
   async function send(request: HttpRequest): Promise<Exchange> {
@@ -142,7 +138,7 @@ export async function runPacts(
     logLevel: options.onOutput === undefined ? 'error' : 'info',
   }
   const env = options.description === undefined ? {} : { PACT_DESCRIPTION: options.description }
-  const running = { what: 'verify the pacts', signal, mask, env }
+  const running = { what, signal, mask, env }
   const { verdict, planned } = await rehearse(base, verifierOptions, running)
   if (planned.length > 0 || verdict.failures.length === 0) checkChosen(verdict.results, options)
   if (planned.length === 0) return { verdict, turns: [], unpublished: [] }
@@ -172,7 +168,11 @@ export async function runPacts(
     const refused = invalidToken === undefined ? request : withToken(request, invalidToken)
     const own = isTokenInvalid ? refused : withToken(request, token, '$PLANT_STORE_TOKEN')
     turn.exchange = await askService(turn, own, send)
-    return readAnswer(turn.exchange)
+    const answered = readAnswer(turn.exchange)
+    // Pact's verifier publishes what differs.
+    return answered?.body.includes(token)
+      ? { ...answered, body: Buffer.from(mask(answered.body.toString())) }
+      : answered
   }
   const unpublished: string[] = []
   const onOutput = (text: string): void => {

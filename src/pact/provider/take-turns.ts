@@ -65,7 +65,7 @@ export async function takeTurns(
       return await answer(turn, request)
     },
   })
-  const [verdict] = await runVerifier([{ ...server.options, ...options }], running)
+  const [verdict] = await runVerifier([{ ...options, ...server.options }], running)
   if (verdict?.results.length !== turns.length)
     throw new VerifierCrash(`Pact's verifier asked for ${turns.length} interactions, and reported others`)
   return { verdict, turns }

@@ -53,7 +53,6 @@ export async function startServer({
     // A redirect target isn't the answer of this service.
     followRedirects: false,
     failIfNoPactsFound: true,
-    logLevel: 'error' as const,
   }
   return Object.assign(server, { options })
 }

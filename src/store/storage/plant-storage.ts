@@ -19,8 +19,4 @@ export interface PlantStorage {
   /** Lists plants in the order in which their ids were first stored. */
   list(offset: number, limit: number): Awaitable<StoredPlant[]>
   count(): Awaitable<number>
-  /** Writes something that changes no plant; throws if a plant could not be stored. */
-  check?(): Awaitable<void>
-  /** Subscribes to changes of the plants by other processes; returns a function that unsubscribes. */
-  watch?(onChange: () => void): () => void
 }

@@ -11,8 +11,6 @@ export interface SharedStorage {
    * @param scope separates the state of one token from that of others; without it, the store has the common state
    */
   createStore(options: PlantStoreOptions, scope?: string): SharedServedStore
-  /** Writes something that changes no state; throws if a plant could not be stored. */
-  check?(): Promise<void>
   /** Removes the state of a token. */
   remove?(scope: string): Promise<void>
 }

@@ -7,15 +7,6 @@ import { toStoredPlant } from '../stored-plant.ts'
 import { openDatabase } from './open-database.ts'
 import type { PlantStorage, StoredPlant } from './plant-storage.ts'
 
-/** Milliseconds between two looks at what other processes changed. */
-const pause = 500
-
-/** Inserts a plant with an id that is not stored, and deletes it again. */
-const keepNothing = `
-  INSERT INTO plants (id, plant) VALUES (random(), '{}');
-  DELETE FROM plants WHERE position = last_insert_rowid();
-`
-
 const filePath = text('a string that is not empty', /./s)
 
 /**
@@ -42,7 +33,6 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   )
   const find = db.prepare('SELECT id, plant FROM plants WHERE id = ?')
   const page = db.prepare('SELECT id, plant FROM plants WHERE position > ? ORDER BY position LIMIT ?')
-  const dataVersion = db.prepare('PRAGMA data_version')
   const last = db.prepare('SELECT max(position) AS total FROM plants')
   for (const statement of [find, page]) statement.setReadBigInts(true)
 
@@ -55,8 +45,6 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
   const insertAll = (plants: readonly StoredPlant[]): void => {
     for (const plant of plants) insert.run(...toRow(plant))
   }
-  /** What `dataVersion` was at the last look. */
-  let seen: SQLOutputValue | undefined
 
   return {
     kind: 'sqlite',
@@ -82,24 +70,6 @@ export function sqliteStorage(path: string): PlantStorage & Disposable {
         return row && fromRow(row)
       }),
     list: (offset, limit) => attempt(() => page.all(offset, limit === Infinity ? -1 : limit).map(fromRow)),
-    watch(onChange) {
-      function look(): void {
-        const before = seen
-        try {
-          // It counts the commits of other connections only.
-          seen = dataVersion.get()?.['data_version']
-        } catch {
-          // The next request says what is wrong with the storage.
-        }
-        if (before !== undefined && seen !== before) onChange()
-      }
-      // A change while nobody watched counts too.
-      look()
-      const timer = setInterval(look, pause)
-      return () => clearInterval(timer)
-    },
-    // It writes the pages that a new plant needs, which are more than one.
-    check: () => attempt(() => transact(() => db.exec(keepNothing))),
     count: () => attempt(() => Number(last.get()?.['total'] ?? 0)),
     [Symbol.dispose]: () => {
       if (db.isOpen) db.close()

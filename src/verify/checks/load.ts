@@ -211,7 +211,15 @@ export const storedIds: Check = {
         const others = length === 0 ? '' : `, ${length} of them with the name or tag of another request`
         const note = `${taken.length} of ${sameIdAtOnce} requests succeeded${others}`
         session.observe('stored-id-at-once', `one id ${sameIdAtOnce} times at once`, note)
-        const verdicts = sent.flatMap(({ plant, exchange }) => judgeStored(session, plant, exchange, plants))
+        const verdicts = sent.flatMap(({ plant, exchange }) =>
+          judgeStored(session, plant, exchange, plants).map((verdict) => ({
+            ...verdict,
+            exchanges: [
+              ...(wasTaken(exchange) ? [] : taken.slice(0, 1).map((one) => one.exchange)),
+              ...verdict.exchanges,
+            ],
+          })),
+        )
         // If no plant was created, the id isn't stored.
         return taken.length > 0 ? verdicts : verdicts.filter(isBroken)
       },

@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url'
+import type { Contract, Effect, Operation, Resource, SecurityScheme, Warning } from '../contract/contract.ts'
+import { ContractError } from '../contract/contract.ts'
+import { readContract } from '../contract/read/read-contract.ts'
+import { tameLines } from '../http/tame.ts'
+import type { CommandTable } from './command.ts'
+import { contractFlags } from './contract-flags.ts'
+import { CommandFailure, exitCodes } from './failure.ts'
+import type { FlagTable, FlagValues } from './flags.ts'
+
+const describeFlags = {
+  ...contractFlags,
+  json: { description: 'print JSON' },
+} as const satisfies FlagTable
+
+/** The description of the plant store, which the package has. */
+const ownDescription = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+
+/** Writes rows with columns of equal width. */
+function toTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  )
+}
+
+const showPlace = ({ file, line, column }: Warning): string =>
+  file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column}`}: `
+
+const showEffect = (effect: Effect): string => (effect.kind === 'none' ? '' : effect.resource.name)
+
+function showResource({ name, isSingle, key, parent, reasons }: Resource): string[] {
+  const from = key.from === 'client' ? 'the client' : 'the service'
+  const own = isSingle
+    ? 'one record'
+    : key.property === ''
+      ? 'records without their key'
+      : `key ${key.property}, from ${from}`
+  return [
+    `  ${name}: ${own}${parent === undefined ? '' : `, of ${parent.name}`}`,
+    ...reasons.map((reason) => `    ${reason}`),
+  ]
+}
+
+const showScheme = ({ name, kind, in: place, parameter }: SecurityScheme): readonly string[] => [
+  name,
+  kind,
+  place === 'connection' ? place : `${place} ${parameter}`,
+]
+
+function toText(contract: Contract): string {
+  const { title, version, operations, resources, securitySchemes, basePaths, warnings } = contract
+  const section = (name: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', name, ...lines]
+  const bases = basePaths.filter((path) => path !== '')
+  return [
+    [title, version].filter((part) => part !== '').join(' '),
+    ...(bases.length === 0 ? [] : [`Base path${bases.length > 1 ? 's' : ''}: ${bases.join(', ')}`]),
+    ...section(
+      'Operations',
+      toTable(
+        operations.map(({ method, path, id, effect }) => [
+          effect.kind,
+          `${method} ${path}`,
+          id,
+          showEffect(effect),
+        ]),
+      ),
+    ),
+    ...section('Resources', resources.flatMap(showResource)),
+    ...section('Security schemes', toTable(securitySchemes.map(showScheme))),
+    ...section(
+      'Warnings',
+      warnings.map((warning) => `  ${showPlace(warning)}${warning.message}`),
+    ),
+    '',
+  ].join('\n')
+}
+
+const toOperation = ({ id, method, path, effect, security }: Operation): object => ({
+  id,
+  method,
+  path,
+  effect: effect.kind,
+  ...(effect.kind !== 'none' && { resource: effect.resource.name }),
+  reason: effect.reason,
+  security: security.map((set) => set.map(({ scheme }) => scheme.name)),
+})
+
+const toResource = ({ name, isSingle, key, parent, itemPath, reasons }: Resource): object => ({
+  name,
+  isSingle,
+  key: { property: key.property, from: key.from, parameter: key.parameter },
+  parent: parent?.name,
+  itemPath,
+  reasons,
+})
+
+function toJson({
+  title,
+  version,
+  basePaths,
+  operations,
+  resources,
+  securitySchemes,
+  warnings,
+}: Contract): string {
+  const schemes = securitySchemes.map(({ name, kind, in: place, parameter }) => ({
+    name,
+    kind,
+    in: place,
+    parameter,
+  }))
+  const described = {
+    title,
+    version,
+    basePaths,
+    operations: operations.map(toOperation),
+    resources: resources.map(toResource),
+    securitySchemes: schemes,
+    warnings,
+  }
+  return `${JSON.stringify(described, null, 2)}\n`
+}
+
+async function describe(_argument: undefined, flags: FlagValues<typeof describeFlags>): Promise<undefined> {
+  const { openapi = ownDescription, overlay = [], allowRefs = false, json } = flags
+  try {
+    const contract = await readContract(openapi, { overlays: overlay, allowRefs })
+    process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
+  } catch (error) {
+    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
+  }
+}
+
+/** `plant-store describe`. */
+export const command: CommandTable = {
+  description:
+    "Print what the kit reads from an OpenAPI description: the effect of each operation, resources with their keys and why, security schemes, and what it can't serve as described.",
+  flags: describeFlags,
+  run: describe,
+  exitCodes: { 0: 'the description is readable', 2: 'it is not, or usage error' },
+  examples: [
+    'describe --openapi bookings.yaml',
+    'describe --openapi https://api.example/openapi.json --json',
+  ],
+}

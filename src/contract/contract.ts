@@ -1,0 +1,476 @@
+import type { Problem } from '../options/problems.ts'
+
+/** What the kit reads from a description, once; plain data and functions that are compiled when they are first needed. */
+export interface Contract {
+  title: string
+  version: string
+  /** The operations that can be served, in the order of the description. */
+  operations: readonly Operation[]
+  /** What the service stores, parents before their children. */
+  resources: readonly Resource[]
+  securitySchemes: readonly SecurityScheme[]
+  /** The named schemas of the description, as of a response. */
+  schemas: ReadonlyMap<string, Schema>
+  /** The paths of the description's servers, such as `/v1`, the first one first; `''` for a server without a path. */
+  basePaths: readonly string[]
+  /** What can't be served as described. */
+  warnings: readonly Warning[]
+  /** The description as OpenAPI 3.1, in which JSON pointers of warnings, operations, and schemas lead. */
+  document: Readonly<Record<string, unknown>>
+  /**
+   * Finds the operation of a request. HEAD means the GET of a path, unless the description has a HEAD of its own.
+   *
+   * @param target the path as it was sent, percent-encoded, with the query if there is one, and with or without a base path
+   */
+  match(method: string, target: string, headers?: Headers): Match | Mismatch
+  /** Finds an operation by its id, or by its method and path, as in `POST /plants`. */
+  operation(name: string): Operation | undefined
+}
+
+/** Header fields by name; names may be in any case. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The operation that a request asks for. */
+export interface Match {
+  kind: 'operation'
+  operation: Operation
+  /** The base path that the request's path began with. */
+  basePath: string
+  /** The path parameters as they were sent, percent-encoded. */
+  pathParameters: Readonly<Record<string, string>>
+}
+
+/** Why no operation has the path and method of a request. */
+export interface Mismatch {
+  kind: 'unknown-path' | 'method-not-allowed'
+  /** The methods that the path has, for the header Allow; empty for an unknown path. */
+  allowed: readonly string[]
+}
+
+/** Something in a description that can't be served as it is described. */
+export interface Warning {
+  /** What is wrong, and what it means for the user; two sentences. */
+  message: string
+  /** Where it is in the description as OpenAPI 3.1 (RFC 6901); empty for the whole. */
+  pointer: string
+  /** The file or URL, and the line and column in it, from 1, if the description was read from files. */
+  file?: string
+  line?: number
+  column?: number
+}
+
+/** One thing that a client can ask for. */
+export interface Operation {
+  /** The `operationId`; if there is none, or it is another operation's, the method and path, as in `GET /plants/{id}`. */
+  id: string
+  /** In upper case. */
+  method: string
+  /** The path as the description has it, without a base path. */
+  path: string
+  /** Where it is in the description. */
+  pointer: string
+  summary?: string
+  tags: readonly string[]
+  isDeprecated: boolean
+  /** Those of its path, too. */
+  parameters: readonly Parameter[]
+  /** The sets of security schemes of which one has to be complete. Without a set, nothing is required; an empty set is always complete. */
+  security: readonly SecurityRequirement[]
+  body?: Body
+  responses: Responses
+  effect: Effect
+  /** Reads, coerces, and checks all parameters of a request; optional ones get their default. */
+  readParameters(request: ParameterSource): ParameterValues
+  /** Writes the values of parameters into the parts of a request. */
+  writeParameters(values: Partial<ParameterLists>): WrittenParameters
+}
+
+/** What parameters are read from. */
+export interface ParameterSource {
+  /** As {@link Match} has them. */
+  pathParameters?: Readonly<Record<string, string>>
+  /** The query as it was sent, without the question mark. */
+  query?: string
+  headers?: Headers
+}
+
+/** Values of parameters, by the place where they are sent and by their name; names of headers are in lower case. */
+export type ParameterLists = Record<ParameterPlace, Record<string, unknown>>
+
+/** The values of the parameters of a request, and what is wrong with them. */
+export interface ParameterValues extends ParameterLists {
+  problems: readonly ParameterProblem[]
+}
+
+/** What is wrong with one parameter; its path begins inside of the parameter's value. */
+export interface ParameterProblem extends SchemaProblem {
+  parameter: Parameter
+}
+
+/** The parts of a request that have its parameters. */
+export interface WrittenParameters {
+  /** The path, percent-encoded, without a base path. */
+  path: string
+  /** Without the question mark; empty if there is none. */
+  query: string
+  /** Names in lower case; `cookie` has all cookies. */
+  headers: Record<string, string>
+}
+
+/** Where a parameter is sent. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
+
+/** How the value of a parameter is written (OpenAPI 3.1.1 section 4.8.12.2). */
+export type ParameterStyle =
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+
+/** A parameter of an operation, or a header of a response. */
+export interface Parameter {
+  /** As the description has it. */
+  name: string
+  in: ParameterPlace
+  pointer: string
+  description?: string
+  isRequired: boolean
+  isDeprecated: boolean
+  style: ParameterStyle
+  explode: boolean
+  allowReserved: boolean
+  allowEmptyValue: boolean
+  /** Of a parameter with `content`: its value is written in this media type. */
+  media?: MediaType
+  schema: Schema
+  /** The documented values, by name; one without a name is called `default`. */
+  examples: ReadonlyMap<string, unknown>
+  /** Reads its value from a request; undefined if it isn't there. The value is coerced, but not checked. */
+  read(request: ParameterSource): { value: unknown } | undefined
+  /** Writes a value: the segment of a path, one or more `name=value` of a query or cookie, or the value of a header. */
+  write(value: unknown): string
+}
+
+/** A set of security schemes that are required together. */
+export type SecurityRequirement = readonly { scheme: SecurityScheme; scopes: readonly string[] }[]
+
+/** How clients show who they are. */
+export interface SecurityScheme {
+  /** As the description has it, such as `bearerAuth`. */
+  name: string
+  pointer: string
+  /** `other` is mutual TLS, or a scheme of HTTP that the kit doesn't know; any credential of such a scheme is accepted. */
+  kind: 'bearer' | 'basic' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'other'
+  /** Where the credential is. */
+  in: 'header' | 'query' | 'cookie' | 'connection'
+  /** The name of the header (in lower case), query parameter, or cookie: `authorization` for all but apiKey. */
+  parameter: string
+  /** The challenge of a 401 for the header WWW-Authenticate (RFC 9110 section 11.6.1), such as `Bearer`; undefined for apiKey in a query or cookie. */
+  challenge?: string
+  /** The scopes that it knows, of OAuth 2. */
+  scopes: readonly string[]
+  /** Reads the credential from a request; undefined if it isn't there. */
+  read(request: Pick<ParameterSource, 'query' | 'headers'>): Credential | undefined
+  /** Writes a credential into the parts of a request. */
+  write(value: string): { query?: string; headers?: Record<string, string> }
+}
+
+/** A credential that a request has. */
+export interface Credential {
+  /** The token or key; of basic, `user:password`. */
+  value: string
+  /** Whether it has the syntax that its scheme requires. */
+  isWellFormed: boolean
+}
+
+/** The body of requests. */
+export interface Body {
+  isRequired: boolean
+  pointer: string
+  /** In the order of the description. */
+  media: readonly MediaType[]
+  /** Finds the media type that a Content-Type is, the most specific one; undefined if it isn't documented. */
+  pick(contentType: string | undefined): MediaType | undefined
+}
+
+/** How a body of a media type is read and written; `xml` is read as text and isn't checked. */
+export type MediaKind = 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary'
+
+/** One media type of a body or response. */
+export interface MediaType {
+  /** As the description has it, in lower case, and without parameters; it may be a range, such as `image/*`. */
+  name: string
+  /** The value of a Content-Type for it: its name with its parameters, and a type for a range. */
+  contentType: string
+  kind: MediaKind
+  pointer: string
+  schema: Schema
+  /** The documented values, by name; one without a name is called `default`. */
+  examples: ReadonlyMap<string, unknown>
+  /** Parses a body, coerces the fields of forms to the types of their properties, and checks nothing. @throws {BodySyntaxError} */
+  parse(body: Uint8Array | string, contentType?: string): unknown
+  /** Writes a value: text, or the bytes of a binary or multipart body. */
+  write(value: unknown): { contentType: string; body: string | Uint8Array }
+}
+
+/** The documented responses of an operation. */
+export interface Responses {
+  all: readonly Response[]
+  /** The response that documents a status: with exactly this status, its class (`4XX`), or `default`. */
+  pick(status: number): Response | undefined
+  /** The first success: by exact status from 200 to 299, then `2XX`, then `default`, then a redirect; undefined if only errors are documented. */
+  success: Response | undefined
+  /** All with an exact success, or with `2XX`. */
+  successes: readonly Response[]
+  /** Those of 4xx and 5xx, and `default` if there is a success besides it. */
+  errors: readonly Response[]
+}
+
+/** One documented response. */
+export interface Response {
+  /** As the description has it: `200`, `4XX`, or `default`. */
+  name: string
+  /** A status that it documents: the exact one, 200 for `2XX` and for `default` as the success, 400 for `4XX`, 500 for `5XX` and for `default` as an error. */
+  status: number
+  pointer: string
+  description: string
+  media: readonly MediaType[]
+  /** The documented headers; `write` gives their value. Content-Type isn't among them (OpenAPI 3.1.1 section 4.8.17.1). */
+  headers: readonly Parameter[]
+  /** Finds the media type that a Content-Type is. */
+  pick(contentType: string | undefined): MediaType | undefined
+}
+
+/** What a service stores. */
+export interface Resource {
+  /** The last fixed segment of its path, such as `bookings`; with those of its parents if others have the same name, such as `rooms/bookings`. */
+  name: string
+  /** Whether there is only one record, which has no key. */
+  isSingle: boolean
+  key: Key
+  /** A stored record, as a response shows it. */
+  schema: Schema
+  /** Whose path its path begins with, such as rooms for `/rooms/{roomId}/bookings`. */
+  parent?: Resource
+  /** The path of its item, such as `/rooms/{roomId}/bookings/{id}`; undefined if it has none. */
+  itemPath?: string
+  /** The names of the values that tell apart records with the same key: the path parameters before its own, as the first operation calls them. Empty if an operation has its key alone. */
+  scope: readonly string[]
+  /** The property that a response has the time of creation, or of the last change, in. */
+  createdAt?: string
+  updatedAt?: string
+  /** Why the kit reads the description so, one sentence for each decision, as `plant-store describe` prints them. */
+  reasons: readonly string[]
+}
+
+/** What the address of a record ends with. */
+export interface Key {
+  /** The property of the record; empty for a single record, and for a record without its key. */
+  property: string
+  /** The path parameter of its item, as the first operation with one calls it. */
+  parameter?: string
+  /** Who makes it. */
+  from: 'client' | 'server'
+  schema: Schema
+}
+
+/** What an operation does to a resource. */
+export type Effect = NoEffect | ResourceEffect
+
+/** An operation that changes no record: it responds with a documented example, or with a value of its schema. */
+interface NoEffect {
+  kind: 'none'
+  reason: string
+}
+
+/** The kinds of effects on a resource. */
+export type EffectKind = 'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove'
+
+/** An operation on the records of a resource. */
+export interface ResourceEffect {
+  kind: EffectKind
+  resource: Resource
+  reason: string
+  /** The path parameter of this operation that has the key; undefined for create, list, and single records, and for a replace of which the body has the key. */
+  keyParameter?: string
+  /** The path parameters of this operation that say whose record it is, outermost first. */
+  scope: readonly ScopeParameter[]
+  /** Where the record is in the body of a request, as the names of properties; empty if it is the body. */
+  requestPath: readonly string[]
+  /** Where the record is in the body of the success; empty if it is the body, undefined if the response has no record. Of a list: see {@link List}. */
+  responsePath?: readonly string[]
+  list?: List
+  /** Whether a replace of an unknown key creates the record. */
+  creates?: boolean
+}
+
+/** A path parameter that says whose record it is. */
+export interface ScopeParameter {
+  /** Its name in this operation. */
+  parameter: string
+  /** Its name in {@link Resource.scope}, and in the scope of stored records. */
+  name: string
+  /** The resource whose key it is, if there is one; its record has to exist. */
+  resource?: Resource
+  /** The property of the record that has the same value, such as `roomId`, if there is one. */
+  property?: string
+}
+
+/** How a response lists records, and how a request asks for a part of them. */
+export interface List {
+  /** Where the array of records is in the body of the success; empty if it is the body. */
+  itemsPath: readonly string[]
+  /** Where the item has the record, as in `{ items: [{ plant: … }] }`; mostly empty. */
+  itemPath: readonly string[]
+  /** Other properties of the envelope, by what they mean. */
+  envelope: readonly EnvelopeField[]
+  /** The query parameters that ask for a part, by what they mean. */
+  paging: Readonly<Partial<Record<PagingKind, string>>>
+  /** The number of the first page, 0 or 1. */
+  firstPage: number
+  /** The query parameters that name a property of the records, and how they compare. */
+  filters: readonly { parameter: string; property: string }[]
+}
+
+/** What a property of an envelope means. `next` and `previous` are the cursor, number, or address of another page. */
+export type EnvelopeKind =
+  | 'total'
+  | 'count'
+  | 'limit'
+  | 'offset'
+  | 'page'
+  | 'pages'
+  | 'next'
+  | 'previous'
+  | 'hasMore'
+
+/** A property of an envelope. */
+export interface EnvelopeField {
+  path: readonly string[]
+  kind: EnvelopeKind
+  schema: Schema
+}
+
+/** What a query parameter asks of a list; `cursor` is the opaque start of a page, and `after` and `before` are keys. */
+export type PagingKind = 'limit' | 'offset' | 'page' | 'cursor' | 'after' | 'before' | 'sort' | 'order'
+
+/** In which direction a value goes: requests leave out `readOnly` properties, responses `writeOnly` ones. */
+export type Direction = 'request' | 'response'
+
+/** A JSON Schema of the draft 2020-12 as JSON, with its references. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
+
+/**
+ * The schema of a value, in one direction. Numbers of values are exact: an integer that a number can't hold is a bigint.
+ *
+ * Required `readOnly` properties may be missing in a request, and are ignored if they are there; required `writeOnly` ones may be
+ * missing in a response, and are a problem if they are there.
+ */
+export interface Schema {
+  /** As the description has it; a reference isn't replaced. */
+  json: JsonSchema
+  pointer: string
+  direction: Direction
+  /** The same schema in another direction. */
+  as(direction: Direction): Schema
+  /** Lists what is wrong with a value, one problem for each place; empty if it matches. */
+  check(value: unknown): SchemaProblem[]
+  /** Copies a value without the properties that this direction doesn't have, and those that the schema doesn't name, unless it explicitly allows others. */
+  project(value: unknown): unknown
+  /** Fills in the defaults of missing properties. The value isn't changed. */
+  fill(value: unknown): unknown
+  /** Returns a valid value, the same one for the same seed; a documented example, default, const, or enum first. */
+  example(seed?: number): unknown
+  /** Lists valid and invalid values next to the limits of each keyword; each has one cause. */
+  edges(): Edges
+  /** The schema of a property or, with a number, of an item, through references and `allOf`; undefined if it isn't described. */
+  at(step: string | number): Schema | undefined
+  /** What it says about its value as a whole, through references and `allOf`. */
+  facts(): SchemaFacts
+}
+
+/** What a schema says about its value as a whole, through references and `allOf`. */
+export interface SchemaFacts {
+  /** The types of JSON Schema that it allows; all if it doesn't say. `integer` is among them only if `number` isn't. */
+  types: readonly string[]
+  format?: string
+  /** The names of its properties, in their order. */
+  properties: readonly string[]
+  required: readonly string[]
+  isReadOnly: boolean
+  isWriteOnly: boolean
+  isNullable: boolean
+  /** Values of `enum` or `const`. */
+  values?: readonly unknown[]
+  default?: unknown
+  /** Whether it has `default`, since a default may be null. */
+  hasDefault: boolean
+  /** The name of the component that it refers to, such as `Plant`, if it is only a reference, or an array of such. */
+  name?: string
+}
+
+/** What is wrong with a value, by which keyword of which schema. */
+export interface SchemaProblem extends Problem {
+  /** The keyword of JSON Schema, such as `required`; `type`, `format` (of numbers out of range), `minimum`, … */
+  keyword: string
+  /** The JSON pointer of the keyword in the description. */
+  pointer: string
+}
+
+/** Values next to the limits of a schema. */
+export interface Edges {
+  inside: readonly Edge[]
+  outside: readonly Edge[]
+}
+
+/** A value next to a limit. */
+export interface Edge {
+  /** The whole value. */
+  value: unknown
+  /** Where it is special: the names and indexes that lead there. */
+  path: readonly (string | number)[]
+  keyword: string
+  /** The JSON pointer of the keyword in the description. */
+  pointer: string
+  /** What is special, such as `one more than maximum`. */
+  description: string
+}
+
+/** How inferred resources are overridden, by the name of a resource; `resources` of the configuration file. */
+export type ResourceOptions = Readonly<Record<string, ResourceOption | false>>
+
+/** What a user says about a resource; what isn't said is inferred. `false` instead means that there is no such resource. */
+export interface ResourceOption {
+  /** The path of the collection, such as `/rooms/{roomId}/bookings`, of a resource that isn't inferred. */
+  path?: string
+  /** The property that is the key. */
+  key?: string
+  /** Who makes the key. */
+  keyFrom?: 'client' | 'server'
+  /** The name of the resource that it belongs to; null for none. */
+  parent?: string | null
+  /** The effects of operations, by the id of the operation or its method and path. */
+  operations?: Readonly<Record<string, EffectKind | 'none'>>
+}
+
+/** What a contract is made with. */
+export interface ContractOptions {
+  resources?: ResourceOptions
+  /** Finds the place of a JSON pointer in the files that a description was read from. */
+  locate?: (pointer: string) => Pick<Warning, 'file' | 'line' | 'column'> | undefined
+  /** Warnings from reading the description. */
+  warnings?: readonly Warning[]
+}
+
+/** Thrown if a document isn't an OpenAPI description at all; the message is one line. */
+export class ContractError extends Error {
+  override name = 'ContractError'
+}
+
+/** Thrown if a body hasn't the syntax of its media type; the message is the rest of a sentence. */
+export class BodySyntaxError extends Error {
+  override name = 'BodySyntaxError'
+}

@@ -1,0 +1,267 @@
+import { isContainer, isObject } from '../options/is-object.ts'
+import { integerRanges, toCanonical } from './ajv-keywords.ts'
+import type { Edge, Edges, Schema } from './contract.ts'
+import { type Description, listItems, type ObjectPlace, type Place, step } from './description.ts'
+import { listInner, listParts } from './schema-parts.ts'
+
+type Path = readonly (string | number)[]
+
+/** A value that may be next to a limit, in one place. */
+interface Candidate {
+  value: unknown
+  keyword: string
+  description: string
+  /** Whether it is inside of the limit. */
+  isInside: boolean
+  /** The schema that has the keyword. */
+  part: ObjectPlace
+}
+
+/** Stands for a property that is removed. */
+const removed = Symbol('removed')
+
+/** The most places of a schema, and values of an enum, that are looked at. */
+const maxPlaces = 300
+const maxValues = 20
+
+/** Returns a copy of a value that has another one at a path. */
+function replace(whole: unknown, path: Path, value: unknown): unknown {
+  const [name, ...rest] = path
+  if (name === undefined) return value
+  if (Array.isArray(whole))
+    return whole.map((item, index) => (index === name ? replace(item, rest, value) : item))
+  const copy: Record<string, unknown> = { ...(whole as Record<string, unknown>) }
+  const inner = replace(copy[name], rest, value)
+  if (inner === removed) delete copy[name]
+  else copy[name] = inner
+  return copy
+}
+
+/** A value of each type, for schemas that don't allow the type. */
+const others: Readonly<Record<string, unknown>> = {
+  string: 'text',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  object: {},
+  array: [],
+  null: null,
+}
+
+const add = (value: number | bigint, amount: number): number | bigint =>
+  typeof value === 'bigint' || !Number.isSafeInteger(value) || !Number.isSafeInteger(value + amount)
+    ? Number.isInteger(Number(value))
+      ? toNumber(BigInt(value) + BigInt(amount))
+      : Number(value) + amount
+    : value + amount
+
+const toNumber = (value: bigint): number | bigint =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : value
+
+const toLength = (text: string, length: number): string => {
+  const letters = [...text]
+  return letters.length >= length
+    ? letters.slice(0, length).join('')
+    : text + (letters.at(-1) ?? 'a').repeat(length - letters.length)
+}
+
+/** Lists values next to the limits of one keyword of a schema. */
+function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Candidate[] {
+  const limit = part.json[keyword]
+  const inside = (one: unknown, description: string): Candidate => ({
+    value: one,
+    keyword,
+    description,
+    isInside: true,
+    part,
+  })
+  const outside = (one: unknown, description: string): Candidate => ({
+    value: one,
+    keyword,
+    description,
+    isInside: false,
+    part,
+  })
+  const text = typeof value === 'string' ? value : 'text'
+  const items = Array.isArray(value) ? value : []
+  const object = isObject(value) ? value : {}
+  switch (keyword) {
+    case 'type': {
+      const types = [limit].flat() as string[]
+      const wrong = Object.keys(others).filter(
+        (type) => !types.includes(type) && !(type === 'integer' && types.includes('number')),
+      )
+      const isNull = types.includes('null') ? [inside(null, 'null')] : []
+      return [
+        ...isNull,
+        ...wrong.map((type) => outside(others[type], `${type} instead of ${types.join(' or ')}`)),
+      ]
+    }
+    case 'minimum':
+      return [inside(limit, 'the minimum'), outside(add(limit as number, -1), 'one less than the minimum')]
+    case 'maximum':
+      return [inside(limit, 'the maximum'), outside(add(limit as number, 1), 'one more than the maximum')]
+    case 'exclusiveMinimum':
+      return [
+        inside(add(limit as number, 1), 'one more than the exclusive minimum'),
+        outside(limit, 'the exclusive minimum'),
+      ]
+    case 'exclusiveMaximum':
+      return [
+        inside(add(limit as number, -1), 'one less than the exclusive maximum'),
+        outside(limit, 'the exclusive maximum'),
+      ]
+    case 'multipleOf':
+      return [
+        outside(
+          Number(limit) > 1 ? add(typeof value === 'number' ? value : 0, 1) : Number(limit) / 2,
+          `no multiple of ${limit}`,
+        ),
+      ]
+    case 'format': {
+      const range = integerRanges[String(limit)]
+      if (range === undefined || typeof value === 'string') return [outside(`not a ${limit}`, `no ${limit}`)]
+      const [from, to] = range
+      return [
+        inside(toNumber(from), `the smallest ${limit}`),
+        inside(toNumber(to), `the largest ${limit}`),
+        outside(toNumber(from - 1n), `one less than the smallest ${limit}`),
+        outside(toNumber(to + 1n), `one more than the largest ${limit}`),
+      ]
+    }
+    case 'minLength':
+      return [
+        inside(toLength(text, Number(limit)), 'the shortest string'),
+        outside(toLength(text, Number(limit) - 1), 'one character too short'),
+      ]
+    case 'maxLength':
+      if (Number(limit) > 100_000) return []
+      return [
+        inside(toLength(text, Number(limit)), 'the longest string'),
+        outside(toLength(text, Number(limit) + 1), 'one character too long'),
+      ]
+    case 'pattern':
+      return ['', ' ', '~', '0', 'a', text.toUpperCase(), `${text} `, `${text}\n`].map((one) =>
+        outside(one, 'a string that the pattern rejects'),
+      )
+    case 'enum':
+    case 'const': {
+      const values = keyword === 'enum' ? (limit as unknown[]) : [limit]
+      const [first] = values
+      const wrong =
+        typeof first === 'string'
+          ? `not ${first}`
+          : typeof first === 'number' || typeof first === 'bigint'
+            ? add(Math.max(...values.map(Number)), 1)
+            : undefined
+      return [
+        ...values.slice(0, maxValues).map((one) => inside(one, 'one of the values')),
+        ...(wrong === undefined ? [] : [outside(wrong, 'none of the values')]),
+      ]
+    }
+    case 'required':
+      return (limit as string[]).map((name) => outside(replace(object, [name], removed), `without ${name}`))
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return limit === false
+        ? [outside({ ...object, unknownProperty: 1 }, 'a property that is not described')]
+        : []
+    case 'minItems':
+      return [
+        inside(items.slice(0, Number(limit)), 'the fewest items'),
+        outside(items.slice(0, Math.max(0, Number(limit) - 1)), 'one item too few'),
+      ]
+    case 'maxItems': {
+      if (Number(limit) > 1000 || items.length === 0) return []
+      const fill = (count: number): unknown[] =>
+        Array.from({ length: count }, (_item, index) => items[index % items.length])
+      return [
+        inside(fill(Number(limit)), 'the most items'),
+        outside(fill(Number(limit) + 1), 'one item too many'),
+      ]
+    }
+    case 'uniqueItems':
+      return limit === true && items.length > 0 ? [outside([...items, items[0]], 'a repeated item')] : []
+    case 'minProperties':
+      return [
+        outside(
+          Object.fromEntries(Object.entries(object).slice(0, Math.max(0, Number(limit) - 1))),
+          'one property too few',
+        ),
+      ]
+    case 'maxProperties': {
+      const names = Array.from({ length: Number(limit) + 1 - Object.keys(object).length }, (_name, index) => [
+        `more${index}`,
+        1,
+      ])
+      return Number(limit) > 1000 || names.length === 0
+        ? []
+        : [outside({ ...object, ...Object.fromEntries(names) }, 'one property too many')]
+    }
+    default:
+      return []
+  }
+}
+
+/** Lists values next to the limits of each keyword of a schema; each differs from a valid one in one place, and is looked at by the schema itself. */
+export function findEdges(
+  description: Description,
+  place: Place,
+  schema: Schema,
+  toSchema: (place: Place) => Schema,
+): Edges {
+  const whole = schema.example()
+  const found: { inside: Edge[]; outside: Edge[] } = { inside: [], outside: [] }
+  if (schema.check(whole).length > 0) return found
+  const seen = new Set<string>()
+  const isAbout = (path: Path, prefix: Path): boolean => prefix.every((name, index) => path[index] === name)
+
+  function offer(path: Path, { value, keyword, description: text, isInside, part }: Candidate): void {
+    const edge: Edge = {
+      value: replace(whole, path, value),
+      path,
+      keyword,
+      pointer: `${part.pointer}/${keyword}`,
+      description: text,
+    }
+    const key = `${isInside} ${toCanonical(edge.value)}`
+    if (seen.has(key)) return
+    const problems = schema.check(edge.value)
+    // One cause each: another keyword would hide what is looked for.
+    const isRight = isInside
+      ? problems.length === 0
+      : problems.length === 1 && problems.every((problem) => isAbout(problem.path, path))
+    if (!isRight) return
+    seen.add(key)
+    found[isInside ? 'inside' : 'outside'].push(edge)
+  }
+
+  const open: { path: Path; places: readonly Place[]; value: unknown }[] = [
+    { path: [], places: [place], value: whole },
+  ]
+  for (const { path, places, value } of open) {
+    if (open.length > maxPlaces) break
+    const parts = listParts(description, ...places)
+    for (const part of parts) {
+      for (const keyword of Object.keys(part.json))
+        for (const candidate of listCandidates(part, keyword, value)) offer(path, candidate)
+      for (const keyword of ['oneOf', 'anyOf'])
+        for (const [index, branch] of listItems(step(part, keyword)).entries())
+          offer(path, {
+            value: toSchema(branch).example(),
+            keyword,
+            description: `branch ${index + 1}`,
+            isInside: true,
+            part,
+          })
+    }
+    if (!isContainer(value)) continue
+    for (const name of Object.keys(value)) {
+      const own = Array.isArray(value) ? Number(name) : name
+      const inner = listInner(parts, own)
+      if (inner.length > 0 && (own === name || own === 0))
+        open.push({ path: [...path, own], places: inner, value: value[name] })
+    }
+  }
+  return found
+}

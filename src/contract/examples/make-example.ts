@@ -1,0 +1,404 @@
+import { isObject } from '../../options/is-object.ts'
+import { toCanonical } from '../ajv-keywords.ts'
+import type { Direction, SchemaProblem } from '../contract.ts'
+import {
+  type Description,
+  listItems,
+  listMembers,
+  type ObjectPlace,
+  type Place,
+  step,
+} from '../description.ts'
+import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
+import { listInner, listParts, readFacts, toKey, toType } from '../schema-parts.ts'
+import { makeNumber } from './make-number.ts'
+import { makeText } from './make-text.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** Makes a valid value; the same one for the same seed. */
+export type MakeExample = (place: Place, seed?: number) => unknown
+
+/** The most values that one example is made of, so that none takes long. */
+const maxValues = 2000
+
+/** How many values are tried; branches that overlap need the most. */
+const maxAttempts = 9
+
+/** How deep the properties that may be missing are made. */
+const maxDepth = 6
+
+/** How one try differs from the others. */
+interface Attempt {
+  random: Random
+  /** Whether properties that may be missing are made. */
+  isFull: boolean
+  /** Added to the branch that is chosen. */
+  branch: number
+  /** Whether documented values of parts are used. */
+  isDocumented: boolean
+  /** Where they aren't, because they were wrong: paths as text. */
+  except: ReadonlySet<string>
+}
+
+/** What is around a value that is made. */
+interface Context extends Attempt {
+  /** The names and indexes that lead to it, as text, and the last name. */
+  path: string
+  name: string
+  /** The schemas that it is in. */
+  stack: readonly string[]
+  /** How many values may still be made. */
+  left: { count: number }
+}
+
+const into = (context: Context, name: string): Context => ({
+  ...context,
+  name,
+  path: `${context.path}/${name}`,
+})
+
+/** Lists the paths of problems, and of everything around them, as text. */
+const toPaths = (problems: readonly SchemaProblem[]): Set<string> =>
+  new Set(
+    problems.flatMap(({ path }) =>
+      path.map((_step, index) =>
+        path
+          .slice(0, index + 1)
+          .map((step) => `/${step}`)
+          .join(''),
+      ),
+    ),
+  )
+
+/** Makes what makes examples in one direction. */
+export function createMakeExample(
+  description: Description,
+  direction: Direction,
+  findProblems: (place: Place, value: unknown) => SchemaProblem[],
+): MakeExample {
+  const listChildren = createListChildren(description)
+  const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
+
+  /** Lists the documented values of a schema. */
+  const listDocumented = (parts: readonly ObjectPlace[]): unknown[] =>
+    parts.flatMap(({ json }) => [
+      ...('example' in json ? [json['example']] : []),
+      ...(Array.isArray(json['examples']) ? json['examples'] : []),
+      ...('default' in json ? [json['default']] : []),
+    ])
+
+  /** Adds one branch of each `oneOf` and `anyOf`, and the value of the property that chooses it. */
+  function chooseBranches(
+    parts: readonly ObjectPlace[],
+    { random, branch }: Context,
+  ): { parts: ObjectPlace[]; fixed: Record<string, unknown> } {
+    const all = [...parts]
+    const fixed: Record<string, unknown> = {}
+    const addParts = (place: Place): void => {
+      const keys = new Set(all.map(toKey))
+      all.push(...listParts(description, place).filter((one) => !keys.has(toKey(one))))
+    }
+    for (const part of all) {
+      const children = listChildren(part)
+      const keys = new Set(all.map(toKey))
+      const child =
+        children.find(({ place }) => keys.has(toKey(place))) ?? children[random.below(children.length)]
+      if (child !== undefined) {
+        fixed[readProperty(part)] = child.names[0]
+        addParts(child.place)
+      }
+      for (const keyword of ['oneOf', 'anyOf']) {
+        const branches = listItems(step(part, keyword)).filter(
+          ({ json }) => !isObject(json) || json['type'] !== 'null',
+        )
+        const chosen = branches[(random.below(branches.length) + branch) % branches.length]
+        if (chosen === undefined) continue
+        const named = listBranches(description, part, branches)?.find(
+          ({ place }) => place === chosen || toKey(place) === toKey(chosen),
+        )
+        if (named !== undefined) fixed[readProperty(part)] = named.names[0]
+        addParts(chosen)
+      }
+      if (all.length > 200) break
+    }
+    return { parts: all, fixed }
+  }
+
+  function makeObject(
+    parts: readonly ObjectPlace[],
+    fixed: Record<string, unknown>,
+    context: Context,
+  ): Record<string, unknown> {
+    const made: Record<string, unknown> = {}
+    const required = new Set(parts.flatMap(({ json }) => (json['required'] ?? []) as string[]))
+    const properties = new Set([
+      ...parts.flatMap(({ json }) => Object.keys(json['properties'] ?? {})),
+      ...required,
+    ])
+    const limit = (keyword: string): number[] =>
+      parts.flatMap(({ json }) => (json[keyword] as number | undefined) ?? [])
+    const most = Math.min(Infinity, ...limit('maxProperties'))
+    for (const name of properties) {
+      if (Object.hasOwn(fixed, name)) {
+        made[name] = fixed[name]
+        continue
+      }
+      const inner = listInner(parts, name)
+      const isRequired = required.has(name)
+      const innerParts = listParts(description, ...inner)
+      if (innerParts.some(({ json }) => json[unsent] === true)) continue
+      const isRepeated = inner.some((place) =>
+        context.stack.includes(toKey(description.follow(place) ?? place)),
+      )
+      const isRoom = most === Infinity || Object.keys(made).length + required.size < most
+      if (
+        !isRequired &&
+        (!context.isFull ||
+          isRepeated ||
+          context.stack.length > maxDepth ||
+          context.left.count < 0 ||
+          !isRoom)
+      )
+        continue
+      made[name] = make(inner.length > 0 ? inner : listOthers(parts), into(context, name))
+    }
+    for (const [name, list] of parts.flatMap(({ json }) =>
+      Object.entries((json['dependentRequired'] ?? {}) as Record<string, string[]>),
+    ))
+      if (Object.hasOwn(made, name))
+        for (const other of list) made[other] ??= make(listInner(parts, other), into(context, other))
+    const least = Math.max(0, ...limit('minProperties'))
+    const others = listOthers(parts)
+    const isMap =
+      properties.size === 0 && others.length > 0 && context.isFull && context.stack.length < maxDepth
+    const patterns = parts.flatMap((part) => listMembers(step(part, 'patternProperties')))
+    for (let index = 1; Object.keys(made).length < Math.max(least, isMap ? 1 : 0) && index < 100; index++) {
+      const [pattern, place] = patterns[0] ?? []
+      const random = createRandom(context.random.variant + index)
+      const names = parts.map((part) => step(part, 'propertyNames')).filter(({ json }) => json !== undefined)
+      const name =
+        pattern !== undefined
+          ? makeText(
+              { name: 'key', format: undefined, patterns: [pattern], minLength: 0, maxLength: 1000 },
+              random,
+            )
+          : names.length > 0
+            ? String(make(names, { ...into(context, 'key'), random }))
+            : `key${index}`
+      made[name] ??= make(place === undefined ? others : [place], into(context, name))
+    }
+    return made
+  }
+
+  const listOthers = (parts: readonly ObjectPlace[]): Place[] =>
+    ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
+      parts.map((part) => step(part, keyword)).filter(({ json }) => isObject(json)),
+    )
+
+  function makeArray(parts: readonly ObjectPlace[], context: Context): unknown[] {
+    const limit = (keyword: string): number[] =>
+      parts.flatMap(({ json }) => (json[keyword] as number | undefined) ?? [])
+    const least = Math.max(
+      0,
+      ...limit('minItems'),
+      ...limit('minContains'),
+      ...parts.map((part) => listItems(step(part, 'prefixItems')).length),
+    )
+    const most = Math.min(Infinity, ...limit('maxItems'))
+    const isUnique = parts.some(({ json }) => json['uniqueItems'] === true)
+    const contained = parts.map((part) => step(part, 'contains')).filter(({ json }) => json !== undefined)
+    const items = listInner(parts, 0).length > 0 ? listInner(parts, 0) : []
+    const isRepeated = items.some((place) =>
+      context.stack.includes(toKey(description.follow(place) ?? place)),
+    )
+    const isWanted =
+      context.isFull && !isRepeated && context.stack.length <= maxDepth && context.left.count > 0
+    const count = Math.min(
+      Math.max(least, (isWanted && items.length > 0) || contained.length > 0 ? 1 : 0),
+      most,
+      1000,
+    )
+    const made: unknown[] = []
+    const seen = new Set<string>()
+    for (let index = 0; made.length < count && index < count + 50; index++) {
+      const inner = [
+        ...listInner(parts, made.length),
+        ...(made.length < Math.max(1, ...limit('minContains')) ? contained : []),
+      ]
+      // Equal items need different seeds.
+      const random = index === 0 ? context.random : createRandom(context.random.variant + index)
+      const item = make(inner, {
+        ...context,
+        path: `${context.path}/${made.length}`,
+        random,
+        branch: context.branch + (isUnique ? index : 0),
+        isDocumented: context.isDocumented && index === 0,
+      })
+      const text = isUnique ? toCanonical(item) : ''
+      if (isUnique && seen.has(text)) continue
+      seen.add(text)
+      made.push(item)
+    }
+    return made
+  }
+
+  function make(places: readonly Place[], context: Context): unknown {
+    const [place] = places
+    const own = listParts(description, ...places)
+    const keys = places.map((one) => toKey(description.follow(one) ?? one))
+    // A value that requires one of its own kind has no end.
+    const isEndless = keys.some((key) => context.stack.filter((other) => other === key).length > 2)
+    if (--context.left.count < -1000 || context.stack.length > 40 || isEndless) return null
+    const facts = readFacts(
+      description,
+      places.length === 1 && place !== undefined
+        ? place
+        : {
+            json: { allOf: own.map(({ json }) => json) },
+            pointer: place?.pointer ?? '',
+            scope: place?.scope ?? '',
+          },
+    )
+    const fits = (value: unknown): boolean => {
+      const type = toType(value)
+      return facts.types.includes(type) || (type === 'integer' && facts.types.includes('number'))
+    }
+    if (context.isDocumented && !context.except.has(context.path)) {
+      const documented = listDocumented(own).find(fits)
+      if (documented !== undefined) return documented
+    }
+    if (facts.values !== undefined) {
+      const valid = facts.values.filter(fits)
+      const shown = valid.filter((value) => value !== null)
+      return context.random.pick(shown.length > 0 ? shown : valid) ?? facts.values[0]
+    }
+    const inner: Context = {
+      ...context,
+      stack: [...context.stack, ...keys],
+    }
+    const { parts, fixed } = chooseBranches(own, inner)
+    const values = parts.flatMap(({ json }) => ('const' in json ? [json['const']] : []))
+    if (values.length > 0) return values[0]
+    const enums = parts.find(({ json }) => Array.isArray(json['enum']))
+    if (enums !== undefined)
+      return context.random.pick((enums.json['enum'] as unknown[]).filter((value) => value !== null))
+    const lists = parts.flatMap(({ json }) =>
+      json['type'] === undefined ? [] : [[json['type']].flat() as string[]],
+    )
+    const types = lists.reduce<readonly string[]>(
+      (one, other) =>
+        one.filter((type) => other.includes(type) || (type === 'number' && other.includes('integer'))),
+      lists[0] ?? facts.types,
+    )
+    const isInteger = lists.some((list) => list.includes('integer') && !list.includes('number'))
+    return makeType(types, isInteger, parts, fixed, inner)
+  }
+
+  function makeType(
+    types: readonly string[],
+    isInteger: boolean,
+    parts: readonly ObjectPlace[],
+    fixed: Record<string, unknown>,
+    context: Context,
+  ): unknown {
+    const all = (keyword: string): (number | bigint)[] =>
+      parts.flatMap(({ json }) => (json[keyword] as number | bigint | undefined) ?? [])
+    const highest = (keyword: string): number | bigint | undefined =>
+      all(keyword).reduce<number | bigint | undefined>(
+        (one, other) => (one === undefined || other > one ? other : one),
+        undefined,
+      )
+    const lowest = (keyword: string): number | bigint | undefined =>
+      all(keyword).reduce<number | bigint | undefined>(
+        (one, other) => (one === undefined || other < one ? other : one),
+        undefined,
+      )
+    const format = parts.find(({ json }) => json['format'] !== undefined)?.json['format'] as
+      | string
+      | undefined
+    const has = (...keywords: string[]): boolean =>
+      parts.some(({ json }) => keywords.some((keyword) => json[keyword] !== undefined))
+    const anything = types.length >= 6
+    const wanted =
+      anything && has('properties', 'required', 'additionalProperties', 'minProperties')
+        ? 'object'
+        : anything && has('items', 'prefixItems', 'minItems', 'contains')
+          ? 'array'
+          : anything && has('minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum')
+            ? 'number'
+            : anything
+              ? 'string'
+              : undefined
+    const type = wanted ?? types.find((one) => one !== 'null') ?? 'null'
+    if (type === 'object') return makeObject(parts, fixed, context)
+    if (type === 'array') return makeArray(parts, context)
+    if (type === 'boolean') return context.random.below(2) === 0
+    if (type === 'null') return null
+    if (type === 'integer' || type === 'number')
+      return makeNumber(
+        {
+          isInteger: type === 'integer' || isInteger,
+          format,
+          minimum: highest('minimum'),
+          maximum: lowest('maximum'),
+          exclusiveMinimum: highest('exclusiveMinimum'),
+          exclusiveMaximum: lowest('exclusiveMaximum'),
+          multipleOf: highest('multipleOf'),
+        },
+        context.random,
+      )
+    return makeText(
+      {
+        name: context.name,
+        format,
+        patterns: parts.flatMap(({ json }) => (json['pattern'] as string | undefined) ?? []),
+        minLength: Number(highest('minLength') ?? 0),
+        maxLength: Number(lowest('maxLength') ?? Infinity),
+      },
+      context.random,
+    )
+  }
+
+  /** Adds the properties that are missing, and removes those that are wrong or too many, if they may be missing. */
+  function repair(value: unknown, problems: readonly SchemaProblem[], context: Context): unknown {
+    const copy = structuredClone(value)
+    for (const { path, got, known, pointer } of problems) {
+      const name = path.at(-1)
+      const parent = path.slice(0, -1).reduce<unknown>((at, one) => Object(at)[one], copy)
+      if (isObject(parent) && typeof name === 'string' && got === undefined && known === undefined) {
+        const owner = description.find(pointer.slice(0, pointer.lastIndexOf('/')))
+        const inner = owner === undefined ? [] : listInner(listParts(description, owner), name)
+        parent[name] = make(inner, into(context, name))
+        continue
+      }
+      if (isObject(parent) && typeof name === 'string') delete parent[name]
+      else if (Array.isArray(parent)) parent.splice(Number(name), 1)
+    }
+    return copy
+  }
+
+  return (place, seed) => {
+    const name = readFacts(description, place).name ?? 'text'
+    let except = new Set<string>()
+    let best: { value: unknown; problems: number } | undefined
+    for (let index = 0; index < maxAttempts; index++) {
+      const random = createRandom(index < 2 ? seed : (seed ?? 0) + index)
+      // The second attempt only replaces documented values that are wrong; the others choose other branches, and less.
+      const attempt = {
+        isFull: index % 2 === 0 || index === 1,
+        branch: Math.floor(index / 2),
+        isDocumented: index < 2,
+      }
+      const context = { ...attempt, random, except, name, path: '', stack: [], left: { count: maxValues } }
+      const value = make([place], context)
+      const problems = findProblems(place, value)
+      if (problems.length === 0) return value
+      const repaired = repair(value, problems, context)
+      const rest = findProblems(place, repaired).length
+      if (rest === 0) return repaired
+      if (best === undefined || rest < best.problems) best = { value: repaired, problems: rest }
+      except = new Set(['', ...toPaths(problems)])
+    }
+    return best?.value
+  }
+}

@@ -1,0 +1,116 @@
+import type { ErrorObject } from 'ajv'
+import type { Compile } from './compile-schema.ts'
+import type { SchemaProblem } from './contract.ts'
+import { describeSchema } from './describe-schema.ts'
+import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
+import { readPointer } from './pointer.ts'
+import { listInner, listParts } from './schema-parts.ts'
+
+/** The keywords of OpenAPI for those that the kit compiles. */
+const keywords: Readonly<Record<string, string>> = {
+  exactType: 'type',
+  exactFormat: 'format',
+  exactEnum: 'enum',
+  unsent: 'writeOnly',
+  'false schema': 'not',
+}
+
+/** Keywords that only say that another one fails. */
+const repeated = new Set(['if', 'propertyNames'])
+
+/** Makes what lists the problems of a value by the schema at a place. */
+export function createFindProblems(
+  description: Description,
+  compile: Compile,
+): (place: Place, value: unknown) => SchemaProblem[] {
+  const at = (pointer: string): Place => description.find(pointer) ?? description.root
+
+  /** Finds the one branch whose problems say what is wrong: the only one of which the value has the type, and the values that are fixed. */
+  function findBranch(parent: Place, keyword: string, value: unknown): SchemaProblem[] | undefined {
+    const problems = listItems(step(parent, keyword)).map((branch) => findProblems(branch, value))
+    const close = problems.filter(
+      (list) =>
+        list.length > 0 &&
+        !list.some(({ path, keyword }) => path.length === 0 && ['type', 'enum', 'const'].includes(keyword)),
+    )
+    const fitting = close.filter(
+      (list) => !list.some(({ path, keyword }) => path.length === 1 && ['enum', 'const'].includes(keyword)),
+    )
+    const candidates = fitting.length > 0 ? fitting : close
+    return problems.every((list) => list.length > 0) && candidates.length === 1 ? candidates[0] : undefined
+  }
+
+  function toProblems(error: ErrorObject): SchemaProblem[] {
+    const { instancePath, params, data } = error
+    const parent = error.parentSchema as { at?: string; branches?: string } | undefined
+    const pointer = parent?.at ?? ''
+    const path = readPointer(instancePath).map((name) =>
+      /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : name,
+    )
+    const place = at(pointer)
+    const name = keywords[error.keyword] ?? error.keyword
+    const common = { keyword: name, pointer: `${pointer}/${name}` }
+    if (error.keyword === 'branches') {
+      const keyword = parent?.branches ?? ''
+      const inner = findBranch(place, keyword, data)
+      if (inner !== undefined)
+        return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
+      return [
+        {
+          path,
+          expected: describeSchema(description, place),
+          got: data,
+          keyword,
+          pointer: `${pointer}/${keyword}`,
+        },
+      ]
+    }
+    if (name === 'required' || name === 'dependentRequired') {
+      const missing = String(params['missingProperty'])
+      const [property] = isObjectPlace(place) ? listInner(listParts(description, place), missing) : []
+      const expected = property === undefined ? 'there' : describeSchema(description, property)
+      return [{ ...common, path: [...path, missing], expected, got: undefined }]
+    }
+    const unknown = params['additionalProperty'] ?? params['unevaluatedProperty']
+    if (unknown !== undefined) {
+      const known = listParts(description, place).flatMap(({ json }) => Object.keys(json['properties'] ?? {}))
+      return [{ ...common, path: [...path, String(unknown)], known }]
+    }
+    if (name === 'writeOnly')
+      return [{ ...common, pointer, path, expected: 'left out of responses', got: data }]
+    if (name === 'not' || name === 'contains') {
+      const inner = describeSchema(description, step(place, name))
+      return [
+        {
+          ...common,
+          path,
+          expected: name === 'not' ? `anything but ${inner}` : `an array with ${inner}`,
+          got: data,
+        },
+      ]
+    }
+    return [{ ...common, path, expected: describeSchema(description, place), got: data }]
+  }
+
+  function findProblems(place: Place, value: unknown): SchemaProblem[] {
+    const validate = compile(place)
+    try {
+      if (validate(value)) return []
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return [
+        { path: [], expected: 'nested less deeply', got: value, keyword: 'type', pointer: place.pointer },
+      ]
+    }
+    const problems = new Map<string, SchemaProblem>()
+    for (const error of validate.errors ?? []) {
+      if (repeated.has(error.keyword)) continue
+      for (const problem of toProblems(error)) {
+        const key = JSON.stringify(problem.path)
+        if (!problems.has(key)) problems.set(key, problem)
+      }
+    }
+    return [...problems.values()]
+  }
+  return findProblems
+}

@@ -1,0 +1,17 @@
+/** Writes one step of a JSON pointer (RFC 6901). */
+const escapeStep = (step: string): string =>
+  /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
+
+/** Writes the names and indexes that lead to a value as a JSON pointer (RFC 6901). */
+export function toPointer(...steps: readonly (string | number)[]): string {
+  let pointer = ''
+  for (const step of steps) pointer += `/${typeof step === 'number' ? step : escapeStep(step)}`
+  return pointer
+}
+
+/** Reads a JSON pointer (RFC 6901). */
+export const readPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,0 +1,59 @@
+import { CORE_SCHEMA, intCoreTag, load, mergeTag, NOT_RESOLVED, YAMLException } from 'js-yaml'
+import { toExactInteger } from '../../json/exact-integer.ts'
+import { parseExactJson, parseJson } from '../../json/exact-json.ts'
+import { JsonSyntaxError } from '../../json/json-parser.ts'
+import { TextError } from '../../json/text-error.ts'
+
+/** How deeply YAML may be nested. */
+const maxDepth = 1000
+
+/** Integers of YAML that a number can't hold are bigints. */
+const exactIntegers: typeof intCoreTag = {
+  ...intCoreTag,
+  resolve(source, ...rest) {
+    const value = intCoreTag.resolve(source, ...rest)
+    const isRounded = value !== NOT_RESOLVED && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(source)
+    return isRounded ? (toExactInteger(BigInt(source.replace('+', ''))) as number) : value
+  },
+}
+
+const schema = CORE_SCHEMA.withTags(mergeTag, exactIntegers)
+
+/** Options of the parser that concern what is read, not what it is read for. */
+export const yamlOptions = { schema, maxDepth }
+
+function parseYaml(text: string): unknown {
+  try {
+    return load(text, { ...yamlOptions, maxTotalMergeKeys: 100_000 })
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    throw new TextError(error.reason, text, error.mark?.position)
+  }
+}
+
+/** A number that may be rounded; also in a string, where it costs nothing but time. */
+const inexact = /(?:"\s*:|[[,])\s*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d+)\s*[,}\]]/
+
+/** Says whether a text is rather JSON than YAML. */
+export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
+
+/**
+ * Parses a description, or a part of one: JSON, or else YAML; integers exactly.
+ *
+ * @throws {TextError} if it is neither
+ */
+export function parseDescription(text: string): unknown {
+  if (!isJson(text)) return parseYaml(text)
+  try {
+    return inexact.test(text) ? parseExactJson(text) : parseJson(text)
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    const json = new TextError(`expected ${error.expected}, found ${error.found}`, text, error.at)
+    try {
+      // Braces are YAML, too.
+      return parseYaml(text)
+    } catch {
+      throw json
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { EnvelopeField, EnvelopeKind, List, Operation, PagingKind, Schema } from '../contract.ts'
+import { simplify } from './names.ts'
+import { type Found, findRecord, follow, readSuccess } from './shapes.ts'
+
+const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
+  new Map(
+    Object.entries<string>(words).flatMap(([kind, names]) =>
+      names.split(' ').map((name) => [name, kind as Kind] as const),
+    ),
+  )
+
+/** What the properties of an envelope are called. */
+const envelopeNames = invert<EnvelopeKind>({
+  total:
+    'total totalcount totalitems totalresults totalrecords totalelements totalsize totalhits totalentries totalnumber nbhits recordstotal counttotal',
+  count: 'count numberofelements itemcount resultcount returned recordcount currentitemcount',
+  limit: 'limit perpage pagesize itemsperpage maxresults size',
+  offset: 'offset skip start startindex from startat',
+  page: 'page pagenumber currentpage pageindex pageno number',
+  pages: 'pages totalpages pagecount lastpage numpages pagestotal',
+  next: 'next nextpage nextpagetoken nextcursor nextlink nexttoken nexturl nexturi nextpageurl nextpageuri cursor endcursor continuationtoken odatanextlink',
+  previous:
+    'previous prev previouspage prevpage previouscursor previouslink prevlink previousurl prevurl prevpageurl prevcursor',
+  hasMore: 'hasmore hasnext hasnextpage more hasmoreitems ismore istruncated',
+})
+
+/** What the parameters of a list are called. */
+const pagingNames = invert<PagingKind>({
+  limit: 'limit perpage pagesize size count max maxresults top take rows itemsperpage pagelimit first',
+  offset: 'offset skip start startindex from startat pageoffset',
+  page: 'page pagenumber pageno pageindex currentpage p',
+  cursor:
+    'cursor pagetoken nexttoken nextpagetoken continuationtoken marker pagecursor nextcursor starttoken',
+  after: 'after startingafter pageafter sinceid since',
+  before: 'before endingbefore pagebefore',
+  sort: 'sort sortby orderby sortfield ordering',
+  order: 'order sortorder direction sortdirection orderdirection dir',
+})
+
+/** The properties of an envelope that have others about the page. */
+const nested = new Set([
+  'meta',
+  'metadata',
+  'pagination',
+  'paging',
+  'page',
+  'pageinfo',
+  'links',
+  'pagelinks',
+  'responsemetadata',
+  'cursors',
+  'resultset',
+])
+
+const isScalar = (schema: Schema | undefined): boolean =>
+  schema?.facts().types.some((type) => ['string', 'integer', 'number', 'boolean'].includes(type)) === true
+
+function listFields(schema: Schema, path: readonly string[], skipped: string | undefined): EnvelopeField[] {
+  return schema.facts().properties.flatMap((property): EnvelopeField[] => {
+    const inner = schema.at(property)
+    if (inner === undefined || property === skipped) return []
+    const own = [...path, property]
+    const name = simplify(property)
+    // HAL has the address of a link in an object.
+    if (inner.facts().types.includes('object') && inner.facts().types.length <= 2) {
+      const href = inner.at('href')
+      const kind = envelopeNames.get(name)
+      if (href !== undefined && (kind === 'next' || kind === 'previous'))
+        return [{ path: [...own, 'href'], kind, schema: href }]
+      return path.length < 2 && nested.has(name) ? listFields(inner, own, undefined) : []
+    }
+    const kind = envelopeNames.get(name)
+    return kind === undefined || !isScalar(inner) ? [] : [{ path: own, kind, schema: inner }]
+  })
+}
+
+/** Reads what an envelope has besides the records. */
+function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeField[] {
+  const fields = itemsPath.flatMap((name, depth) => {
+    const at = follow(schema, itemsPath.slice(0, depth))
+    return at === undefined ? [] : listFields(at, itemsPath.slice(0, depth), name)
+  })
+  // Without a total, a count is one, as in Django.
+  const hasTotal = fields.some(({ kind }) => kind === 'total')
+  return fields.map((field) => (field.kind === 'count' && !hasTotal ? { ...field, kind: 'total' } : field))
+}
+
+/** Reads how the response of an operation lists records, and how a request asks for a part. */
+export function readList(operation: Operation, found: Found, record: Schema, name: string): List {
+  const success = readSuccess(operation)
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const paging: Partial<Record<PagingKind, string>> = {}
+  for (const parameter of query) {
+    const simple = simplify(parameter.name)
+    const values = parameter.schema.facts().values?.map(String) ?? []
+    const kind =
+      simple === 'order' && values.length > 0 && !values.some((value) => /^asc/i.test(value))
+        ? 'sort'
+        : pagingNames.get(simple)
+    if (kind !== undefined && isScalar(parameter.schema)) paging[kind] ??= parameter.name
+  }
+  const page = query.find((parameter) => parameter.name === paging.page)?.schema
+  const pageJson = Object(page?.json)
+  const properties = new Map(record.facts().properties.map((property) => [simplify(property), property]))
+  const taken = new Set(Object.values(paging))
+  return {
+    itemsPath: found.path,
+    itemPath: findRecord(found.schema, name)?.path ?? [],
+    envelope: success === undefined ? [] : readEnvelope(success, found.path),
+    paging,
+    firstPage: pageJson['minimum'] === 0 || page?.facts().default === 0 ? 0 : 1,
+    filters: query.flatMap((parameter) => {
+      const property = properties.get(simplify(parameter.name))
+      if (property === undefined || taken.has(parameter.name) || !isScalar(record.at(property))) return []
+      return { parameter: parameter.name, property }
+    }),
+  }
+}

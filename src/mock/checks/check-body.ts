@@ -1,0 +1,91 @@
+import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
+import { describeValue } from '../../options/problems.ts'
+import { type MockRequest, readHeader } from '../exchange.ts'
+import { Failure } from '../failure.ts'
+import { joinProblems, toBodyProblems } from './to-problems.ts'
+
+/** What a request's body was read as. */
+export interface ReadBody {
+  body: unknown
+  mediaName: string | undefined
+}
+
+const encoder = new TextEncoder()
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const sizeOf = (body: string | Uint8Array): number =>
+  typeof body === 'string' && body.length * 3 > 1024 ? encoder.encode(body).length : body.length
+
+const isEmpty = ({ body = '' }: MockRequest): boolean => body.length === 0
+
+/** Checks the content type and coding of a body. */
+export function checkType(operation: Operation, request: MockRequest): Failure | undefined {
+  const { body } = operation
+  if (body === undefined || body.media.length === 0) return undefined
+  const type = readHeader(request.headers, 'content-type')
+  // Without a body, the missing body is the mistake, not the missing header.
+  const isMissing = isEmpty(request) && (type === undefined || !body.isRequired)
+  if (!isMissing && body.pick(type) === undefined) {
+    const known = body.media.map(({ name }) => name).join(' or ')
+    return new Failure(
+      'unsupported-media-type',
+      `the header Content-Type must be ${known}, got ${describeValue(type)}`,
+      {
+        headers:
+          operation.method === 'PATCH'
+            ? { 'accept-patch': body.media.map(({ name }) => name).join(', ') }
+            : {},
+      },
+    )
+  }
+  const coding = readHeader(request.headers, 'content-encoding')
+  // `identity` doesn't change the body (RFC 9110 section 12.5.3).
+  return coding && coding.toLowerCase() !== 'identity'
+    ? new Failure(
+        'unsupported-encoding',
+        `the body must be sent without a content coding, got Content-Encoding ${describeValue(coding)}`,
+      )
+    : undefined
+}
+
+/** Checks the size of a body. */
+export const checkSize = ({ body = '' }: MockRequest, maxBody: number): Failure | undefined =>
+  sizeOf(body) > maxBody
+    ? new Failure('body-too-large', `the body must have at most ${maxBody} bytes`)
+    : undefined
+
+/** Decodes JSON; a byte order mark stays, since JSON must not begin with one (RFC 8259 section 8.1). @throws {BodySyntaxError} */
+function toText(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new BodySyntaxError('it is not valid UTF-8')
+  }
+}
+
+/** Reads and checks the body of a request. */
+export function readBody(operation: Operation, request: MockRequest): ReadBody | Failure {
+  const { body: described } = operation
+  const { body: raw = '' } = request
+  if (described === undefined) return { body: undefined, mediaName: undefined }
+  if (isEmpty(request)) {
+    if (!described.isRequired) return { body: undefined, mediaName: undefined }
+    const known = described.media.map(({ name }) => name).join(' or ')
+    return new Failure('missing-body', `the body is missing; it must be ${known || 'there'}`)
+  }
+  const type = readHeader(request.headers, 'content-type')
+  const media = described.pick(type)
+  if (media === undefined) return { body: raw, mediaName: undefined }
+  let body: unknown
+  try {
+    body = media.parse(media.kind === 'json' ? toText(raw) : raw, type)
+  } catch (error) {
+    if (!(error instanceof BodySyntaxError)) throw error
+    return new Failure('malformed-body', `the body is not valid ${media.name}: ${error.message}`)
+  }
+  if (media.kind === 'xml') return { body, mediaName: media.name }
+  const problems = toBodyProblems(media.schema.check(body))
+  if (problems.length > 0) return new Failure('invalid-body', joinProblems(problems), { problems })
+  return { body, mediaName: media.name }
+}

@@ -1,0 +1,63 @@
+import type { Operation, SecurityScheme } from '../../contract/contract.ts'
+import { isListed } from '../../store/credentials.ts'
+import type { MockRequest } from '../exchange.ts'
+import { Failure } from '../failure.ts'
+
+/** The valid credentials, by the name of a security scheme; of basic, `user:password`. */
+export type CredentialsOption = Readonly<Record<string, string | readonly string[]>>
+
+/** Rejected if no credentials are configured, so that a rejection can be tried without a restart. */
+const rejected = 'invalid-token'
+
+function isValid(scheme: SecurityScheme, value: string, credentials: CredentialsOption | undefined): boolean {
+  const own = credentials?.[scheme.name]
+  if (own !== undefined) return isListed(value, typeof own === 'string' ? [own] : own)
+  return (scheme.kind === 'basic' ? value.replace(/^[^:]*:/, '') : value) !== rejected
+}
+
+const place: Readonly<Record<SecurityScheme['in'], string>> = {
+  header: 'header',
+  query: 'query parameter',
+  cookie: 'cookie',
+  connection: 'connection',
+}
+
+const describe = (scheme: SecurityScheme): string => {
+  if (scheme.kind === 'apiKey') return `the ${place[scheme.in]} ${scheme.parameter} must have the key`
+  return `the header Authorization must be "${scheme.kind === 'basic' ? 'Basic <credentials>' : 'Bearer <token>'}"`
+}
+
+/** Checks that one of an operation's sets of security schemes is complete. */
+export function checkCredentials(
+  operation: Operation,
+  request: MockRequest,
+  query: string,
+  credentials: CredentialsOption | undefined,
+): Failure | undefined {
+  const { security } = operation
+  if (security.length === 0) return undefined
+  const parts = { query, ...(request.headers && { headers: request.headers }) }
+  const missing: SecurityScheme[] = []
+  let wrong: { scheme: SecurityScheme; isWellFormed: boolean } | undefined
+  for (const set of security) {
+    const given = set.map(({ scheme }) => ({ scheme, found: scheme.read(parts) }))
+    const valid = given.filter(
+      ({ scheme, found }) => found?.isWellFormed && isValid(scheme, found.value, credentials),
+    )
+    // A request can't have two credentials in one place.
+    const isDone = ({ scheme }: { scheme: SecurityScheme }): boolean =>
+      valid.some((one) => one.scheme.in === scheme.in && one.scheme.parameter === scheme.parameter)
+    const rest = given.filter((one) => !isDone(one))
+    if (rest.length === 0) return undefined
+    for (const { scheme, found } of rest) {
+      if (found === undefined) missing.push(scheme)
+      else wrong ??= { scheme, isWellFormed: found.isWellFormed }
+    }
+  }
+  if (wrong !== undefined) {
+    const { scheme, isWellFormed } = wrong
+    const detail = isWellFormed ? `the credential of ${scheme.name} is not valid` : describe(scheme)
+    return new Failure('invalid-credentials', detail)
+  }
+  return new Failure('missing-credentials', [...new Set(missing.map(describe))].join(', or '))
+}

@@ -1,0 +1,122 @@
+import { describeValue } from '../../options/problems.ts'
+import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
+import { Failure } from '../failure.ts'
+import { getAt } from '../responses/place.ts'
+import { type Steps, wait } from '../steps.ts'
+import type { StoredRecord } from '../storage/mock-storage.ts'
+import type { EffectCall, EffectContext, Outcome } from './context.ts'
+import { create } from './create.ts'
+import { failUnknown, findByKey, findRecord, readKey } from './find-record.ts'
+import { applyJsonPatch, PatchError } from './json-patch.ts'
+import { keepOwn, makeRecord, readSent } from './make-record.ts'
+import { mergePatch } from './merge-patch.ts'
+
+/** Returns the key of the record in the type that the record has it in. */
+function toTypedKey({ effect, parameters }: EffectCall, record: StoredRecord | undefined): unknown {
+  const { property, schema } = effect.resource.key
+  const stored = record && getAt(record.value, [property])
+  if (stored !== undefined) return stored
+  const own = effect.keyParameter && parameters.path[effect.keyParameter]
+  return schema.check(own).length === 0 ? own : String(own)
+}
+
+/** Replaces a record, or creates it if the operation does. */
+export function* replace(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+  const { effect, records } = call
+  const { resource, keyParameter } = effect
+  const sent = readSent(call)
+  let key = readKey(call)
+  let typed: unknown
+  if (keyParameter === undefined && !resource.isSingle) {
+    // Requests may have a readOnly key, since it says which record they mean.
+    typed = getAt(call.body, [...effect.requestPath, resource.key.property])
+    if (typed === undefined || typed === null) return yield* create(call, context)
+    key = String(typed)
+  }
+  const record = yield* findByKey(call, key, context)
+  if (record === undefined && !effect.creates)
+    return failUnknown(resource, keyParameter ?? resource.key.property, key)
+  typed ??= resource.isSingle ? '' : toTypedKey(call, record)
+  const kept = record === undefined ? {} : keepOwn(resource, record.value)
+  const next = makeRecord(call, sent, typed, kept, record === undefined, context)
+  const replaced = record === undefined ? next : { ...next, address: record.address, scope: record.scope }
+  yield* wait(records.put(replaced))
+  return { kind: 'record', record: replaced, isNew: record === undefined }
+}
+
+const jsonPatch = 'application/json-patch+json'
+
+function patch(call: EffectCall, value: unknown): unknown {
+  const { effect, mediaName, body } = call
+  if (mediaName === jsonPatch) return applyJsonPatch(value, body)
+  const schema = mediaName === 'application/merge-patch+json' ? undefined : effect.resource.schema
+  return mergePatch(value, readSent(call, true), schema)
+}
+
+/** Changes a part of a record. */
+export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+  const { effect, records, mediaName } = call
+  const { resource } = effect
+  const found = yield* findRecord(call, context)
+  if (found instanceof Failure) return found
+  let value: unknown
+  try {
+    value = patch(call, found.value)
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    const problem = {
+      in: 'body',
+      at: error.at,
+      path: [Number(error.at.slice(1))],
+      keyword: 'patch',
+      detail: error.message,
+    } as const
+    return new Failure('invalid-body', `${error.at || 'the body'}: ${error.message}`, { problems: [problem] })
+  }
+  // The body matched its own schema; what may be wrong is what the patch has removed.
+  const isPatch = mediaName === jsonPatch
+  const before = new Set(resource.schema.check(found.value).map(({ path }) => JSON.stringify(path)))
+  const wrong = resource.schema
+    .check(value)
+    .filter(
+      ({ path, keyword }) =>
+        (isPatch ? keyword !== 'writeOnly' : keyword === 'required') && !before.has(JSON.stringify(path)),
+    )
+  if (wrong.length > 0) {
+    const problems = toBodyProblems(wrong)
+    return new Failure('invalid-body', `the changed record would be invalid: ${joinProblems(problems)}`, {
+      problems,
+    })
+  }
+  const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
+  const kept = keepOwn(resource, found.value)
+  const next = makeRecord(call, value, typed, kept, false, context)
+  const record = { ...next, address: found.address, key: found.key, scope: found.scope }
+  yield* wait(records.put(record))
+  return { kind: 'record', record, isNew: false }
+}
+
+/** Removes a record, and the records that belong to it. */
+export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+  const { effect, records } = call
+  const found = yield* findRecord(call, context)
+  if (found instanceof Failure) return found
+  if (!(yield* wait(records.remove(found.address))))
+    return failUnknown(effect.resource, effect.keyParameter ?? 'key', describeValue(found.key))
+  const owner = [...effect.resource.scope.map((name) => found.scope[name] ?? ''), found.key]
+  const children = context.contract.resources.filter(({ parent }) => parent === effect.resource)
+  for (const child of children) {
+    const own = context.storage.resource(child.name)
+    for (const record of yield* wait(own.list())) {
+      const scope = Object.values(record.scope)
+      if (owner.every((key, index) => scope[index] === key)) yield* wait(own.remove(record.address))
+    }
+  }
+  return { kind: 'removed', record: found }
+}
+
+/** Reads a record. */
+export function* read(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+  const found = yield* findRecord(call, context)
+  return found instanceof Failure ? found : { kind: 'record', record: found, isNew: false }
+}

@@ -1,0 +1,44 @@
+import { toSingular } from '../../contract/resources/names.ts'
+import { describeValue } from '../../options/problems.ts'
+import { Failure } from '../failure.ts'
+import { getAt } from '../responses/place.ts'
+import { type Steps, wait } from '../steps.ts'
+import type { EffectCall, EffectContext, Outcome } from './context.ts'
+import { makeKey } from './make-key.ts'
+import { makeRecord, readSent } from './make-record.ts'
+
+/** After so many taken keys, there may be no other one. */
+const maxAttempts = 1000
+
+/** Stores a new record, with the key of the client or a made one. */
+export function* create(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+  const { effect, records } = call
+  const { resource } = effect
+  const { property } = resource.key
+  const sent = readSent(call)
+  const own = property === '' ? undefined : getAt(sent, [property])
+  if (own !== undefined && own !== null) {
+    const record = makeRecord(call, sent, own, {}, true, context)
+    if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
+    const noun = toSingular(resource.name.replace(/^.*\//, ''))
+    const detail = `a ${noun} with the ${property} ${describeValue(own)} is already stored`
+    return new Failure('duplicate-key', detail, {
+      problems: [
+        {
+          in: 'body',
+          at: `/${[...effect.requestPath, property].join('/')}`,
+          path: [...effect.requestPath, property],
+          keyword: 'key',
+          detail,
+        },
+      ],
+    })
+  }
+  const count = yield* wait(records.count())
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const key = makeKey(resource, count, attempt, context)
+    const record = makeRecord(call, sent, key, {}, true, context)
+    if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
+  }
+  return new Failure('internal-error', `all keys of ${resource.name} are taken`)
+}

@@ -1,0 +1,87 @@
+import type { Resource, ResourceEffect } from '../../contract/contract.ts'
+import { toSingular } from '../../contract/resources/names.ts'
+import { describeValue } from '../../options/problems.ts'
+import type { Call } from '../exchange.ts'
+import { Failure } from '../failure.ts'
+import { getAt } from '../responses/place.ts'
+import { type Steps, wait } from '../steps.ts'
+import type { StoredRecord } from '../storage/mock-storage.ts'
+import { type EffectCall, type EffectContext, toAddress } from './context.ts'
+import { makeSingle } from './make-record.ts'
+
+const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** Makes the failure of a key that no record has. */
+export const failUnknown = (resource: Resource, parameter: string, key: string): Failure =>
+  new Failure(
+    'unknown-record',
+    `there is no ${toSingular(resource.name.replace(/^.*\//, ''))} with the ${parameter} ${describeValue(key)}`,
+    {
+      problems: [
+        {
+          in: 'path',
+          at: parameter,
+          path: [parameter],
+          keyword: 'key',
+          detail: `the path parameter ${parameter} must be a stored key, got ${describeValue(key)}`,
+        },
+      ],
+    },
+  )
+
+/** Finds whose records a request is about. */
+export function* findScope(
+  call: Call,
+  effect: ResourceEffect,
+  context: EffectContext,
+): Steps<Readonly<Record<string, string>> | Failure> {
+  const scope: Record<string, string> = {}
+  const values: string[] = []
+  for (const { parameter, name, resource } of effect.scope) {
+    const value = toText(call.parameters.path[parameter])
+    if (resource !== undefined && !resource.isSingle) {
+      const own = Object.fromEntries(resource.scope.map((one, index) => [one, values[index] ?? '']))
+      const found = yield* wait(context.storage.resource(resource.name).get(toAddress(resource, own, value)))
+      if (found === undefined) return failUnknown(resource, parameter, value)
+    }
+    scope[name] = value
+    values.push(value)
+  }
+  return scope
+}
+
+/** Whether a record belongs to those that a request is about; one that was stored elsewhere has it in a property. */
+export const isInScope = (record: StoredRecord, { effect, scope }: EffectCall): boolean =>
+  effect.scope.every(({ name, property }) => {
+    const own = record.scope[name] ?? (property === undefined ? undefined : getAt(record.value, [property]))
+    return own !== undefined && toText(own) === scope[name]
+  })
+
+/** The key of the record that a request is about, as text; empty for a single one. */
+export const readKey = ({ effect, parameters }: EffectCall): string =>
+  effect.keyParameter === undefined ? '' : toText(parameters.path[effect.keyParameter])
+
+/** Finds a record by its key. */
+export function* findByKey(
+  call: EffectCall,
+  key: string,
+  context: EffectContext,
+): Steps<StoredRecord | undefined> {
+  const { resource } = call.effect
+  const address = toAddress(resource, call.scope, key)
+  const record = yield* wait(call.records.get(address))
+  if (record !== undefined) return isInScope(record, call) ? record : undefined
+  if (!resource.isSingle || context.started.has(`${resource.name} ${address}`)) return undefined
+  context.started.add(`${resource.name} ${address}`)
+  const single = makeSingle(call, context)
+  yield* wait(call.records.put(single))
+  return single
+}
+
+/** Finds the record that a request is about. */
+export function* findRecord(call: EffectCall, context: EffectContext): Steps<StoredRecord | Failure> {
+  const { effect } = call
+  const key = readKey(call)
+  const record = yield* findByKey(call, key, context)
+  return record ?? failUnknown(effect.resource, effect.keyParameter ?? 'key', key)
+}

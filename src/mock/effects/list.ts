@@ -1,0 +1,117 @@
+import type { List, PagingKind } from '../../contract/contract.ts'
+import { getAt } from '../responses/place.ts'
+import { type Steps, wait } from '../steps.ts'
+import type { StoredRecord } from '../storage/mock-storage.ts'
+import type { EffectCall, Outcome, Page } from './context.ts'
+import { isInScope } from './find-record.ts'
+
+/** The size of a page if the description says nothing. */
+const usualLimit = 20
+
+/** The start of a page as a cursor shows it. */
+const cursorPrefix = 'from-'
+
+/** Writes where a page starts. */
+export const toCursor = (offset: number): string => `${cursorPrefix}${offset}`
+
+const readCursor = (value: unknown): number => {
+  const text = String(value)
+  const offset = Number(text.startsWith(cursorPrefix) ? text.slice(cursorPrefix.length) : text)
+  return Number.isInteger(offset) && offset >= 0 ? offset : 0
+}
+
+const toNumber = (value: unknown): number | undefined => {
+  const number = Number(value)
+  return value !== undefined && value !== '' && Number.isFinite(number) && number >= 0
+    ? Math.floor(number)
+    : undefined
+}
+
+/** Whether a property of a record has a value that a query asks for. */
+function matches(own: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) return wanted.some((one) => matches(own, one))
+  if (Array.isArray(own)) return own.some((one) => matches(one, wanted))
+  return String(own ?? '') === String(wanted)
+}
+
+function compare(one: unknown, other: unknown): number {
+  if (one === other) return 0
+  if (one === undefined || one === null) return -1
+  if (other === undefined || other === null) return 1
+  return (one as string) < (other as string) ? -1 : 1
+}
+
+/** Reads what to sort by, such as `-name`, `name:desc`, or `name desc`. */
+function readSort(value: unknown, order: unknown): { property: string; sign: number }[] {
+  const parts = (Array.isArray(value) ? value : String(value).split(',')).map((part) => String(part).trim())
+  return parts.map((part) => {
+    const [, dash, property = '', direction] = /^([-+]?)(.*?)(?:[:\s](asc|desc)\w*)?$/i.exec(part) ?? []
+    const isDown =
+      dash === '-' ||
+      /^desc/i.test(direction ?? '') ||
+      (direction === undefined && /^desc/i.test(String(order ?? '')))
+    return { property, sign: isDown ? -1 : 1 }
+  })
+}
+
+function sort(records: readonly StoredRecord[], by: ReturnType<typeof readSort>): readonly StoredRecord[] {
+  return records.toSorted((one, other) => {
+    for (const { property, sign } of by) {
+      const result = compare(getAt(one.value, property.split('.')), getAt(other.value, property.split('.')))
+      if (result !== 0) return result * sign
+    }
+    return 0
+  })
+}
+
+/** Cuts the part out of a list that a query asks for. */
+function cut(
+  records: readonly StoredRecord[],
+  { paging, firstPage }: List,
+  asked: (kind: PagingKind) => unknown,
+): Page {
+  const hasPages = paging.page !== undefined || paging.cursor !== undefined
+  const limit = toNumber(asked('limit')) ?? (hasPages ? usualLimit : undefined)
+  const page = toNumber(asked('page'))
+  let offset = toNumber(asked('offset')) ?? 0
+  if (page !== undefined && limit !== undefined) offset = Math.max(0, page - firstPage) * limit
+  const cursor = asked('cursor')
+  if (cursor !== undefined && cursor !== '') offset = readCursor(cursor)
+  const after = asked('after')
+  const isKey =
+    (key: unknown) =>
+    (record: StoredRecord): boolean =>
+      record.key === String(key)
+  if (after !== undefined && after !== '') {
+    const at = records.findIndex(isKey(after))
+    offset = at < 0 ? readCursor(after) : at + 1
+  }
+  const before = asked('before')
+  const end = before === undefined ? -1 : records.findIndex(isKey(before))
+  const known = end < 0 ? records : records.slice(0, end)
+  if (end >= 0 && limit !== undefined) offset = Math.max(0, end - limit)
+  const items = known.slice(offset, limit === undefined ? undefined : offset + limit)
+  return { items, total: records.length, offset, limit }
+}
+
+/** Lists records: those of the parent in the path that pass the filters, sorted, and the page that the query asks for. */
+export function* list(call: EffectCall): Steps<Outcome> {
+  const { effect, parameters, records } = call
+  const all = yield* wait(records.list())
+  const { list: how } = effect
+  let found = effect.scope.length === 0 ? all : all.filter((record) => isInScope(record, call))
+  if (how === undefined)
+    return { kind: 'list', page: { items: found, total: found.length, offset: 0, limit: undefined } }
+  for (const { parameter, property } of how.filters) {
+    const wanted = parameters.query[parameter]
+    if (wanted !== undefined && wanted !== '')
+      found = found.filter((record) => matches(getAt(record.value, [property]), wanted))
+  }
+  const asked = (kind: PagingKind): unknown => {
+    const name = how.paging[kind]
+    return name === undefined ? undefined : parameters.query[name]
+  }
+  const by = asked('sort')
+  if (by !== undefined && by !== '') found = sort(found, readSort(by, asked('order')))
+  return { kind: 'list', page: cut(found, how, asked) }
+}

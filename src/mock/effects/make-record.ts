@@ -1,0 +1,111 @@
+import type { Resource, Schema } from '../../contract/contract.ts'
+import { toExactInteger } from '../../json/exact-integer.ts'
+import { isObject } from '../../options/is-object.ts'
+import { complete, conform } from '../responses/complete.ts'
+import { toSeed } from '../responses/pick-example.ts'
+import { getAt, removeAt, schemaAt } from '../responses/place.ts'
+import type { StoredRecord } from '../storage/mock-storage.ts'
+import { type EffectCall, type EffectContext, toAddress } from './context.ts'
+
+/** Returns the part of a request's body that is the record, without what only the service makes, and with defaults. */
+export function readSent({ operation, effect, body, mediaName }: EffectCall, isPartial = false): unknown {
+  const media = operation.body?.pick(mediaName)
+  if (media === undefined || media.kind === 'xml') return {}
+  const sent = getAt(body, effect.requestPath)
+  const schema = schemaAt(media.schema, effect.requestPath)
+  if (schema === undefined) return sent
+  const projected = schema.project(sent)
+  if (isPartial) return projected
+  const filled = schema.fill(projected)
+  const { property } = effect.resource.key
+  // The default of a key would be the key of every record.
+  return isObject(filled) && isObject(projected) && !Object.hasOwn(projected, property)
+    ? removeAt(filled, [property])
+    : filled
+}
+
+/** Writes the time as a property has it. */
+function writeTime(schema: Schema | undefined, now: Date): unknown {
+  const { types = [], format } = schema?.facts() ?? {}
+  if (types.includes('string') || types.length === 0)
+    return format === 'date' ? now.toISOString().slice(0, 10) : now.toISOString()
+  const seconds = Math.floor(now.getTime() / 1000)
+  return schema?.check(seconds).length === 0 ? seconds : now.getTime()
+}
+
+/** Returns the times that a record gets. */
+function makeTimes(
+  { schema, createdAt, updatedAt }: Resource,
+  now: Date,
+  isNew: boolean,
+): Record<string, unknown> {
+  return {
+    ...(isNew && createdAt !== undefined && { [createdAt]: writeTime(schema.at(createdAt), now) }),
+    ...(updatedAt !== undefined && { [updatedAt]: writeTime(schema.at(updatedAt), now) }),
+  }
+}
+
+/** Converts the text of a path parameter to the type of a property. */
+function toTyped(text: string, schema: Schema | undefined): unknown {
+  const types = schema?.facts().types ?? []
+  if (
+    !types.includes('string') &&
+    types.some((type) => type === 'integer' || type === 'number') &&
+    /^-?\d+$/.test(text)
+  )
+    return toExactInteger(BigInt(text))
+  return text
+}
+
+/** The properties that say whose record it is. */
+const toOwners = ({ effect, scope }: Pick<EffectCall, 'effect' | 'scope'>): Record<string, unknown> =>
+  Object.fromEntries(
+    effect.scope.flatMap(({ name, property }) =>
+      property === undefined
+        ? []
+        : [[property, toTyped(scope[name] ?? '', effect.resource.schema.at(property))]],
+    ),
+  )
+
+/** Makes a record of what was sent, and of what the service makes. */
+export function makeRecord(
+  call: Pick<EffectCall, 'effect' | 'scope'>,
+  sent: unknown,
+  key: unknown,
+  kept: Readonly<Record<string, unknown>>,
+  isNew: boolean,
+  context: EffectContext,
+): StoredRecord {
+  const { effect, scope } = call
+  const { resource } = effect
+  const text = resource.isSingle ? '' : String(key)
+  const address = toAddress(resource, scope, text)
+  const whole = isObject(sent)
+    ? {
+        ...sent,
+        ...kept,
+        ...toOwners(call),
+        ...(resource.key.property !== '' && { [resource.key.property]: key }),
+        ...makeTimes(resource, context.now(), isNew),
+      }
+    : sent
+  return { address, key: text, scope, value: complete(resource.schema, whole, toSeed(address)) }
+}
+
+/** Makes the single record that is there from the start. */
+export function makeSingle(call: EffectCall, context: EffectContext): StoredRecord {
+  const { schema } = call.effect.resource
+  const made = schema.example(toSeed(call.effect.resource.name))
+  const record = makeRecord(call, isObject(made) ? made : {}, '', {}, true, context)
+  return { ...record, value: conform(schema, record.value, 1) }
+}
+
+/** The properties of a stored record that a client can't change: those that requests can't have, and the key. */
+export function keepOwn({ schema, key, createdAt }: Resource, value: unknown): Record<string, unknown> {
+  if (!isObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([name]) => name === key.property || name === createdAt || schema.at(name)?.facts().isReadOnly === true,
+    ),
+  )
+}

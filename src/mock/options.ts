@@ -1,0 +1,48 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Delay, Scenario } from '../store/fault.ts'
+import type { JournalBound } from '../store/journal-bound.ts'
+import type { CorsOption } from '../store/options.ts'
+import type { CredentialsOption } from './checks/check-credentials.ts'
+import type { ResponsesPreset } from './failure.ts'
+import type { RespondOption } from './own-code.ts'
+import type { MockStorage } from './storage/mock-storage.ts'
+
+/** The parts of a request, in the order in which a mock checks them. */
+export const checkedParts = ['credentials', 'parameters', 'type', 'size', 'body'] as const
+
+/** A part of a request that may be wrong. */
+export type CheckedPart = (typeof checkedParts)[number]
+
+/** What a mock is made with. */
+export interface MockOptions {
+  /** What it serves. */
+  contract: Contract
+  /** The valid credentials by the name of a security scheme. A scheme without any accepts every well-formed credential but `invalid-token`. */
+  credentials?: CredentialsOption
+  /** Code of your own, or a fixed response, by the id of an operation. */
+  respond?: RespondOption
+  /** Which statuses rejections have, `usual` by default. */
+  responses?: ResponsesPreset
+  /** The parts to check first; the others follow in their usual order. */
+  order?: readonly CheckedPart[]
+  /** The records to start with, by the name of their resource. */
+  seed?: Readonly<Record<string, readonly unknown[]>>
+  /** The largest body in bytes, 1048576 (1 MiB) by default. */
+  maxBody?: number
+  /** Seed of the random numbers of made keys, 1 by default. */
+  randomSeed?: number
+  /** The storage of the records, memory by default. */
+  storage?: MockStorage
+  /** How many requests the journal keeps, 1000 by default. */
+  journal?: number
+  /** The size that the journals of several mocks may have together; by default each has its own. */
+  journalBound?: JournalBound
+  /** The delay before every response in milliseconds, 0 by default. */
+  latency?: Delay
+  /** The scenario of faults to start with. */
+  scenario?: Scenario
+  /** Which pages of other origins may read the responses, `*` by default. */
+  cors?: CorsOption
+  /** The current time, for what a service makes; the clock by default. */
+  now?: () => Date
+}

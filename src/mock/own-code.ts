@@ -1,0 +1,46 @@
+import { stringifyExactJson } from '../json/exact-json.ts'
+import type { Awaitable } from '../store/awaitable.ts'
+import type { Call, MockResponse } from './exchange.ts'
+import type { Records } from './records.ts'
+import { type Steps, wait } from './steps.ts'
+
+/** A response of your own; the body is text as it is, anything else as JSON. */
+export interface OwnResponse {
+  /** 200 by default. */
+  status?: number
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+/** What code of your own can use. */
+export interface OwnCodeTools {
+  /** The records of a resource. */
+  records(name: string): Records
+}
+
+/** Code of your own: undefined means that the mock responds as usual. */
+export type OwnCode = (request: Call, tools: OwnCodeTools) => Awaitable<OwnResponse | undefined>
+
+/** Code of your own, or a fixed response, by the id of an operation. */
+export type RespondOption = Readonly<Record<string, OwnCode | OwnResponse>>
+
+/** Asks code of one's own for a response. */
+export function* applyOwnCode(
+  own: OwnCode | OwnResponse,
+  call: Call,
+  records: OwnCodeTools['records'],
+): Steps<MockResponse | undefined> {
+  const given = typeof own === 'function' ? yield* wait(own(call, { records })) : own
+  if (given === undefined) return undefined
+  const { status = 200, headers = {}, body } = given
+  const isText = typeof body === 'string' || body instanceof Uint8Array
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  if (body === undefined) return { status, headers: lower, body: '' }
+  return {
+    status,
+    headers: { ...(!isText && { 'content-type': 'application/json' }), ...lower },
+    body: isText ? body : stringifyExactJson(body),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Contract, Resource, ResourceEffect } from '../contract/contract.ts'
+import { isObject } from '../options/is-object.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeProblems } from '../options/problems.ts'
+import type { Awaitable } from '../store/awaitable.ts'
+import { type EffectContext, toAddress } from './effects/context.ts'
+import { makeKey } from './effects/make-key.ts'
+import { getAt } from './responses/place.ts'
+import { run, type Steps, wait } from './steps.ts'
+import type { StoredRecord } from './storage/mock-storage.ts'
+
+/** The keys of the records that a record belongs to, outermost first. */
+type Owners = readonly (string | number | bigint)[]
+
+/** The records of one resource, for tests. */
+export interface Records {
+  readonly name: string
+  /** All values in the order in which they were first stored. */
+  list(): Awaitable<unknown[]>
+  /** The record with a key, of certain owners if the resource has a parent. */
+  get(key: string | number | bigint, owners?: Owners): Awaitable<unknown>
+  /** Stores a record, which replaces the one with the same key; a missing key is made. Returns what it stored. Throws an {@link OptionsError} if it isn't valid. */
+  put(value: unknown, owners?: Owners): Awaitable<unknown>
+  /** Removes a record; says whether it was there. */
+  remove(key: string | number | bigint, owners?: Owners): Awaitable<boolean>
+  count(): Awaitable<number>
+  /** Replaces all records. */
+  replaceAll(values: readonly unknown[], owners?: Owners): Awaitable<void>
+}
+
+/** Lists how the records of a resource are nested. */
+const findScope = (contract: Contract, resource: Resource): ResourceEffect['scope'] =>
+  contract.operations
+    .map(({ effect }) => effect)
+    .filter((effect): effect is ResourceEffect => effect.kind !== 'none' && effect.resource === resource)
+    .map(({ scope }) => scope)
+    .sort((one, other) => other.length - one.length)[0] ?? []
+
+/** Makes what gives tests access to the records of a resource. */
+export function createRecords(resource: Resource, context: EffectContext): Records {
+  const { name, key: described, schema } = resource
+  const storage = context.storage.resource(name)
+  const nesting = findScope(context.contract, resource)
+
+  function toScope(value: unknown, owners: Owners = []): Record<string, string> {
+    return Object.fromEntries(
+      nesting.flatMap(({ name: own, parameter, property }, index) => {
+        const owner = owners[index] ?? getAt(value, [property ?? parameter]) ?? getAt(value, [parameter])
+        return owner === undefined ? [] : [[own, String(owner)]]
+      }),
+    )
+  }
+
+  function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
+    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`)
+    const own = described.property === '' ? undefined : getAt(value, [described.property])
+    const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
+    const whole =
+      described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
+    const problems = schema
+      .check(whole)
+      .filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+    if (problems.length > 0)
+      throw new OptionsError(
+        `is no record of ${name}: ${describeProblems(problems, { whole: 'the record' })}`,
+      )
+    const scope = toScope(value, owners)
+    return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
+  }
+
+  const find = (key: string | number | bigint, owners?: Owners): string =>
+    toAddress(resource, toScope({}, owners), String(key))
+
+  function* put(value: unknown, owners: Owners | undefined): Steps<unknown> {
+    const record = toRecord(value, owners, yield* wait(storage.count()))
+    yield* wait(storage.put(record))
+    return record.value
+  }
+
+  function* get(address: string): Steps<unknown> {
+    return (yield* wait(storage.get(address)))?.value
+  }
+
+  function* list(): Steps<unknown[]> {
+    return (yield* wait(storage.list())).map(({ value }) => value)
+  }
+
+  return {
+    name,
+    list: () => run(list()),
+    get: (key, owners) => run(get(find(key, owners))),
+    put: (value, owners) => run(put(value, owners)),
+    remove: (key, owners) => storage.remove(find(key, owners)),
+    count: () => storage.count(),
+    replaceAll: (values, owners) =>
+      storage.replaceAll(values.map((value, index) => toRecord(value, owners, index))),
+  }
+}

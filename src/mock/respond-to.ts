@@ -1,0 +1,178 @@
+import type { Match } from '../contract/contract.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
+import { checkSize, checkType, readBody } from './checks/check-body.ts'
+import { checkCredentials } from './checks/check-credentials.ts'
+import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
+import { applyEffect } from './effects/apply-effect.ts'
+import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
+import { findByKey, findScope, readKey } from './effects/find-record.ts'
+import { type Call, type MockRequest, type MockResponse, readHeader } from './exchange.ts'
+import { Failure } from './failure.ts'
+import type { Idempotency } from './idempotency.ts'
+import { negotiate } from './negotiate.ts'
+import { type CheckedPart, checkedParts, type MockOptions } from './options.ts'
+import { applyOwnCode } from './own-code.ts'
+import { readPrefer } from './prefer.ts'
+import type { Records } from './records.ts'
+import { checkPreconditions, toEtag } from './responses/etag.ts'
+import { hasExample, toSeed } from './responses/pick-example.ts'
+import type { Reject } from './responses/reject.ts'
+import { listSuccessMedia, respondToEffect, respondWithExample } from './responses/respond.ts'
+import type { Steps } from './steps.ts'
+
+/** What responds to requests needs besides the options. */
+export interface Responding {
+  context: EffectContext
+  reject: Reject
+  idempotency: Idempotency
+  getRecords(name: string): Records
+}
+
+/** Makes what responds to a request: each step gives a value or a failure. */
+export function createRespondTo(
+  options: MockOptions,
+  { context, reject, idempotency, getRecords }: Responding,
+): (request: MockRequest) => Steps<MockResponse> {
+  const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
+  const { contract, storage } = context
+  const parts = [...new Set([...order, ...checkedParts])]
+  const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
+
+  function readCall({ operation, basePath, pathParameters }: Match, request: MockRequest): Call | Failure {
+    const at = request.path.indexOf('?')
+    const query = at < 0 ? '' : request.path.slice(at + 1)
+    const values = operation.readParameters({
+      pathParameters,
+      query,
+      ...(request.headers && { headers: request.headers }),
+    })
+    let read: Pick<Call, 'body' | 'mediaName'> = { body: undefined, mediaName: undefined }
+    const checks: Record<CheckedPart, () => Failure | undefined> = {
+      credentials: () => checkCredentials(operation, request, query, credentials),
+      parameters() {
+        if (values.problems.length === 0) return undefined
+        const problems = toParameterProblems(values.problems)
+        return new Failure('invalid-parameter', joinProblems(problems), { problems })
+      },
+      type: () => checkType(operation, request),
+      size: () => checkSize(request, maxBody),
+      body() {
+        const found = readBody(operation, request)
+        if (found instanceof Failure) return found
+        read = found
+        return undefined
+      },
+    }
+    for (const part of parts) {
+      const failure = checks[part]()
+      if (failure !== undefined) return failure
+    }
+    return { request, operation, basePath, query, parameters: values, ...read }
+  }
+
+  /** Rejects a request that wants no documented media type; a description without a 406 may ask to ignore it. */
+  function checkAccept({ operation, request }: Call): Failure | undefined {
+    const accept = readHeader(request.headers, 'accept')
+    const media = listSuccessMedia(operation)
+    if (media.length === 0 || negotiate(media, accept) !== undefined) return undefined
+    if (responses === 'documented' && operation.responses.pick(406) === undefined) return undefined
+    const known = media.map(({ name }) => name).join(' or ')
+    return new Failure(
+      'not-acceptable',
+      `the response is ${known}, and the header Accept is ${describeValue(accept)}`,
+    )
+  }
+
+  /** Checks the conditions of a request on the record that is stored, if the description knows of them. */
+  function* checkConditions(call: EffectCall): Steps<Failure | MockResponse | undefined> {
+    const { operation, effect, request } = call
+    if (effect.kind === 'create' || effect.kind === 'list') return undefined
+    if (
+      readHeader(request.headers, 'if-match') === undefined &&
+      readHeader(request.headers, 'if-none-match') === undefined
+    )
+      return undefined
+    const isDescribed =
+      operation.parameters.some(({ name }) => /^if-(?:none-)?match$/i.test(name)) ||
+      operation.responses.successes.some(({ headers }) => headers.some(({ name }) => /^etag$/i.test(name))) ||
+      operation.responses.all.some(({ name }) => name === '412' || name === '304')
+    if (!isDescribed) return undefined
+    const record = yield* findByKey(call, readKey(call), context)
+    const etag = record && toEtag(record)
+    const found = checkPreconditions(request, etag)
+    if (found !== 'not-modified') return record === undefined && effect.kind !== 'replace' ? undefined : found
+    return { status: 304, headers: etag === undefined ? {} : { etag }, body: '' }
+  }
+
+  function* applyResource(call: Call): Steps<MockResponse | Failure> {
+    const { operation } = call
+    const { effect } = operation
+    if (effect.kind === 'none') throw new TypeError('an operation without an effect')
+    const scope = yield* findScope(call, effect, context)
+    if (scope instanceof Failure) return scope
+    const own: EffectCall = { ...call, effect, scope, records: storage.resource(effect.resource.name) }
+    const condition = yield* checkConditions(own)
+    if (condition !== undefined) return condition
+    const outcome: Outcome | Failure = yield* applyEffect(own, context)
+    return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
+  }
+
+  function* carryOut(call: Call): Steps<MockResponse | Failure> {
+    const { operation, request } = call
+    const { code, example, isDynamic } = readPrefer(readHeader(request.headers, 'prefer'))
+    const { responses: documented, effect } = operation
+    const seed = isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
+    const wanted = code === undefined ? undefined : documented.pick(code)
+    // The usual success needs no example.
+    const isUsual =
+      wanted !== undefined && wanted === documented.success && example === undefined && !isDynamic
+    if (code !== undefined && wanted !== undefined && !isUsual) {
+      if (code >= 400 && example === undefined)
+        return new Failure('forced', `the header Prefer: code=${code} asks for this error`, { status: code })
+      return respondWithExample(call, wanted, { example, seed, isDynamic }, code)
+    }
+    const named = example === undefined ? undefined : documented.all.find((one) => hasExample(one, example))
+    if (named !== undefined) return respondWithExample(call, named, { example, seed })
+    const unacceptable = checkAccept(call)
+    if (unacceptable !== undefined) return unacceptable
+    const own = ownCode.get(operation)
+    if (own !== undefined) {
+      const response = yield* applyOwnCode(own, call, getRecords)
+      if (response !== undefined) return response
+    }
+    if (effect.kind === 'none' || isDynamic)
+      return respondWithExample(call, documented.success, { seed, isDynamic })
+    return yield* applyResource(call)
+  }
+
+  function* respondTo(request: MockRequest): Steps<MockResponse> {
+    const match = contract.match(request.method, request.path, request.headers)
+    if (match.kind !== 'operation') {
+      const { kind, allowed } = match
+      const detail =
+        kind === 'unknown-path'
+          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}`
+          : `the method must be ${allowed.join(' or ')}, got ${describeValue(request.method)}`
+      return reject(new Failure(kind, detail), request)
+    }
+    const { operation } = match
+    try {
+      const call = readCall(match, request)
+      if (call instanceof Failure) return reject(call, request, operation)
+      const earlier = idempotency.find(operation, request)
+      if (earlier !== undefined)
+        return earlier instanceof Failure ? reject(earlier, request, operation) : earlier
+      const response = yield* carryOut(call)
+      if (response instanceof Failure) return reject(response, request, operation)
+      idempotency.keep(operation, request, response)
+      return response
+    } catch (error) {
+      if (error instanceof OptionsError) throw error
+      const failure = new Failure('internal-error', `the mock failed: ${describeValue(String(error))}`)
+      return reject(failure, request, operation)
+    }
+  }
+
+  return respondTo
+}

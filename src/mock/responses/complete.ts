@@ -1,0 +1,99 @@
+import type { Schema, SchemaFacts } from '../../contract/contract.ts'
+import { isContainer, isObject } from '../../options/is-object.ts'
+import { getAt, removeAt, schemaAt, setAt } from './place.ts'
+
+/** What to do about one property of an object. */
+interface Entry {
+  name: string
+  schema: Schema
+  /** Whether a value is made if there is none. */
+  isNeeded: boolean
+  facts: SchemaFacts
+}
+
+const plans = new WeakMap<Schema, readonly Entry[]>()
+
+/** Lists the properties of an object; worked out once for each schema. */
+function toPlan(schema: Schema): readonly Entry[] {
+  let plan = plans.get(schema)
+  if (plan === undefined) {
+    const { properties, required } = schema.facts()
+    plan = [...new Set([...properties, ...required])].flatMap((name) => {
+      const inner = schema.at(name)
+      if (inner === undefined) return []
+      const facts = inner.facts()
+      const isNeeded = !facts.isWriteOnly && (required.includes(name) || facts.isReadOnly || facts.hasDefault)
+      return { name, schema: inner, isNeeded, facts }
+    })
+    plans.set(schema, plan)
+  }
+  return plan
+}
+
+/** A cycle of required objects never ends by itself. */
+const maxDepth = 8
+
+/** Copies a value with everything that a response has to have besides: required and `readOnly` properties, and defaults. */
+export function complete(schema: Schema, value: unknown, seed: number, depth = 0): unknown {
+  if (depth > maxDepth) return value
+  if (Array.isArray(value)) {
+    const items = schema.at(0)
+    return items === undefined || !value.some(isContainer)
+      ? value
+      : value.map((item) => complete(items, item, seed, depth + 1))
+  }
+  if (!isObject(value)) return value
+  const whole: Record<string, unknown> = { ...value }
+  for (const { name, schema: inner, isNeeded, facts } of toPlan(schema)) {
+    const own = Object.hasOwn(whole, name) ? whole[name] : undefined
+    if (own !== undefined) {
+      if (isContainer(own)) whole[name] = complete(inner, own, seed, depth + 1)
+    } else if (isNeeded) whole[name] = facts.hasDefault ? facts.default : inner.example(seed)
+  }
+  return whole
+}
+
+const undescribed = new Set(['additionalProperties', 'unevaluatedProperties', 'writeOnly', 'propertyNames'])
+
+/** How often a value is mended: each time may uncover another problem. */
+const maxRounds = 5
+
+/** Mends what doesn't match a schema, and leaves everything else as it is. */
+export function conform(schema: Schema, value: unknown, seed: number): unknown {
+  let problems = schema.check(value)
+  if (problems.length === 0) return value
+  let mended = value
+  for (let round = 0; round < maxRounds && problems.length > 0; round++) {
+    for (const { path, keyword } of problems) {
+      const inner = schemaAt(schema, path)
+      if (path.length > 0 && (undescribed.has(keyword) || inner === undefined))
+        mended = removeAt(mended, path)
+      else if (path.length > 0 && inner !== undefined)
+        mended = setAt(mended, path, inner.example(seed + round))
+    }
+    problems = schema.check(mended)
+  }
+  if (problems.length === 0) return mended
+  const made = schema.example(seed)
+  return isObject(made) && isObject(mended) ? keepWhatFits(schema, made, mended) : made
+}
+
+/** Puts the properties of a value that doesn't match into one that does, as far as it still matches. */
+function keepWhatFits(
+  schema: Schema,
+  made: Record<string, unknown>,
+  value: Record<string, unknown>,
+): unknown {
+  if (schema.check(made).length > 0) return value
+  let whole: unknown = made
+  const keep = (path: readonly string[], own: Record<string, unknown>): void => {
+    for (const [name, inner] of Object.entries(own)) {
+      const at = [...path, name]
+      const next = setAt(whole, at, inner)
+      if (schema.check(next).length === 0) whole = next
+      else if (isObject(inner) && isObject(getAt(whole, at)) && at.length < maxDepth) keep(at, inner)
+    }
+  }
+  keep([], value)
+  return whole
+}

@@ -1,0 +1,29 @@
+import type { MediaType, Response } from '../../contract/contract.ts'
+import { conform } from './complete.ts'
+
+/** Returns the documented value of a media type, by its name or the first one, or else one of its schema. */
+export function pickExample(
+  media: MediaType,
+  name: string | undefined,
+  seed: number,
+  isDynamic = false,
+): unknown {
+  const { examples, schema } = media
+  if (name !== undefined && examples.has(name)) return examples.get(name)
+  if (!isDynamic && examples.size > 0) {
+    const [example] = examples.values()
+    return media.kind === 'json' ? conform(schema, example, seed) : example
+  }
+  return schema.example(seed)
+}
+
+/** Whether one of the media types of a response has an example with a name. */
+export const hasExample = (response: Response, name: string): boolean =>
+  response.media.some(({ examples }) => examples.has(name))
+
+/** Makes a number of a text, the same one each time (FNV-1a). */
+export function toSeed(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

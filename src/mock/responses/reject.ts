@@ -1,0 +1,143 @@
+import type { Contract, MediaType, Operation, Response } from '../../contract/contract.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
+import { isObject } from '../../options/is-object.ts'
+import type { MockRequest, MockResponse } from '../exchange.ts'
+import { readHeader } from '../exchange.ts'
+import { type Failure, failures, pickStatus, type ResponsesPreset } from '../failure.ts'
+import { negotiate } from '../negotiate.ts'
+import { type ErrorFacts, toErrorValue, toProblemDetails } from './error-value.ts'
+import { toSeed } from './pick-example.ts'
+import { writeResponse } from './write-response.ts'
+
+/** Makes the response to a rejected request. */
+export type Reject = (failure: Failure, request: MockRequest, operation?: Operation) => MockResponse
+
+const isJson = ({ kind }: MediaType): boolean => kind === 'json'
+
+/** Picks the media type of an error: as the client wants it, if the description has it, else JSON. */
+const pickMedia = (media: readonly MediaType[], accept: string | undefined): MediaType | undefined =>
+  negotiate(media, accept) ?? media.find(isJson) ?? media[0]
+
+const findErrors = (operation: Operation): Response[] =>
+  operation.responses.errors.filter(({ media }) => media.some(isJson))
+
+/** Finds the response that most operations describe errors with, for those that aren't described. */
+function createFindUsual(contract: Contract): (status: number) => Response | undefined {
+  const found = new Map<number, Response | undefined>()
+  let all: Response[] | undefined
+  return (status) => {
+    if (found.has(status)) return found.get(status)
+    all ??= contract.operations.flatMap(findErrors)
+    const response =
+      all.find((one) => one.name === `${status}`) ??
+      all.find(({ name }) => name === 'default') ??
+      all.find((one) => Math.floor(one.status / 100) === Math.floor(status / 100)) ??
+      all[0]
+    found.set(status, response)
+    return response
+  }
+}
+
+/** Writes the challenges of an operation (RFC 9110 section 11.6.1), with the realm that is the title of the API. */
+function toChallenge(
+  contract: Contract,
+  operation: Operation | undefined,
+  isInvalid: boolean,
+): string | undefined {
+  const { security = [] } = operation ?? {}
+  const schemes = security.flatMap((set) => set.map(({ scheme }) => scheme))
+  const realm =
+    contract.title
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'api'
+  const challenges = schemes.flatMap(({ challenge, kind }) => {
+    if (challenge === undefined) return []
+    const error =
+      isInvalid && challenge.startsWith('Bearer') && kind !== 'apiKey' ? ', error="invalid_token"' : ''
+    return `${challenge}${challenge.includes('=') ? '' : ` realm="${realm}"`}${error}`
+  })
+  return challenges.length === 0 ? undefined : [...new Set(challenges)].join(', ')
+}
+
+/** Lists the headers that a failure requires. */
+function toHeaders(
+  { name, headers }: Failure,
+  contract: Contract,
+  { path, headers: sent }: MockRequest,
+  operation: Operation | undefined,
+): Readonly<Record<string, string>> {
+  if (name === 'missing-credentials' || name === 'invalid-credentials') {
+    const challenge = toChallenge(contract, operation, name === 'invalid-credentials')
+    return challenge === undefined ? headers : { ...headers, 'www-authenticate': challenge }
+  }
+  if (name === 'unsupported-encoding') return { ...headers, 'accept-encoding': 'identity' }
+  // No operation has this method.
+  return name === 'method-not-allowed'
+    ? { ...headers, allow: listAllowed(contract.match('?', path, sent)).join(', ') }
+    : headers
+}
+
+const listAllowed = (match: ReturnType<Contract['match']>): readonly string[] =>
+  match.kind === 'operation' ? [] : match.allowed
+
+/** Makes what rejects requests: with the documented status that fits, and a body that matches the schema that is documented for it. */
+export function createReject(contract: Contract, preset: ResponsesPreset, now: () => Date): Reject {
+  const findUsual = createFindUsual(contract)
+  /** Finds an operation that says with which statuses this API rejects what is no operation. */
+  function findStandIn(statuses: readonly number[]): Operation | undefined {
+    if (preset === 'usual') return undefined
+    const hasStatus = ({ responses }: Operation): boolean =>
+      statuses.some((status) => responses.errors.some(({ name }) => name === `${status}`))
+    return (
+      contract.operations.find(hasStatus) ??
+      contract.operations.find(({ responses }) => responses.errors.length > 0)
+    )
+  }
+  return (failure, request, operation) => {
+    const { number, title, ...row } = failures[failure.name]
+    const statuses: readonly number[] = row.statuses
+    const status = pickStatus(failure, operation ?? findStandIn(statuses), preset)
+    const documented = operation?.responses.pick(status)
+    const isFitting = statuses.includes(status) || statuses.length === 0
+    const usual = isFitting ? status : (row.otherwise ?? statuses[0] ?? status)
+    // A status that only stands for the right one requires none.
+    const headers = isFitting ? toHeaders(failure, contract, request, operation) : {}
+    const facts: ErrorFacts = {
+      status,
+      name: failure.name,
+      title,
+      detail: failure.detail,
+      number: usual * 100 + number,
+      method: request.method,
+      path: request.path.replace(/\?.*/s, ''),
+      time: now().toISOString(),
+      problems: failure.problems,
+    }
+    const accept = readHeader(request.headers, 'accept')
+    const seed = toSeed(failure.detail)
+    const described =
+      documented !== undefined && documented.media.length > 0
+        ? documented
+        : ((operation && findErrors(operation)[0]) ?? findUsual(status))
+    const media = described && pickMedia(described.media, accept)
+    const value = media && toErrorValue(media.schema, facts)
+    const written = writeResponse({
+      status,
+      response: documented,
+      media,
+      value,
+      headers,
+      seed,
+    })
+    const common = { failure: failure.name, reason: failure.detail }
+    // A schema that can hold no word says nothing.
+    if (media !== undefined && (documented === described || isObject(value))) return { ...written, ...common }
+    return {
+      status,
+      headers: { 'content-type': 'application/problem+json', ...written.headers, ...headers },
+      body: stringifyExactJson(toProblemDetails(facts)),
+      ...common,
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { MediaType, Operation, Resource, Response, Schema } from '../../contract/contract.ts'
+import type { EffectCall, Outcome, Page } from '../effects/context.ts'
+import type { Call, MockResponse } from '../exchange.ts'
+import { readHeader } from '../exchange.ts'
+import { negotiate } from '../negotiate.ts'
+import type { StoredRecord } from '../storage/mock-storage.ts'
+import { complete, conform } from './complete.ts'
+import { fillEnvelope, listLinks } from './envelope.ts'
+import { toEtag } from './etag.ts'
+import { pickExample, toSeed } from './pick-example.ts'
+import { pickSuccess } from './pick-response.ts'
+import { getAt, schemaAt, setAt } from './place.ts'
+import { writeResponse } from './write-response.ts'
+
+/** Picks the media type of a response; the first one if the client wants none, which a step before has rejected. */
+const pickMedia = (response: Response | undefined, call: Call): MediaType | undefined =>
+  response && (negotiate(response.media, readHeader(call.request.headers, 'accept')) ?? response.media[0])
+
+/** Writes the address of a record. */
+function toLocation(
+  { itemPath, scope }: Resource,
+  record: StoredRecord,
+  basePath: string,
+): string | undefined {
+  if (itemPath === undefined) return undefined
+  const values = [...(scope.length > 0 ? scope.map((name) => record.scope[name] ?? '') : []), record.key]
+  const count = itemPath.match(/\{[^{}]*\}/g)?.length ?? 0
+  const own = values.length === count ? values : [...Object.values(record.scope), record.key].slice(-count)
+  let index = 0
+  return basePath + itemPath.replaceAll(/\{[^{}]*\}/g, () => encodeURIComponent(own[index++] ?? ''))
+}
+
+/** Keeps what a schema names of a value, and makes what it requires besides. */
+const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
+  conform(schema, complete(schema, schema.project(value), seed), seed)
+
+function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
+  const { list } = call.effect
+  const { schema } = media
+  const items = page.items.map(({ value }) => value)
+  if (list === undefined) return conform(schema, items, 1)
+  const recordSchema = schemaAt(schema, [...list.itemsPath, 0, ...list.itemPath])
+  const shown = items.map((value) =>
+    setAt(undefined, list.itemPath, recordSchema === undefined ? value : recordSchema.project(value)),
+  )
+  const body = setAt(undefined, list.itemsPath, shown)
+  const seed = toSeed(call.operation.id)
+  const filled = fillEnvelope(body, call, list, page)
+  return conform(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
+}
+
+/** Returns the key of a record in the type that the record has it in. */
+const findKey = ({ key: { property } }: Resource, { key, value }: StoredRecord): unknown =>
+  (property === '' ? undefined : getAt(value, [property])) ?? key
+
+function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
+  if (outcome.kind === 'list') return toListBody(call, media, outcome.page)
+  const { responsePath } = call.effect
+  const { record } = outcome
+  const seed = toSeed(record.address)
+  if (responsePath === undefined && media.kind === 'json' && outcome.kind === 'record') {
+    // Some only respond with the key of what they have created.
+    const key = findKey(call.effect.resource, record)
+    const { types } = media.schema.facts()
+    if (types.length <= 2 && !types.includes('object') && media.schema.check(key).length === 0) return key
+  }
+  if (responsePath === undefined || (media.kind !== 'json' && media.kind !== 'xml' && media.kind !== 'form'))
+    return pickExample(media, undefined, seed)
+  return toMatching(media.schema, setAt(undefined, responsePath, record.value), seed)
+}
+
+/** Makes the response to what an operation did. */
+export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
+  const { operation, effect } = call
+  const response = pickSuccess(operation, outcome)
+  const status = response?.status ?? (outcome.kind === 'record' && outcome.isNew ? 201 : 200)
+  const media = pickMedia(response, call)
+  const headers: Record<string, unknown> = {}
+  const names = new Set(response?.headers.map(({ name }) => name.toLowerCase()))
+  if (outcome.kind === 'list') {
+    for (const name of ['x-total-count', 'x-total', 'total-count', 'x-pagination-total'])
+      if (names.has(name)) headers[name] = outcome.page.total
+    if (names.has('link') && effect.list !== undefined)
+      headers['link'] =
+        listLinks(call, effect.list, outcome.page)
+          .map(({ rel, target }) => `<${target}>; rel="${rel}"`)
+          .join(', ') || undefined
+  } else {
+    if (names.has('etag')) headers['etag'] = toEtag(outcome.record)
+    const isCreated =
+      outcome.kind === 'record' &&
+      outcome.isNew &&
+      (status === 201 || status === 202 || names.has('location') || effect.resource.key.property === '')
+    if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
+  }
+  const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
+  return writeResponse({
+    status,
+    response,
+    media,
+    value: media && toBody(call, media, outcome),
+    headers,
+    seed,
+  })
+}
+
+/** How an example is picked. */
+export interface ExampleOptions {
+  example?: string | undefined
+  seed: number
+  isDynamic?: boolean | undefined
+}
+
+/** Makes a response of a documented example, or of a value of its schema. */
+export function respondWithExample(
+  call: Call,
+  response: Response | undefined,
+  { example, seed, isDynamic }: ExampleOptions,
+  status = response?.status ?? 200,
+): MockResponse {
+  const media = pickMedia(response, call)
+  return writeResponse({
+    status,
+    response,
+    media,
+    value: media && pickExample(media, example, seed, isDynamic),
+    seed,
+  })
+}
+
+/** What the description says that a client can get, for the header Accept. */
+export const listSuccessMedia = (operation: Operation): readonly MediaType[] =>
+  pickSuccess(operation)?.media ?? []

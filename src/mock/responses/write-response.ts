@@ -1,0 +1,69 @@
+import type { MediaType, Response } from '../../contract/contract.ts'
+import type { MockResponse } from '../exchange.ts'
+
+/** Headers that only a server can send, or that change how the body is read. */
+const unsent = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'set-cookie',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What only some values of a header can be: no line break, and only the letters of Latin 1. */
+const isSendable = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
+/** Makes the documented headers of a response; those that are given take precedence. */
+function writeHeaders(
+  response: Response | undefined,
+  given: Readonly<Record<string, unknown>>,
+  seed: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const header of response?.headers ?? []) {
+    const name = header.name.toLowerCase()
+    if (unsent.has(name) || name in given) continue
+    const [example] = header.examples.values()
+    const text = header.write(example ?? header.schema.example(seed))
+    if (isSendable(text)) headers[name] = text
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    const described = response?.headers.find((header) => header.name.toLowerCase() === name)
+    const text = described === undefined ? String(value) : described.write(value)
+    if (isSendable(text)) headers[name] = text
+  }
+  return headers
+}
+
+/** What a response is made of. */
+export interface ResponseParts {
+  status: number
+  response: Response | undefined
+  /** The media type of the body; undefined if it has none. */
+  media?: MediaType | undefined
+  value?: unknown
+  headers?: Readonly<Record<string, unknown>>
+  seed: number
+}
+
+/** Writes a response: its documented headers, and its body in its media type. */
+export function writeResponse({
+  status,
+  response,
+  media,
+  value,
+  headers = {},
+  seed,
+}: ResponseParts): MockResponse {
+  const written = writeHeaders(response, headers, seed)
+  if (media === undefined || value === undefined || status === 204 || status === 304 || status < 200)
+    return { status, headers: written, body: '' }
+  const { contentType, body } = media.write(value)
+  return { status, headers: { 'content-type': contentType, ...written }, body }
+}

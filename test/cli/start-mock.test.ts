@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { announceMock } from '../../src/cli/fake/announce-mock.ts'
+import { checkMockFlags } from '../../src/cli/fake/check-mock-flags.ts'
+import { readFlags } from '../../src/cli/fake/config.ts'
+import { launch } from '../../src/cli/fake/launch.ts'
+import { serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { bookings } from '../mock/bookings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'start-mock-'))
+const write = (name: string, content: unknown): string => {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+const description = write('bookings.json', bookings)
+
+/** Starts a mock with flags. */
+async function start(args: string[]) {
+  const command = addFlags(new Command(), serverFlags, toVariable)
+  command.parse(args, { from: 'user' })
+  const { flags, explain } = await readFlags(command, { port: 0, log: 'silent' })
+  return { server: await launch(flags, explain), flags }
+}
+
+const send = async (
+  url: string,
+  headers: Record<string, string> = { 'x-api-key': 'key' },
+  init: RequestInit = {},
+) => {
+  const response = await fetch(url, { headers: { 'content-type': 'application/json', ...headers }, ...init })
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+describe('start --openapi', () => {
+  test('serves the description', async () => {
+    const { server } = await start(['--openapi', description])
+    await using _server = server
+    expect(await send(`${server.url}/rooms`)).toMatchObject({ status: 200, body: { total: 0 } })
+  })
+  test('--credential is the only valid one', async () => {
+    const { server } = await start(['--openapi', description, '--credential', 'key=secret'])
+    await using _server = server
+    expect((await send(`${server.url}/rooms`)).status).toBe(401)
+    expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
+  })
+  test('--token is for the only scheme', async () => {
+    const { server } = await start(['--openapi', description, '--token', 'secret'])
+    await using _server = server
+    expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
+  })
+  test('--overlay changes the description', async () => {
+    const overlay = write('overlay.json', {
+      overlay: '1.0.0',
+      info: { title: 'Overlay', version: '1' },
+      actions: [{ target: '$.paths["/report"]', remove: true }],
+    })
+    const { server } = await start(['--openapi', description, '--overlay', overlay])
+    await using _server = server
+    expect((await send(`${server.url}/report`)).status).toBe(404)
+  })
+  test('a configuration file has paths next to it, a seed, resources, and responses', async () => {
+    const seed = write('seed.json', { rooms: [{ id: 4, name: 'Blue', kind: 'single' }] })
+    const config = write('plant-store.json', {
+      openapi: 'bookings.json',
+      seed: 'seed.json',
+      resources: { bookings: false },
+      respond: { report: { status: 203, body: { rooms: 7 } } },
+    })
+    expect(seed).toContain(folder)
+    const { server } = await start(['--config', config])
+    await using _server = server
+    expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
+    expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
+    expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({
+      body: { resources: [{ name: 'rooms', records: 1 }] },
+    })
+  })
+  test.each([
+    [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
+    [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
+    [['--limits', description], "--limits can't be combined with --openapi yet"],
+    [['--isolate', 'token'], "--isolate can't be combined with --openapi yet"],
+    [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
+    [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
+  ])('%j is an error', async (args, message) => {
+    const all = args[0] === '--openapi' ? args : ['--openapi', description, ...args]
+    await expect(start(all)).rejects.toThrow(message)
+  })
+  test('a flag of mocks needs it', () => {
+    expect(() => checkMockFlags({ credential: ['a=b'] })).toThrow('--credential needs --openapi')
+  })
+  test('says what it serves', async ({ onTestFinished }) => {
+    const { server, flags } = await start(['--openapi', description])
+    await using _server = server
+    let text = ''
+    const { write } = process.stdout
+    onTestFinished(() => {
+      process.stdout.write = write
+    })
+    process.stdout.write = (chunk) => {
+      text += chunk
+      return true
+    }
+    if (server.mock !== undefined) announceMock(server.mock, server, { ...flags, log: 'pretty' })
+    process.stdout.write = write
+    expect(text).toContain(
+      `Bookings listening on ${server.url}\n13 operations, 2 resources (rooms, bookings)\n`,
+    )
+    expect(text).toContain(`Records: ${server.adminUrl}/__admin/records`)
+  })
+})
