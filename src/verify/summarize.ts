@@ -64,7 +64,10 @@ function toCommand(
   return words.filter(Boolean).join(' ')
 }
 
-/** Why requests alone may not show a finding again: it happens only now and then, or is about texts of other requests. */
+/** Whether a command can't show a finding, though the check of its rule does. */
+const isBesideOthers = ({ rule }: Found): boolean => rule === 'answers-beside-idle-connections'
+
+/** Why a rule alone may not show a finding again: it happens only now and then, or is about texts of other requests. */
 const findChance = ({ isRare = false, problem }: Found): string | undefined =>
   isRare
     ? 'this happens only now and then'
@@ -92,7 +95,7 @@ function toFinding(found: Named, show: ShowOptions): ShownFinding {
     { ...finding, kind: 'error', exchanges, ...words },
     { ...show, ...(burst && { burst }), ...(fresh && { fresh }) },
   )
-  const note = findChance(found)
+  const note = isBesideOthers(found) ? 'it takes other connections that wait' : findChance(found)
   if (note !== undefined)
     for (const { request } of shown.exchanges) if (request.curl !== '') request.note ??= note
   return shown
@@ -104,9 +107,9 @@ const maxAfter = 2
 /** Says why a rule by itself may not show a finding again; undefined if it does. */
 function findObstacle(found: Found, { alike = [], exchanges }: ShownFinding): string | undefined {
   if ((found.after ?? []).length > maxAfter) return 'it takes requests for other rules'
+  const notes = exchanges.flatMap(({ request: { note = [] } }) => note)
   // What failed in the same way fails again.
-  const notes = alike.length > 0 ? [] : exchanges.flatMap(({ request: { note = [] } }) => note)
-  return findChance(found) ?? notes[0]
+  return findChance(found) ?? (alike.length > 0 || isBesideOthers(found) ? undefined : notes[0])
 }
 
 /** Names what findings with one command have in common: the problem, and what was seen; how a connection is closed is no difference. */
