@@ -52,7 +52,7 @@ export interface ShowOptions {
 }
 
 /** Shortens a text for a reader. */
-export const cutShort = (text: string, most = maxBody): string =>
+export const cutShort = (text: string, most: number = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 type Mask = ReturnType<typeof createMask>
