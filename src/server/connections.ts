@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
@@ -14,9 +13,6 @@ interface Arrival {
 }
 
 const isWaiting = ({ response }: Arrival): boolean => !response.writableFinished
-
-/** Whether an answer is on its way to a client that reads slowly. */
-const isSending = ({ response }: Arrival): boolean => response.writableEnded && !response.writableFinished
 
 /** The connections of a server. */
 export interface Connections {
@@ -37,12 +33,6 @@ interface ConnectionsOptions {
   /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
   reportCut(arrival: Arrival, isAborted: boolean): void
 }
-
-/** Resolves after the event loop has read all bytes that the system has received. */
-const pollOnce = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(() => setImmediate(resolve))
-  })
 
 /** Says why a TLS connection could not begin; undefined if the client just left. */
 export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string | undefined {
@@ -128,23 +118,13 @@ export function createConnections(
       isDraining = true
       for (const arrivals of connections.values()) arrivals.slice(-1).forEach(closeAfter)
       const timer = setTimeout(cut, timeout)
-      // The method of http.Server would drop requests on kept-alive connections that are not read yet. In Bun, it is the only one.
-      const close: NetServer['close'] = 'bun' in process.versions ? server.close : NetServer.prototype.close
-      const closed = new Promise<void>((resolve) => {
-        close.call(server, () => resolve())
+      const closed = new Promise((resolve) => {
+        server.close(resolve)
       })
-      await pollOnce()
       // Browsers open spare connections that never carried a request.
       for (const [socket, arrivals] of connections) {
         if (arrivals.length === 0 && (socket as Socket).bytesRead === 0) socket.destroy()
       }
-      // To Node, a connection is idle as soon as its answer has an end, even if the client hasn't read it yet.
-      const findSending = (): Duplex | undefined =>
-        [...connections].find(([, arrivals]) => arrivals.some(isSending))?.[0]
-      for (let socket = findSending(); socket !== undefined; socket = findSending()) {
-        await once(socket, 'close').catch(() => {})
-      }
-      server.close()
       await closed
       clearTimeout(timer)
     },

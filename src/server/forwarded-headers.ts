@@ -20,15 +20,12 @@ function deleteCookieDomain(headers: IncomingHttpHeaders): void {
 /**
  * Makes an answer of the upstream one that the fake can pass back.
  *
- * @throws {Error} if no server can send its status, or its body is in a transfer coding that nobody asked for
+ * @throws {Error} if no server can send its status
  */
 export function adaptAnswer(received: IncomingMessage): void {
   const { statusCode: status = 0, statusMessage = '', headers } = received
   // The parser also reads others, and what it calls a final answer may be one that isn't.
   if (status < 200) throw new Error(`its answer has the invalid status ${String(status).padStart(3, '0')}`)
-  const { 'transfer-encoding': coding = 'chunked' } = headers
-  if (coding.toLowerCase() !== 'chunked')
-    throw new Error('its answer has a Transfer-Encoding other than chunked')
   received.statusMessage = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
   deleteHopByHop(headers)
   deleteCookieDomain(headers)

@@ -6,7 +6,7 @@ import { isAllowedHost } from '../http/allowed-host.ts'
 import { describeConnectionFailure } from '../http/connection-failure.ts'
 import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { FaultLabel } from '../store/failures.ts'
-import { endure, type Strike } from '../store/strike.ts'
+import { endure } from '../store/strike.ts'
 import { breakAnswer, kindOf, replaceAnswer } from '../store/struck-answer.ts'
 import { describeRequest, stopped } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
@@ -18,15 +18,9 @@ import { respond } from './respond.ts'
 /** How long the upstream may be silent before its answer begins, in milliseconds. */
 const patience = 120_000
 
-/** How many informational answers may come before the answer; each one ends a silence. */
-const maxInformation = 100
-
 /** A page of another site could otherwise read the upstream, if its own name leads to the fake. */
 const foreignHost =
   'the header Host must be localhost or an IP address, since this fake has an upstream. Start with --allow-host to allow another name.'
-
-/** Milliseconds that the upstream may go on with a body that nobody gets. */
-const lingering = 10_000
 
 /** Carries out a fault that breaks the body of an answer. */
 function breakBody(
@@ -40,9 +34,7 @@ function breakBody(
     const type = headers['content-type'] ?? 'application/json'
     const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
     send(breakAnswer(usual, fault))
-    // The upstream may go on, but not forever.
-    received.resume()
-    setTimeout(() => received.destroy(), lingering).unref()
+    received.destroy()
     return
   }
   response.writeHead(statusCode, headers)
@@ -62,22 +54,6 @@ function limitSilence(outgoing: ClientRequest): void {
   }
   if (outgoing.socket) limit(outgoing.socket)
   else outgoing.once('socket', limit)
-  let count = 0
-  outgoing.on('information', () => {
-    count++
-    if (count > maxInformation)
-      outgoing.destroy(new Error(`it sent more than ${maxInformation} informational answers`))
-  })
-}
-
-/** Waits as a strike says, but not for a client that has gone. */
-async function endureWhileOpen(strike: Strike, socket: Socket): Promise<Strike> {
-  const gone = new AbortController()
-  const abort = (): void => gone.abort()
-  socket.once('close', abort)
-  const ended = await endure(strike, gone.signal)
-  socket.off('close', abort)
-  return ended
 }
 
 /**
@@ -137,7 +113,7 @@ export function createPassRequest(
     }
     const refusal = refuse(request)
     if (refusal !== undefined) return answerItself(refusal)
-    const strike = await endureWhileOpen(begun, socket)
+    const strike = await endure(begun)
     if (socket.destroyed) return
     const own = replaceAnswer(strike, store.refuse)
     if (own !== undefined) return answerItself(own)

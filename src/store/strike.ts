@@ -55,21 +55,8 @@ export function drawDelay(delay: Delay | undefined, random: () => number): numbe
   return from + Math.floor(random() * (to - from + 1))
 }
 
-/** Waits for some milliseconds, or until the signal aborts. */
-function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, milliseconds)
-    function end(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    signal?.addEventListener('abort', end)
-  })
-}
-
-/** Waits as long as a strike says; returns the one that applies then. The signal ends delays. */
-export async function endure(strike: Strike, signal?: AbortSignal): Promise<Strike> {
-  if (strike.delay > 0) await wait(strike.delay, signal)
-  return strike.held === undefined ? strike : endure(await strike.held(), signal)
+/** Waits as long as a strike says; returns the one that applies then. */
+export async function endure(strike: Strike): Promise<Strike> {
+  if (strike.delay > 0) await new Promise((resolve) => setTimeout(resolve, strike.delay))
+  return strike.held === undefined ? strike : endure(await strike.held())
 }

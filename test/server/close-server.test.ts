@@ -1,7 +1,4 @@
 import { EventEmitter, once } from 'node:events'
-import { Server } from 'node:http'
-import { connect, Server as NetServer } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
@@ -86,17 +83,6 @@ describe('close', () => {
     await closed
   })
 
-  test('answers a request that arrived on a kept-alive connection but is not read yet', async () => {
-    const { url, close } = await start()
-    const connection = await openConnection(url)
-    await connection.write(toPlant(1))
-    await connection.until(/"1"/)
-    await connection.write(toPlant(2))
-    await close()
-    const answers = await connection.answers()
-    expect(answers.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close'])
-  })
-
   test.each<[what: string, before: readonly number[], slow: readonly number[], options?: ServerOptions]>([
     ['pipelined requests that all wait', [1, 2, 3], [1, 2, 3]],
     ['those of which the first waits and the others have their answers', [1, 2, 3], [1]],
@@ -126,21 +112,6 @@ describe('close', () => {
       ])
     await closed
   })
-
-  test.each(['reads its whole answer', 'resets the connection'])(
-    'waits until a client that reads slowly %s',
-    async (what) => {
-      const seed = Array.from({ length: 10 }, (_, id) => ({ id, name: 'x'.repeat(1_000_000) }))
-      const { url, log, close } = await start({ seed })
-      const client = connect(Number(new URL(url).port), '127.0.0.1').pause()
-      client.write(toRequestText({ method: 'GET', target: '/__admin/plants', headers: keepAlive, body: '' }))
-      await expect.poll(() => log.length).toBe(1)
-      const closed = close()
-      if (what === 'resets the connection') client.resetAndDestroy()
-      else expect(await text(client)).toMatch(/\]\}$/)
-      await closed
-    },
-  )
 
   test.each([{}, secure])(
     'does not wait for connections that are idle, or never had a request, like spare ones of browsers',
@@ -248,16 +219,4 @@ test('closeNow drops the requests in flight', async () => {
   closeNow()
   expect((await connection.answers()).map(({ status }) => status)).toEqual([100])
   expect(await store.plants.count()).toBe(0)
-})
-
-test('in Bun, which lacks the method of net.Server, the server stops by its own', async () => {
-  const { versions } = process
-  const replace = (value: object) => Object.defineProperty(process, 'versions', { value, configurable: true })
-  replace({ ...versions, bun: '1.4.5' })
-  onTestFinished(() => void replace(versions))
-  const ofNet = vi.spyOn(NetServer.prototype, 'close')
-  const own = vi.spyOn(Server.prototype, 'close')
-  const { close } = await start()
-  await close()
-  expect(ofNet.mock.calls.length).toBe(own.mock.calls.length)
 })
