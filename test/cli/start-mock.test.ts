@@ -99,7 +99,9 @@ describe('start --openapi', () => {
     await using _server = server
     let text = ''
     const { write } = process.stdout
-    onTestFinished(() => void (process.stdout.write = write))
+    onTestFinished(() => {
+      process.stdout.write = write
+    })
     process.stdout.write = (chunk) => {
       text += chunk
       return true
