@@ -19,7 +19,7 @@ import type { EffectContext } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createIdempotency } from './idempotency.ts'
-import type { CheckedPart, MockOptions } from './options.ts'
+import type { MockOptions } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import { createRecords, type Records } from './records.ts'
 import { createRespondTo } from './respond-to.ts'
@@ -28,7 +28,8 @@ import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
-export type { CheckedPart, CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
+export type {
+  CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
 export interface Mock {
@@ -79,7 +80,7 @@ const toText = (body: string | Uint8Array = ''): string =>
 export const createMock = (options: MockOptions): Mock => createServedMock(options)
 
 /** Makes a mock for a server. */
-export function createServedMock(options: MockOptions): ServedMock {
+function createServedMock(options: MockOptions): ServedMock {
   checkMockOptions(options)
   const {
     contract,

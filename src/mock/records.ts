@@ -10,7 +10,7 @@ import { run, type Steps, wait } from './steps.ts'
 import type { StoredRecord } from './storage/mock-storage.ts'
 
 /** The keys of the records that a record belongs to, outermost first. */
-export type Owners = readonly (string | number | bigint)[]
+type Owners = readonly (string | number | bigint)[]
 
 /** The records of one resource, for tests. */
 export interface Records {

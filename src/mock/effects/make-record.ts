@@ -1,7 +1,6 @@
 import type { Resource, Schema } from '../../contract/contract.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { isObject } from '../../options/is-object.ts'
-import type { Call } from '../exchange.ts'
 import { complete, conform } from '../responses/complete.ts'
 import { toSeed } from '../responses/pick-example.ts'
 import { getAt, removeAt, schemaAt } from '../responses/place.ts'
@@ -35,7 +34,7 @@ function writeTime(schema: Schema | undefined, now: Date): unknown {
 }
 
 /** Returns the times that a record gets. */
-export function makeTimes(
+function makeTimes(
   { schema, createdAt, updatedAt }: Resource,
   now: Date,
   isNew: boolean,
@@ -109,14 +108,4 @@ export function keepOwn({ schema, key, createdAt }: Resource, value: unknown): R
       ([name]) => name === key.property || name === createdAt || schema.at(name)?.facts().isReadOnly === true,
     ),
   )
-}
-
-/** Whether the body of a request can have a property. */
-export const canSend = (
-  { operation, effect, mediaName }: Pick<Call, 'operation' | 'mediaName'> & { effect: EffectCall['effect'] },
-  name: string,
-): boolean => {
-  const media = operation.body?.pick(mediaName)
-  const schema = media && schemaAt(media.schema, effect.requestPath)
-  return schema?.at(name) !== undefined
 }

@@ -17,7 +17,7 @@ const pickMedia = (response: Response | undefined, call: Call): MediaType | unde
   response && (negotiate(response.media, readHeader(call.request.headers, 'accept')) ?? response.media[0])
 
 /** Writes the address of a record. */
-export function toLocation(
+function toLocation(
   { itemPath, scope }: Resource,
   record: StoredRecord,
   basePath: string,

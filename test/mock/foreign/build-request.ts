@@ -67,7 +67,7 @@ function writeParameter(
 }
 
 /** The credentials of the first set of security schemes. */
-export function addCredentials({ security }: ForeignOperation, request: SentRequest): void {
+function addCredentials({ security }: ForeignOperation, request: SentRequest): void {
   for (const scheme of security[0] ?? []) {
     if (scheme['type'] === 'apiKey') {
       if (scheme['in'] === 'header') request.headers[scheme['name'].toLowerCase()] = 'key'

@@ -4,7 +4,7 @@ import { type ForeignDescription, type ForeignOperation, follow, type Json } fro
 import { mutate } from './mutate.ts'
 import { createValues, type Values } from './values.ts'
 
-export interface SentResponse {
+interface SentResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -36,7 +36,7 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number]
 
-export interface Tally {
+interface Tally {
   passed: number
   total: number
 }
