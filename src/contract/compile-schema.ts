@@ -96,6 +96,9 @@ const toEngine = (source: string): RegExp => {
   return { test, toString: () => source } as unknown as RegExp
 }
 
+/** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */
+const maxParts = 4000
+
 /** Makes what compiles the schemas of a description, in one direction. */
 export function createCompile(
   description: Description,
@@ -121,6 +124,8 @@ export function createCompile(
   /** Which schemas refer to which others for the same value. */
   const links = new Map<string, Set<string>>()
   const open: (() => void)[] = []
+  /** How many schemas the one that is being compiled has in it. */
+  let parts = 0
 
   /** Returns the name that ajv knows a schema by, and what identifies it. */
   function define(place: Place, isBase: boolean): { name: string; key: string } {
@@ -225,6 +230,7 @@ export function createCompile(
 
   function toSchema(from: Place, context: Context): Compilable {
     if (!isObjectPlace(from)) return from.json === false ? { not: true, at: from.pointer } : true
+    if (++parts > maxParts) return true
     const { json } = from
     const place: ObjectPlace = { json, pointer: from.pointer, scope: description.enter(from).scope }
     const out: Record<string, unknown> = { at: place.pointer }
@@ -268,8 +274,13 @@ export function createCompile(
 
   return (place) => {
     const { name } = define(place, false)
+    parts = 0
     try {
       for (let next = open.pop(); next !== undefined; next = open.pop()) next()
+      if (parts > maxParts) {
+        const message = `The schema has more than ${maxParts} others in it. The rest isn't checked.`
+        warn({ message, pointer: place.pointer })
+      }
       const validate = ajv.getSchema(name)
       if (validate !== undefined) return validate as ValidateFunction
     } catch (error) {

@@ -49,9 +49,6 @@ export interface Description {
 /** The address of a description that has none, against which relative references are resolved. */
 const home = 'https://description.invalid/'
 
-/** How many references may be followed to find out where one leads. */
-const maxDepth = 20
-
 function toUri(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
@@ -89,18 +86,18 @@ export function createDescription(document: unknown): Description {
     return byPointer.get('') ?? home
   }
 
-  /** How many references are being followed to find out where one leads. */
-  let depth = 0
+  /** The places that are being followed to find out where a pointer leads. */
+  const followed = new Set<unknown>()
 
   /** Follows a pointer, also through references. */
   function walk(from: Place, fragment: string): Place | undefined {
     let place: Place = from
     for (const name of readPointer(fragment)) {
       let next = step(place, name)
-      if (next.json === undefined && depth < maxDepth) {
-        depth++
+      if (next.json === undefined && !followed.has(place.json)) {
+        followed.add(place.json)
         next = step(follow(place) ?? place, name)
-        depth--
+        followed.delete(place.json)
       }
       if (next.json === undefined) return undefined
       place = next

@@ -152,13 +152,7 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Can
         typeof first === 'string'
           ? `not ${first}`
           : typeof first === 'number' || typeof first === 'bigint'
-            ? add(
-                values.reduce<number | bigint>(
-                  (one, other) => (Number(other) > one ? Number(other) : one),
-                  0,
-                ),
-                1,
-              )
+            ? add(Math.max(...values.map(Number)), 1)
             : undefined
       return [
         ...values.slice(0, maxValues).map((one) => inside(one, 'one of the values')),

@@ -23,7 +23,11 @@ export interface ParsedPattern {
 // What JavaScript reads as something else, or not at all: anchors and classes of other languages, inline flags, possessive quantifiers.
 const foreign = /\\[AzZGhHQERXK]|\(\?(?![:=!<])|\(\?<(?![=!A-Za-z_$])|(?:[*+?]|\{\d+(?:,\d*)?\})\+/
 
+/** The longest pattern that is looked at. */
+const maxLength = 5000
+
 function findFlags(source: string): string | undefined {
+  if (source.length > maxLength) return undefined
   // Neither an escaped backslash nor the characters of a class begin one of them.
   const rest = source.replaceAll(/\\\\|\[(?:\\[\s\S]|[^\]\\])*\]/g, '_')
   if (foreign.test(rest) || source.includes('[[:')) return undefined

@@ -1,5 +1,5 @@
 import type { Headers, Match, Mismatch, Operation } from './contract.ts'
-import { decodePercent, type RawPair, readHeader, splitQuery } from './request-parts.ts'
+import { decodePercent, type RawPair, readHeader, splitPath, splitQuery } from './request-parts.ts'
 
 /** An operation at a place of the tree. */
 interface Route {
@@ -21,7 +21,6 @@ interface Node {
 interface Template {
   /** The segment, with empty braces for each parameter. */
   shape: string
-  expression: RegExp | undefined
   node: Node
 }
 
@@ -36,27 +35,27 @@ const createNode = (): Node => ({ literals: new Map(), templates: [], routes: ne
 
 const parameter = /\{([^{}]*)\}/g
 
-/** Splits a path of a description at its query or fragment, by which some descriptions tell operations apart. */
-export function splitPath(path: string): { path: string; fixed: RawPair[] } {
-  const at = path.search(/[?#]/)
-  if (at < 0) return { path, fixed: [] }
-  // Parameters in the query of a path stand for themselves.
-  const fixed = splitQuery(path.slice(at + 1)).filter(({ raw }) => raw !== '' && !raw.includes('{'))
-  return { path: path.slice(0, at), fixed }
-}
-
-/** Makes an expression for a segment of which only parts are parameters, such as `{id}:cancel`; undefined if it is one parameter. */
-function toExpression(shape: string): RegExp | undefined {
-  if (shape === '{}') return undefined
-  const parts = shape.split('{}').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  // No part of a segment matches more than up to the next literal, so this takes no time.
-  return new RegExp(`^${parts.join('(.+?)')}$`, 's')
+/** Reads the parameters in a segment of which parts are literal, such as `{id}:cancel`; undefined if it doesn't match. */
+function readSegment(shape: string, segment: string): string[] | undefined {
+  const [begin = '', ...literals] = shape.split('{}')
+  const end = literals.pop() ?? ''
+  if (!segment.startsWith(begin) || !segment.endsWith(end)) return undefined
+  let rest = segment.slice(begin.length, segment.length - end.length)
+  const values: string[] = []
+  for (const literal of literals) {
+    // A parameter has at least one character, and ends where the next literal first begins.
+    const at = rest.indexOf(literal, 1)
+    if (at < 1) return undefined
+    values.push(rest.slice(0, at))
+    rest = rest.slice(at + literal.length)
+  }
+  return rest === '' ? undefined : [...values, rest]
 }
 
 function findTemplate(node: Node, shape: string): Node {
   const known = node.templates.find((template) => template.shape === shape)
   if (known !== undefined) return known.node
-  const template: Template = { shape, expression: toExpression(shape), node: createNode() }
+  const template: Template = { shape, node: createNode() }
   node.templates.push(template)
   node.templates.sort((one, other) => other.shape.length - one.shape.length)
   return template.node
@@ -81,9 +80,9 @@ function visit(
   const literal = node.literals.get(decodePercent(segment))
   if (literal !== undefined && visit(literal, segments, index + 1, values, take)) return true
   if (segment === '') return false
-  return node.templates.some(({ expression, node: next }) => {
-    const found = expression === undefined ? [segment, segment] : expression.exec(segment)
-    return found !== null && visit(next, segments, index + 1, [...values, ...found.slice(1)], take)
+  return node.templates.some(({ shape, node: next }) => {
+    const found = readSegment(shape, segment)
+    return found !== undefined && visit(next, segments, index + 1, [...values, ...found], take)
   })
 }
 

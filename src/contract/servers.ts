@@ -10,8 +10,9 @@ function toBasePath(server: Place): string[] {
     const value = step(server, 'variables', name, 'default').json
     return value === undefined ? '' : String(value)
   })
-  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-  return [path.replace(/\/+$/, '').replace(/^(?=[^/])/, '/')]
+  const [path = ''] = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i, '').split(/[?#]/)
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return [segments.map((segment) => `/${segment}`).join('')]
 }
 
 /** Lists the base paths of all servers, also those of single paths and operations. */

@@ -59,6 +59,7 @@ const validity: [json: unknown, valid: unknown[], invalid: unknown[]][] = [
   [{ propertyNames: { maxLength: 1 } }, [{ a: 1 }], [{ ab: 1 }]],
   [{ dependentRequired: { a: ['b'] } }, [{ a: 1, b: 2 }, {}], [{ a: 1 }]],
   [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, [{ a: 1 }], [{ b: 1 }]],
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword
   [{ if: { required: ['a'] }, then: { required: ['b'] } }, [{ a: 1, b: 1 }, {}], [{ a: 1 }]],
   [{ not: { type: 'string' } }, [1], ['a']],
   [{ contains: { const: 1 } }, [[1, 2]], [[2]]],

@@ -150,7 +150,7 @@ export function createMakeExample(
       const isRepeated = inner.some((place) =>
         context.stack.includes(toKey(description.follow(place) ?? place)),
       )
-      const isRoom = Object.keys(made).length + required.size < most
+      const isRoom = most === Infinity || Object.keys(made).length + required.size < most
       if (
         !isRequired &&
         (!context.isFull ||
@@ -359,12 +359,18 @@ export function createMakeExample(
     )
   }
 
-  /** Removes the properties that are wrong or too many, if they may be missing. */
-  function repair(value: unknown, problems: readonly SchemaProblem[]): unknown {
+  /** Adds the properties that are missing, and removes those that are wrong or too many, if they may be missing. */
+  function repair(value: unknown, problems: readonly SchemaProblem[], context: Context): unknown {
     const copy = structuredClone(value)
-    for (const { path } of problems) {
+    for (const { path, got, known, pointer } of problems) {
       const name = path.at(-1)
       const parent = path.slice(0, -1).reduce<unknown>((at, one) => Object(at)[one], copy)
+      if (isObject(parent) && typeof name === 'string' && got === undefined && known === undefined) {
+        const owner = description.find(pointer.slice(0, pointer.lastIndexOf('/')))
+        const inner = owner === undefined ? [] : listInner(listParts(description, owner), name)
+        parent[name] = make(inner, into(context, name))
+        continue
+      }
       if (isObject(parent) && typeof name === 'string') delete parent[name]
       else if (Array.isArray(parent)) parent.splice(Number(name), 1)
     }
@@ -387,7 +393,7 @@ export function createMakeExample(
       const value = make([place], context)
       const problems = findProblems(place, value)
       if (problems.length === 0) return value
-      const repaired = repair(value, problems)
+      const repaired = repair(value, problems, context)
       const rest = findProblems(place, repaired).length
       if (rest === 0) return repaired
       if (best === undefined || rest < best.problems) best = { value: repaired, problems: rest }

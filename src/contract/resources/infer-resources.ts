@@ -299,7 +299,7 @@ export function inferResources(
 }
 
 const pathOf = ({ group }: Candidate): string =>
-  group.itemPath ?? [...group.collection.values()][0]?.path ?? group.shape
+  [...group.collection.values()][0]?.path ?? group.itemPath ?? group.shape
 
 function describeActions(actions: readonly Action[]): string[] {
   const by = new Map<string, string>()

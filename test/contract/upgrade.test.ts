@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import type { Schema } from '../../src/contract/contract.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+
+function toSchema(version: object, json: unknown, others: Record<string, unknown> = {}): Schema {
+  const schemas = { Tested: json, ...others }
+  const contract = toContract({ ...version, paths: {}, definitions: schemas, components: { schemas } })
+  const schema = contract.schemas.get('Tested')
+  if (schema === undefined) throw new Error('There is no schema.')
+  return schema
+}
+
+const toList = (value: unknown): unknown[] => [value].flat()
+
+test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
+  [{ type: 'string', nullable: true }, ['a', null], [1]],
+  [{ type: 'string', nullable: true, enum: ['a'] }, ['a', null], ['b']],
+  [{ nullable: true }, [1, null], []],
+  [{ $ref: '#/components/schemas/Other', nullable: true }, [1, null], ['a']],
+  [{ allOf: [{ $ref: '#/components/schemas/Other' }], nullable: true, description: 'x' }, [1, null], ['a']],
+  [{ oneOf: [{ type: 'integer' }, { type: 'boolean' }], nullable: true }, [1, true, null], ['a']],
+  [{ properties: { nullable: { type: 'boolean' } } }, [{ nullable: true }], [{ nullable: 1 }]],
+  [{ type: 'number', minimum: 1, exclusiveMinimum: true }, [1.1], [1]],
+  [{ type: 'number', maximum: 1, exclusiveMaximum: false }, [1], [1.1]],
+  [{ type: 'object', example: { nullable: true, exclusiveMinimum: true } }, [{}], [1]],
+])('3.0: %j', (json, valid, invalid) => {
+  const schema = toSchema({ openapi: '3.0.3' }, json, { Other: { type: 'integer' } })
+  for (const value of valid) expect([value, schema.check(value)]).toEqual([value, []])
+  for (const value of invalid) expect([value, schema.check(value)]).not.toEqual([value, []])
+})
+
+test('what is in an example of 3.0 stays as it is', () => {
+  const example = { nullable: true, exclusiveMinimum: true, type: 'made-up', items: [] }
+  expect(Object(toSchema({ openapi: '3.0.3' }, { type: 'object', example }).json)['example']).toEqual(example)
+})
+
+test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
+  [{ type: 'string', 'x-nullable': true }, ['a', null], [1]],
+  [{ type: 'file' }, ['a'], [1]],
+  [{ type: 'array', items: [{ type: 'string' }] }, [['a']], [[1]]],
+  [{ $ref: '#/definitions/Other' }, [1], ['a']],
+])('2.0: %j', (json, valid, invalid) => {
+  const schema = toSchema({ swagger: '2.0' }, json, { Other: { type: 'integer' } })
+  for (const value of valid) expect([value, schema.check(value)]).toEqual([value, []])
+  for (const value of invalid) expect([value, schema.check(value)]).not.toEqual([value, []])
+})
+
+test('a discriminator of 2.0 is the name of a property', () => {
+  const others = {
+    Pet: {
+      type: 'object',
+      discriminator: 'kind',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+    },
+    Cat: { allOf: [{ $ref: '#/definitions/Pet' }, { required: ['lives'] }] },
+  }
+  const schema = toSchema({ swagger: '2.0' }, { $ref: '#/definitions/Pet' }, others)
+  expect(schema.check({ kind: 'Cat' })).toMatchObject([{ path: ['lives'], keyword: 'required' }])
+})
+
+const swagger = {
+  swagger: '2.0',
+  info: { title: 'Old', version: '1' },
+  host: 'a.example',
+  basePath: '/v1',
+  schemes: ['https'],
+  consumes: ['application/json'],
+  produces: ['application/xml'],
+  definitions: { Plant: { type: 'object', properties: { id: { type: 'integer' } } } },
+  parameters: {
+    limit: { name: 'limit', in: 'query', type: 'integer', default: 5, enum: [5, 10] },
+    plant: { name: 'body', in: 'body', required: true, schema: { $ref: '#/definitions/Plant' } },
+  },
+  responses: { NotFound: { description: 'not found', schema: { type: 'string' } } },
+  securityDefinitions: {
+    basic: { type: 'basic' },
+    key: { type: 'apiKey', in: 'query', name: 'key' },
+    oauth: { type: 'oauth2', flow: 'accessCode', scopes: { read: '' } },
+  },
+  paths: {
+    '/plants': {
+      parameters: [{ $ref: '#/parameters/limit' }],
+      get: {
+        produces: ['application/json'],
+        parameters: [
+          { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+          { name: 'ids', in: 'query', type: 'array', items: { type: 'integer' } },
+          { name: 'pipes', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' },
+        ],
+        responses: {
+          200: {
+            description: 'plants',
+            schema: { type: 'array', items: { $ref: '#/definitions/Plant' } },
+            examples: { 'application/json': [{ id: 1 }] },
+            headers: { 'X-Total': { type: 'integer', minimum: 0 } },
+          },
+          404: { $ref: '#/responses/NotFound' },
+        },
+      },
+      post: {
+        parameters: [{ $ref: '#/parameters/plant' }],
+        responses: { 201: { description: 'created', schema: { $ref: '#/definitions/Plant' } } },
+      },
+      put: {
+        consumes: ['application/x-www-form-urlencoded'],
+        parameters: [
+          { name: 'state', in: 'formData', type: 'string', enum: ['new', 'old'], required: true },
+          {
+            name: 'sizes',
+            in: 'formData',
+            type: 'array',
+            items: { type: 'integer' },
+            collectionFormat: 'csv',
+          },
+        ],
+        responses: { 204: { description: 'changed' } },
+      },
+      patch: {
+        parameters: [{ name: 'file', in: 'formData', type: 'file' }],
+        responses: { 204: { description: 'changed' } },
+      },
+    },
+  },
+}
+
+test('operations of 2.0 have their parameters, bodies, and responses', () => {
+  const contract = toContract(swagger)
+  expect(contract.warnings).toEqual([])
+  expect(contract.basePaths).toEqual(['/v1'])
+  expect(contract.securitySchemes.map(({ kind, scopes }) => [kind, scopes])).toEqual([
+    ['basic', []],
+    ['apiKey', []],
+    ['oauth2', ['read']],
+  ])
+  const get = contract.operation('GET /plants')
+  expect(get?.parameters.map(({ name, style, explode }) => [name, style, explode])).toEqual([
+    ['limit', 'form', true],
+    ['tags', 'form', true],
+    ['ids', 'form', false],
+    ['pipes', 'pipeDelimited', false],
+  ])
+  expect(get?.readParameters({ query: 'tags=a&tags=b&ids=1,2&limit=7' })).toMatchObject({
+    query: { limit: 7, tags: ['a', 'b'], ids: [1, 2] },
+    problems: [{ keyword: 'enum' }],
+  })
+  expect(get?.readParameters({}).query).toEqual({ limit: 5 })
+  const [ok, notFound] = get?.responses.all ?? []
+  expect(ok?.media.map(({ name, examples }) => [name, [...examples]])).toEqual([
+    ['application/json', [['default', [{ id: 1 }]]]],
+  ])
+  expect(ok?.headers[0]?.schema.facts().types).toEqual(['integer'])
+  expect(notFound?.media.map(({ name }) => name)).toEqual(['application/json'])
+  expect(contract.operation('POST /plants')?.body).toMatchObject({
+    isRequired: true,
+    media: [{ name: 'application/json' }],
+  })
+  expect(contract.operation('POST /plants')?.responses.success?.media[0]?.name).toBe('application/xml')
+  const form = contract.operation('PUT /plants')?.body?.media[0]
+  expect(form?.schema.check(form.parse('state=lost&sizes=1,2'))).toMatchObject([
+    { path: ['state'], keyword: 'enum' },
+  ])
+  expect(form?.parse('state=new&sizes=1,2')).toEqual({ state: 'new', sizes: [1, 2] })
+  expect(contract.operation('PATCH /plants')?.body?.media[0]?.name).toBe('multipart/form-data')
+  expect(toList(contract.schemas.get('Plant')?.facts().properties)).toEqual(['id'])
+})
