@@ -1,4 +1,5 @@
 import { parseNumberLiteral } from '../json/exact-integer.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import type { Schema } from './contract.ts'
 import type { RawValue, Shape } from './parameter-style.ts'
@@ -23,6 +24,14 @@ function listMeanings(text: string, types: readonly string[]): unknown[] {
   return meanings
 }
 
+function parseIfJson(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return text
+  }
+}
+
 /** Gives a text, or the texts in arrays and objects, the types of a schema. What can't have them stays text. */
 export function coerce(value: RawValue, schema: Schema | undefined): unknown {
   if (schema === undefined) return value
@@ -32,6 +41,8 @@ export function coerce(value: RawValue, schema: Schema | undefined): unknown {
     return Object.fromEntries(entries.map(([name, inner]) => [name, coerce(inner, schema.at(name))]))
   }
   const { types } = schema.facts()
+  // Whoever can't write an object otherwise writes it as JSON.
+  if (/^\s*[{[]/.test(value) && !types.includes('string')) return parseIfJson(value)
   const meanings = listMeanings(value, types)
   if (types.length >= 6 || meanings.length === 0) return value
   if (meanings.length === 1) return meanings[0]

@@ -1,4 +1,4 @@
-import { isObject } from '../options/is-object.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
 import { createCompile } from './compile-schema.ts'
 import type { Direction, JsonSchema, Schema, SchemaFacts, Warning } from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
@@ -32,6 +32,30 @@ function listProperty(parts: readonly ObjectPlace[], name: string): Place[] {
   return parts.map((part) => step(part, 'additionalProperties')).filter(({ json }) => isObject(json))
 }
 
+/** What is known about the values at some places. */
+interface Plan {
+  possible: readonly ObjectPlace[]
+  /** Whether properties that no schema names belong to it nevertheless. */
+  hasOthers: boolean
+  /** Its properties and items, as they were asked for. */
+  inner: Map<string | number, Inner>
+  /** Its properties, with their defaults. */
+  filled: ReadonlyMap<string, { places: readonly Place[]; value?: unknown; plan?: Plan }>
+  /** Lists the schemas of an item that it has to match. */
+  items(index: number): readonly Place[]
+}
+
+/** What is known about a property or an item. */
+interface Inner {
+  places: readonly Place[]
+  readOnly: boolean
+  writeOnly: boolean
+  plan?: Plan
+}
+
+/** How many properties and items of a plan are kept. */
+const maxInner = 200
+
 /** Makes the schemas of a description. */
 export function createGetSchema(description: Description, warn: (warning: Warning) => void): GetSchema {
   const tools = {
@@ -45,34 +69,83 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
     return { findProblems, makeExample: createMakeExample(description, direction, findProblems) }
   }
 
-  function project(places: readonly Place[], value: unknown, direction: Direction): unknown {
-    const parts = listPossible(description, ...places)
+  const plans = new Map<string, Plan>()
+
+  /** Works out once what a value at some places can have. */
+  function toPlan(places: readonly Place[]): Plan {
+    const key = places.map(toKey).join(' ')
+    const known = plans.get(key)
+    if (known !== undefined) return known
+    const parts = listParts(description, ...places)
+    const possible = listPossible(description, ...places)
+    const properties = [...new Set(parts.flatMap(({ json }) => Object.keys(json['properties'] ?? {})))]
+    const plan: Plan = {
+      possible,
+      hasOthers: allowsOthers(possible),
+      inner: new Map(),
+      filled: new Map(
+        properties.map((name) => {
+          const inner = listInner(parts, name)
+          const { hasDefault, default: value } = toFacts(inner)
+          return [name, { places: inner, ...(hasDefault && { value }) }]
+        }),
+      ),
+      items: (index) => listInner(parts, index),
+    }
+    plans.set(key, plan)
+    return plan
+  }
+
+  /** Finds what one property or item of a value can have. */
+  function toInner(plan: Plan, name: string | number): Inner {
+    const known = plan.inner.get(name)
+    if (known !== undefined) return known
+    const places =
+      typeof name === 'number' ? listInner(plan.possible, name) : listProperty(plan.possible, name)
+    const parts = listParts(description, ...places)
+    const inner: Inner = {
+      places,
+      readOnly: parts.some(({ json }) => json['readOnly'] === true),
+      writeOnly: parts.some(({ json }) => json['writeOnly'] === true),
+    }
+    // Clients choose names.
+    if (plan.inner.size < maxInner) plan.inner.set(name, inner)
+    return inner
+  }
+
+  const planOf = (inner: Inner): Plan => {
+    inner.plan ??= toPlan(inner.places)
+    return inner.plan
+  }
+
+  function project(plan: Plan, value: unknown, direction: Direction): unknown {
+    if (!isContainer(value) || (!Array.isArray(value) && plan.possible.length === 0)) return value
     if (Array.isArray(value))
-      return value.map((item, index) => project(listInner(parts, index), item, direction))
-    if (!isObject(value) || parts.length === 0) return value
-    const others = allowsOthers(parts)
+      return value.map((item, index) =>
+        isContainer(item) ? project(planOf(toInner(plan, index)), item, direction) : item,
+      )
     const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
     const kept: [string, unknown][] = []
     for (const name of Object.keys(value)) {
-      const inner = listProperty(parts, name)
-      if (inner.length === 0 && !others) continue
-      if (listParts(description, ...inner).some(({ json }) => json[unsent] === true)) continue
-      kept.push([name, project(inner, value[name], direction)])
+      const inner = toInner(plan, name)
+      if (inner[unsent] || (inner.places.length === 0 && !plan.hasOthers)) continue
+      const own = value[name]
+      kept.push([name, isContainer(own) ? project(planOf(inner), own, direction) : own])
     }
     return Object.fromEntries(kept)
   }
 
-  function fill(places: readonly Place[], value: unknown): unknown {
-    const parts = listParts(description, ...places)
-    if (Array.isArray(value)) return value.map((item, index) => fill(listInner(parts, index), item))
+  function fill(plan: Plan, value: unknown): unknown {
+    if (Array.isArray(value))
+      return value.map((item, index) => (isContainer(item) ? fill(toPlan(plan.items(index)), item) : item))
     if (!isObject(value)) return value
     const filled: Record<string, unknown> = { ...value }
-    for (const name of new Set(parts.flatMap(({ json }) => Object.keys(json['properties'] ?? {})))) {
-      const inner = listInner(parts, name)
-      if (Object.hasOwn(filled, name)) filled[name] = fill(inner, filled[name])
-      else {
-        const { hasDefault, default: value } = toFacts(inner)
-        if (hasDefault) filled[name] = value
+    for (const [name, inner] of plan.filled) {
+      if (!Object.hasOwn(filled, name)) {
+        if ('value' in inner) filled[name] = inner.value
+      } else if (isContainer(filled[name])) {
+        inner.plan ??= toPlan(inner.places)
+        filled[name] = fill(inner.plan, filled[name])
       }
     }
     return filled
@@ -104,8 +177,8 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
       direction,
       as: (other) => get(place, other),
       check: (value) => findProblems(place, value),
-      project: (value) => project([place], value, direction),
-      fill: (value) => fill([place], value),
+      project: (value) => (isContainer(value) ? project(toPlan([place]), value, direction) : value),
+      fill: (value) => (isContainer(value) ? fill(toPlan([place]), value) : value),
       example: (seed) => makeExample(place, seed),
       edges: () => findEdges(description, place, schema, (other) => get(other, direction)),
       at(name) {

@@ -1,27 +1,14 @@
-import { parseExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { coerce, toShape } from './coerce.ts'
 import type { ParameterStyle, Schema } from './contract.ts'
 import { type Place, step } from './description.ts'
-import { allowedStyles, type RawValue, readPairs, type Serialization, writeStyle } from './parameter-style.ts'
+import { allowedStyles, readPairs, type Serialization, writeStyle } from './parameter-style.ts'
 import { splitQuery } from './request-parts.ts'
 
 /** Parses and writes forms. */
 export interface Form {
   parse(text: string): unknown
   write(value: unknown): string
-}
-
-/** Parses a text that can only be JSON of a schema; otherwise it stays. */
-export function parseIfJson(value: RawValue, schema: Schema | undefined): unknown {
-  const types = schema?.facts().types ?? []
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value) || types.includes('string'))
-    return coerce(value, schema)
-  try {
-    return parseExactJson(value)
-  } catch {
-    return coerce(value, schema)
-  }
 }
 
 /** Returns the name of the property that a name with brackets is about. */
@@ -47,7 +34,7 @@ export function createForm(schema: Schema, encoding: Place): Form {
   return {
     parse(text) {
       const pairs = splitQuery(text)
-      const names = new Set(pairs.map(({ name }) => toOwner(name)))
+      const names = new Set(pairs.map(({ name }) => (schema.at(name) === undefined ? toOwner(name) : name)))
       const value: Record<string, unknown> = {}
       for (const name of names) {
         const inner = schema.at(name)
@@ -61,7 +48,7 @@ export function createForm(schema: Schema, encoding: Place): Form {
           () => false,
         )
         const all = raw ?? readPairs(serialization, pairs, 'object', () => false)
-        if (all !== undefined && name !== '__proto__') value[name] = parseIfJson(all, inner)
+        if (all !== undefined && name !== '__proto__') value[name] = coerce(all, inner)
       }
       return value
     },

@@ -25,16 +25,17 @@ const ranges: Readonly<Record<string, string>> = {
 
 function toKind(name: string, schema: Schema): MediaKind {
   if (/^[^/]+\/(?:.+\+)?json$/.test(name)) return 'json'
-  if (name === 'application/x-www-form-urlencoded') return 'form'
-  if (name.startsWith('multipart/')) return 'multipart'
+  const { types, format } = schema.facts()
+  const isForm = name === 'application/x-www-form-urlencoded'
+  if (isForm || name.startsWith('multipart/'))
+    return !types.includes('object') ? 'text' : isForm ? 'form' : 'multipart'
   if (/^[^/]+\/(?:.+\+)?xml$/.test(name)) return 'xml'
   if (name.startsWith('text/')) return 'text'
-  if (!name.startsWith('application/') || /^application\/(?:octet-stream|pdf|zip|gzip)$/.test(name))
-    return 'binary'
-  // A name of one's own says nothing, but a schema of objects can only be JSON.
-  const { types, format } = schema.facts()
+  // A schema of objects can only be JSON, whatever its name is.
   if (types.length < 6 && types.some((type) => type === 'object' || type === 'array')) return 'json'
-  return types.includes('string') && types.length < 6 && format !== 'binary' ? 'text' : 'binary'
+  const isBinary =
+    !name.startsWith('application/') || /^application\/(?:octet-stream|pdf|zip|gzip)$/.test(name)
+  return !isBinary && types.includes('string') && types.length < 6 && format !== 'binary' ? 'text' : 'binary'
 }
 
 const toText = (body: Uint8Array | string): string => {

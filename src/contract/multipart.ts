@@ -1,9 +1,8 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { toShape } from './coerce.ts'
+import { coerce, toShape } from './coerce.ts'
 import { BodySyntaxError, type Schema } from './contract.ts'
 import { type Place, step } from './description.ts'
-import { parseIfJson } from './form.ts'
 
 /** What separates the parts of a body that the kit writes. */
 export const boundary = 'plant-store-kit-boundary'
@@ -88,7 +87,7 @@ export function createMultipart(schema: Schema, encoding: Place) {
         const found = parts.filter((part) => part.name === name).map(({ content }) => decode(content))
         const [first = ''] = found
         const isList = inner !== undefined && toShape(inner) === 'array' && !/^\s*\[/.test(first)
-        if (name !== '__proto__') value[name] = parseIfJson(isList || found.length > 1 ? found : first, inner)
+        if (name !== '__proto__') value[name] = coerce(isList || found.length > 1 ? found : first, inner)
       }
       return value
     },

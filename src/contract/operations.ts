@@ -5,8 +5,8 @@ import { type Description, listItems, listMembers, type Place, step } from './de
 import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 import { readParameters, writeParameters } from './read-parameters.ts'
+import { splitPath } from './request-parts.ts'
 import { readResponses } from './responses.ts'
-import { splitPath } from './router.ts'
 import { readSecurity } from './security.ts'
 import { methods } from './walk.ts'
 
@@ -35,13 +35,22 @@ function readBody(at: Place, { description, request }: OperationTools): Body | u
   }
 }
 
+/** Some descriptions have parameters of the query in their paths, and call them parameters of the path. */
+function toQuery(place: Place, path: string): Place {
+  const { json } = place
+  const hole = isObject(json) && json['in'] === 'path' ? `{${json['name']}}` : undefined
+  if (hole === undefined || !path.includes(hole) || splitPath(path).path.includes(hole)) return place
+  return { ...place, json: { ...Object(json), in: 'query', style: 'form' } }
+}
+
 /** Reads the parameters of an operation and of its path; its own replace those of the path. */
 function readAllParameters(item: Place, operation: Place, path: string, tools: OperationTools): Parameter[] {
   const { description, request: getSchema, warn } = tools
   const found = new Map<string, Parameter>()
   for (const at of [...listItems(step(item, 'parameters')), ...listItems(step(operation, 'parameters'))]) {
     const warnHere = (message: string): void => warn({ message, pointer: at.pointer })
-    const parameter = createParameter(at, { description, getSchema, warn: warnHere })
+    const place = toQuery(description.follow(at) ?? at, path)
+    const parameter = createParameter(place, { description, getSchema, warn: warnHere })
     if (parameter === undefined || !isSent(parameter)) continue
     const isLost = parameter.in === 'path' && !path.includes(`{${parameter.name}}`)
     if (isLost) warnHere(`The path ${path} has no parameter {${parameter.name}}. This one is ignored.`)

@@ -6,6 +6,7 @@ import type {
   ParameterValues,
   WrittenParameters,
 } from './contract.ts'
+import { splitPath } from './request-parts.ts'
 
 const toKey = ({ name, in: place }: Parameter): string => (place === 'header' ? name.toLowerCase() : name)
 
@@ -60,6 +61,8 @@ export function writeParameters(
     else if (text !== '') (parameter.in === 'query' ? query : cookies).push(text)
   }
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
-  const [plain = '', fixed] = path.split(/[?#]/)
-  return { path: plain, query: [...(fixed ? [fixed] : []), ...query].join('&'), headers }
+  const { path: plain, fixed } = splitPath(path)
+  const others = fixed.filter(({ name }) => !parameters.some((parameter) => parameter.name === name))
+  query.unshift(...others.map(({ name, raw }) => `${encodeURIComponent(name)}=${raw}`))
+  return { path: plain, query: query.join('&'), headers }
 }

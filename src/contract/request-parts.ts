@@ -52,3 +52,12 @@ export function readHeader(headers: Headers = {}, name: string): string | undefi
     ? value
     : value.join(name === 'cookie' ? '; ' : ', ')
 }
+
+/** Splits a path of a description at its query or fragment, by which some descriptions tell operations apart. */
+export function splitPath(path: string): { path: string; fixed: RawPair[] } {
+  const at = path.search(/[?#]/)
+  if (at < 0) return { path, fixed: [] }
+  // Parameters in the query of a path stand for themselves.
+  const fixed = splitQuery(path.slice(at + 1)).filter(({ raw }) => raw !== '' && !raw.includes('{'))
+  return { path: path.slice(0, at), fixed }
+}

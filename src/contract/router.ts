@@ -1,5 +1,5 @@
 import type { Headers, Match, Mismatch, Operation } from './contract.ts'
-import { decodePercent, type RawPair, readHeader, splitQuery } from './request-parts.ts'
+import { decodePercent, type RawPair, readHeader, splitPath, splitQuery } from './request-parts.ts'
 
 /** An operation at a place of the tree. */
 interface Route {
@@ -34,15 +34,6 @@ export interface Router {
 const createNode = (): Node => ({ literals: new Map(), templates: [], routes: new Map() })
 
 const parameter = /\{([^{}]*)\}/g
-
-/** Splits a path of a description at its query or fragment, by which some descriptions tell operations apart. */
-export function splitPath(path: string): { path: string; fixed: RawPair[] } {
-  const at = path.search(/[?#]/)
-  if (at < 0) return { path, fixed: [] }
-  // Parameters in the query of a path stand for themselves.
-  const fixed = splitQuery(path.slice(at + 1)).filter(({ raw }) => raw !== '' && !raw.includes('{'))
-  return { path: path.slice(0, at), fixed }
-}
 
 /** Reads the parameters in a segment of which parts are literal, such as `{id}:cancel`; undefined if it doesn't match. */
 function readSegment(shape: string, segment: string): string[] | undefined {

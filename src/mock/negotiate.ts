@@ -33,7 +33,8 @@ function rate(name: string, ranges: readonly Range[]): number {
 /** Picks the media type that a client wants most; of equals JSON, and then the first one. Undefined if it wants none. */
 export function negotiate(media: readonly MediaType[], accept: string | undefined): MediaType | undefined {
   const usual = media.find(({ kind }) => kind === 'json') ?? media[0]
-  const ranges = readAccept(accept ?? '')
+  if (accept === undefined) return usual
+  const ranges = readAccept(accept)
   if (usual === undefined || ranges.length === 0) return usual
   let best: { entry: MediaType; quality: number } | undefined
   for (const entry of [usual, ...media]) {

@@ -1,4 +1,5 @@
 // What holds for the records of every mock, whatever requests come: docs/architecture.md calls them laws of state.
+
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { isSame } from '../../src/json/is-same.ts'
 import { createMock, type Mock } from '../../src/mock/create-mock.ts'
 import { bookings } from './bookings.ts'
+import type { Loose } from './foreign/load-description.ts'
 import { type ShortResponse, sendToMock } from './send-to-mock.ts'
 
 const readExample = (path: string) =>
@@ -19,7 +21,7 @@ interface Subject {
   /** Records that clients may send. */
   sent: fc.Arbitrary<Record<string, unknown>>
   key: string
-  items(body: any): Record<string, unknown>[]
+  items(body: Loose): Record<string, unknown>[]
   change: 'PUT' | 'PATCH' | undefined
   /** How a page begins at an offset. */
   page?(offset: number, limit: number): string
@@ -80,7 +82,7 @@ const subjects: Record<string, Subject> = {
 const send = (mock: Mock, to: string, body?: unknown): Promise<ShortResponse> =>
   sendToMock(mock, { to, ...(body !== undefined && { body: stringifyExactJson(body) }) })
 
-const has = (whole: any, part: Record<string, unknown>): boolean =>
+const has = (whole: Loose, part: Record<string, unknown>): boolean =>
   Object.entries(part).every(([name, value]) =>
     isSame(
       whole[name],
@@ -103,7 +105,7 @@ describe.each(Object.entries(subjects))(
         )
       })
     }
-    const add = async (mock: Mock, value: unknown): Promise<Record<string, any>> => {
+    const add = async (mock: Mock, value: unknown): Promise<Record<string, Loose>> => {
       const { status, body } = await send(mock, `POST ${collection}`, value)
       expect(status).toBeLessThan(300)
       return body

@@ -1,5 +1,6 @@
 import { parseExactJson } from '../../src/json/exact-json.ts'
 import type { Mock, MockResponse } from '../../src/mock/create-mock.ts'
+import type { Loose } from './foreign/load-description.ts'
 
 /** A request, short: `GET /rooms`, with a body that is sent as JSON unless it is a string. */
 export interface ShortRequest {
@@ -10,7 +11,7 @@ export interface ShortRequest {
 
 /** A response with its body as JSON, if it is. */
 export interface ShortResponse extends Pick<MockResponse, 'status' | 'headers' | 'failure'> {
-  body: any
+  body: Loose
 }
 
 /** Sends a request to a mock, with credentials that any scheme accepts. */

