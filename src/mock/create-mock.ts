@@ -28,8 +28,7 @@ import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
-export type {
-  CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
+export type { CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
 export interface Mock {
