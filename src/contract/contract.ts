@@ -281,7 +281,7 @@ export interface Key {
 export type Effect = NoEffect | ResourceEffect
 
 /** An operation that changes no record: it responds with a documented example, or with a value of its schema. */
-export interface NoEffect {
+interface NoEffect {
   kind: 'none'
   reason: string
 }

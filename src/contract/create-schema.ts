@@ -1,7 +1,7 @@
 import { isObject } from '../options/is-object.ts'
 import { createCompile } from './compile-schema.ts'
 import type { Direction, JsonSchema, Schema, SchemaFacts, Warning } from './contract.ts'
-import { type Description, isObjectPlace, type ObjectPlace, type Place, step } from './description.ts'
+import { type Description, type ObjectPlace, type Place, step } from './description.ts'
 import { findEdges } from './edges.ts'
 import { createMakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
@@ -123,6 +123,3 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
   }
   return get
 }
-
-/** Says whether a place has a schema; a description may have something else there. */
-export const isSchema = (place: Place): boolean => isObjectPlace(place) || typeof place.json === 'boolean'

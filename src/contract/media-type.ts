@@ -10,8 +10,7 @@ import { readExamples } from './read-examples.ts'
 import { writeXml } from './write-xml.ts'
 
 /** A name of a media type, in lower case, without its parameters. */
-export const toMediaName = (contentType: string): string =>
-  (contentType.split(';')[0] ?? '').trim().toLowerCase()
+const toMediaName = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
 
 /** What is sent for a range of media types. */
 const ranges: Readonly<Record<string, string>> = {
@@ -49,7 +48,7 @@ const toText = (body: Uint8Array | string): string => {
 }
 
 /** Parses JSON, integers exactly. @throws {BodySyntaxError} */
-export function parseJsonBody(text: string): unknown {
+function parseJsonBody(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (error) {
@@ -67,7 +66,7 @@ const toBytes = (text: string): Uint8Array =>
     : new TextEncoder().encode(text)
 
 /** How a kind of body is parsed and written. */
-export interface Codec {
+interface Codec {
   parse(body: Uint8Array | string, contentType: string): unknown
   write(value: unknown): string | Uint8Array
 }

@@ -14,7 +14,7 @@ const maxDepth = 500
 const maxValues = 20_000_000
 
 /** Measures a document, without recursion, and each part once, however often aliases repeat it. */
-export function checkSize(document: unknown): void {
+function checkSize(document: unknown): void {
   /** The number of values in each container. */
   const sizes = new Map<object, number>()
   const open: { json: Record<string, unknown>; names: string[]; size: number }[] = []

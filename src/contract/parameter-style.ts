@@ -147,7 +147,7 @@ const forbidden = new Set(['__proto__'])
 const maxSteps = 8
 
 /** Reads objects and arrays from names with brackets, such as `filter[price][min]` and `tags[]`. */
-export function readBrackets(name: string, pairs: readonly RawPair[]): RawValue | undefined {
+function readBrackets(name: string, pairs: readonly RawPair[]): RawValue | undefined {
   const root: Record<string, RawValue> = {}
   for (const { name: full, raw } of pairs) {
     if (!full.startsWith(`${name}[`) || !full.endsWith(']')) continue
