@@ -56,18 +56,10 @@ function readHead(
   return { value, end: end + 4 }
 }
 
-/** Finds the end of a line, which is short: a search of its own is ten times as fast as `indexOf`. */
-function findLineEnd(bytes: Buffer, from: number): number {
-  for (let at = from; at + 1 < bytes.length; at++) if (bytes[at] === 13 && bytes[at + 1] === 10) return at
-  return -1
-}
-
 function readChunks(bytes: Buffer, start: number): Part<Buffer> {
-  // A million chunks of one byte are copied much faster one by one than as a list.
-  const body = Buffer.allocUnsafe(bytes.length - start)
-  let length = 0
+  const chunks: Buffer[] = []
   for (let at = start; ; ) {
-    const end = findLineEnd(bytes, at)
+    const end = bytes.indexOf('\r\n', at)
     if (end === -1) return 'incomplete'
     const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?$/i.exec(bytes.toString('latin1', at, end)) ?? []
     if (digits === undefined) throw new NoHttp('the answer has an invalid chunk')
@@ -76,10 +68,10 @@ function readChunks(bytes: Buffer, start: number): Part<Buffer> {
       const trailers = bytes.subarray(end, end + 4).equals(Buffer.from('\r\n\r\n'))
         ? end
         : bytes.indexOf('\r\n\r\n', end)
-      return trailers === -1 ? 'incomplete' : { value: body.subarray(0, length), end: trailers + 4 }
+      return trailers === -1 ? 'incomplete' : { value: Buffer.concat(chunks), end: trailers + 4 }
     }
     if (bytes.length < end + size + 4) return 'incomplete'
-    length += bytes.copy(body, length, end + 2, end + 2 + size)
+    chunks.push(bytes.subarray(end + 2, end + 2 + size))
     at = end + size + 4
   }
 }

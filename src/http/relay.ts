@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { ChunkList } from './chunk-list.ts'
 import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
 import { listHops } from './hop-by-hop.ts'
 import { listen, toUrl } from './listen.ts'
@@ -20,12 +19,14 @@ export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
 
 /** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
 export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
-  const chunks = new ChunkList()
+  const chunks: Uint8Array[] = []
+  let size = 0
   for await (const chunk of stream ?? []) {
-    if (chunks.size + chunk.length > maxBody) throw tooLarge()
+    size += chunk.length
+    if (size > maxBody) throw tooLarge()
     chunks.push(chunk)
   }
-  return chunks.toBuffer()
+  return Buffer.concat(chunks)
 }
 
 /**

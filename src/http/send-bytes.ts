@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
-import { ChunkList } from './chunk-list.ts'
 import { toLargest } from './decode-body.ts'
 import { announcesClose, type HttpAnswer, type Outcome } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
@@ -28,9 +27,6 @@ const slice = 50
 /** The most milliseconds that a connection may stay open after an answer that says that it closes. */
 const longestClose = 2000
 
-/** Bytes up to which answers are read whenever some arrive; larger ones only when they have doubled, or nothing came for a slice. */
-const small = 65_536
-
 /** Milliseconds between bytes that want no answer and the end of their connection. */
 const cutOff = 20
 
@@ -49,8 +45,7 @@ export async function sendBytes(
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const maxReceived = largest + toLargest(sentBytes)
   let size = 0
-  const received = new ChunkList()
-  let readSize = 0
+  let received: Buffer = Buffer.alloc(0)
   const answers: HttpAnswer[] = []
   let problem: string | undefined
   let isOver = false
@@ -62,11 +57,8 @@ export async function sendBytes(
     go = resolve
   })
   function read(): void {
-    const bytes = received.toBuffer()
-    const found = readAnswers(bytes, { isOver, isOfHead, sentBytes })
-    received.clear()
-    received.push(bytes.subarray(found.end))
-    readSize = received.size
+    const found = readAnswers(received, { isOver, isOfHead, sentBytes })
+    received = received.subarray(found.end)
     answers.push(...found.answers)
     problem ??= found.problem
     if (answers.length + found.interim > 0) go()
@@ -80,13 +72,7 @@ export async function sendBytes(
       socket.pause()
       resolve()
     }
-    let sizeBefore = 0
     const timer = setInterval(() => {
-      if (received.size > readSize && size === sizeBefore) {
-        read()
-        finish()
-      }
-      sizeBefore = size
       if (answers.some(announcesClose)) left = Math.min(left, longestClose)
       left -= slice
       if (left <= 0) resolve()
@@ -95,9 +81,9 @@ export async function sendBytes(
       failure = message
     })
     socket.on('data', (bytes) => {
-      received.push(bytes)
+      received = Buffer.concat([received, bytes])
       size += bytes.length
-      if (received.size <= small || received.size >= 2 * readSize) read()
+      read()
       if (size > maxReceived) problem ??= `the answers are larger than ${maxReceived} bytes`
       finish()
     })

@@ -8,7 +8,6 @@ import {
 import { Agent as HttpsAgent, type AgentOptions as HttpsOptions, request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ChunkList } from './chunk-list.ts'
 import {
   type ConnectionFailure,
   describeConnectionFailure,
@@ -178,7 +177,7 @@ export function sendRequest(
     client.on('response', (response: IncomingMessage) => {
       received = response
       const { socket } = response
-      const chunks = new ChunkList()
+      const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
@@ -189,7 +188,7 @@ export function sendRequest(
       response.on('error', fail)
       response.on('end', async () => {
         if (used !== undefined) lastUsed.set(used, performance.now())
-        const raw = chunks.toBuffer()
+        const raw = Buffer.concat(chunks)
         const decoded = decodeBody(raw, response.headers['content-encoding'], maxBody)
         const headers = toPairs(response.rawHeaders)
         excess += await readExcess(socket)

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { ChunkList } from '../http/chunk-list.ts'
 
 /** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
 const drained = 64 * 1024 * 1024
@@ -10,12 +9,12 @@ const drained = 64 * 1024 * 1024
  * @param onBody gets the body; only the first `limit + 1` bytes if it is over the limit, so that the caller can detect that
  */
 export function collectBody(request: IncomingMessage, limit: number, onBody: (body: Buffer) => void): void {
-  const chunks = new ChunkList()
+  const chunks: Buffer[] = []
   let size = 0
-  const finish = (): void => onBody(chunks.toBuffer())
+  const finish = (): void => onBody(Buffer.concat(chunks))
   request.on('data', (chunk: Buffer) => {
+    if (size <= limit) chunks.push(chunk.subarray(0, limit + 1 - size))
     size += chunk.length
-    if (chunks.size <= limit) chunks.push(size <= limit ? chunk : chunk.subarray(0, limit + 1 - chunks.size))
     if (size > limit + drained) {
       request.removeAllListeners('data').removeListener('end', finish).resume()
       finish()
