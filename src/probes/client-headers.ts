@@ -125,7 +125,6 @@ export const clientHeaders = {
       ],
     ]),
   ),
-  also: ['coding-as-accepted'] as const,
 }
 
 /** Content types that only look like JSON. */

@@ -11,6 +11,8 @@ interface Failure {
   problem: string
   /** Whether the service may limit requests: it answered 503, without a time to wait. */
   isLimit?: boolean
+  /** Whether it closed a connection that had been used before, on which clients send a request once more. */
+  wasReused?: boolean
 }
 
 /** Counts what failed once, but not when it was tried again: such a failure breaks no rule, and must not get lost. */
@@ -48,8 +50,9 @@ function toFailure(exchange: Exchange, tried: string): Failure | undefined {
     const isLimit = asksForFewer(answer) && answer.status === 503 && readRetryAfter(answer) === undefined
     return isLimit ? { exchange, tried, problem: 'the answer was 503', isLimit } : undefined
   }
-  const isIdle = outcome.kind === 'dropped' && (outcome.idle ?? 0) >= idleLimit
-  return isIdle ? undefined : { exchange, tried, problem: outcome.message }
+  const wasReused = outcome.kind === 'dropped' && outcome.reused
+  const isIdle = wasReused && (outcome.idle ?? 0) >= idleLimit
+  return isIdle ? undefined : { exchange, tried, problem: outcome.message, wasReused }
 }
 
 export function createFlakyLog(): FlakyLog {
@@ -91,7 +94,7 @@ export function toFlakyCase(
   if (failures.length === 0) return []
   const groups = new Map<string, Failure[]>()
   for (const one of failures) groups.set(one.problem, [...(groups.get(one.problem) ?? []), one])
-  const { length } = failures.filter(({ isLimit }) => !isLimit)
+  const { length } = failures.filter(({ isLimit, wasReused }) => !isLimit && !wasReused)
   const isFailed = isFailing || length >= Math.max(leastFlaky, sent * maxFlaky)
   const findings = [...groups].map(([problem, of]) => {
     const [tried = '', ...alike] = new Set(of.map((one) => one.tried))

@@ -13,6 +13,8 @@ export interface RunExpectation extends Expectation {
   title?: string
   /** Whether somebody else may have stored the id. */
   mayBeStored?: boolean
+  /** Whether another id is tried if this one may be stored. */
+  isRetried?: boolean
   /** Whether it is about an id that is stored. */
   isStored?: boolean
 }
@@ -82,86 +84,70 @@ function observe(session: Session, { outcome }: Exchange, expectation: RunExpect
     session.observe(openRule, title, `answered ${outcome.answer.status}`)
 }
 
+/** Removes the values of a request from a refusal, since a refused request may have any. */
+const toWords = (signature: string): string => signature.replaceAll(/"[^"]*"|[#~@]|-?\b\d[\d.e+-]*/gi, '~')
+
+/** Says what a refusal has in common with that of a stored id, and not with that of an invalid one. */
+function compareToStored(
+  { memory }: Session,
+  { outcome, request }: Exchange,
+): 'words' | 'status' | undefined {
+  const { duplicateSignature: stored, invalidSignature: invalid } = memory
+  if (outcome.kind !== 'answer' || request.plant === undefined || stored === undefined) return undefined
+  const own = toSignature(outcome.answer, request.plant)
+  const isSame = (toPart: (signature: string) => string): boolean =>
+    toPart(own) === toPart(stored) && (invalid === undefined || toPart(stored) !== toPart(invalid))
+  if (isSame((one) => one.slice(0, 3) + toWords(one.slice(3)))) return 'words'
+  return isSame((one) => one.slice(0, 3)) ? 'status' : undefined
+}
+
 /** Returns whether an answer may only say that the id is stored, which shows nothing else. */
 export function saysStored(session: Session, exchange: Exchange, expectation: RunExpectation): boolean {
   const { outcome, request } = exchange
-  const { promise, openRule, plant = request.plant, mayBeStored = false, legalStatus, isStored } = expectation
-  if (outcome.kind !== 'answer' || plant === undefined || isStored) return false
-  if (promise === 'open' || promise === 'nothing') return false
+  const { promise, openRule, plant = request.plant, legalStatus } = expectation
+  if (outcome.kind !== 'answer' || plant === undefined || expectation.isStored) return false
   const { answer } = outcome
+  if (promise === 'refusal') return answer.status < 500 && compareToStored(session, exchange) !== undefined
+  if (promise !== 'plant' || !(session.ids.areFew || expectation.mayBeStored)) return false
   const { duplicateSignature, returnsStored } = session.memory
-  const isPlant = promise === 'plant'
-  if (isPlant && !session.ids.areFew && !mayBeStored) return false
   if (isSuccess(answer.status)) {
     const got = readPlant(exchange)
-    return isPlant && returnsStored === true && (got.name !== plant.name || got.tag !== plant.tag)
+    return returnsStored === true && (got.name !== plant.name || got.tag !== plant.tag)
   }
-  // What a service says of a stored text isn't about the id.
-  if (answer.status === legalStatus || answer.status >= 500 || openRule === 'repeated-texts') return false
+  // An open rule allows a refusal, which may be about the id as long as another one is tried; what a service says of a
+  // stored text isn't.
+  const mayBeAboutId = openRule === undefined || (expectation.isRetried && openRule !== 'repeated-texts')
+  if (answer.status === legalStatus || !mayBeAboutId) return false
   // The text of such a refusal may vary, so the status is enough.
-  if (isPlant && answer.status === 409) return true
-  if (isPlant) return toSignature(answer, plant) === duplicateSignature
-  return isLikeStored(session, toSignature(answer, plant))
+  return answer.status === 409 || toSignature(answer, plant) === duplicateSignature
 }
 
-/** Removes the values of a request from a signature, since a refused request may have any. */
-const toWords = (signature: string): string => signature.replaceAll(/"[^"]*"|[#~@]|-?\b\d[\d.e+-]*/gi, '~')
-
-/** Returns whether a refusal is that of a stored id, and not that of an invalid one. */
-function isLikeStored(
-  { memory: { duplicateSignature, invalidSignature } }: Session,
-  signature: string,
-): boolean {
-  if (duplicateSignature === undefined || invalidSignature === undefined) return false
-  const [stored, invalid, own] = [duplicateSignature, invalidSignature, signature].map((one) => ({
-    status: one.slice(0, 3),
-    words: one.slice(0, 3) + toWords(one.slice(3)),
-  })) as [
-    { status: string; words: string },
-    { status: string; words: string },
-    { status: string; words: string },
-  ]
-  if (stored.status !== invalid.status) return own.status === stored.status
-  return stored.words !== invalid.words && own.words === stored.words
-}
-
-/** Says that a service took an id that it must refuse, and found it among the stored ones: the request before it may be of an earlier run. */
-function judgeTaken(exchange: Exchange, rule: RuleId): Verdict[] {
-  const status = readStatus(exchange)
-  const problem = `the service must refuse this id, but responds with ${status}, as it does to a stored id`
-  return withExchanges([toVerdict(rule, '/response/status', problem, { actual: `${status}` })], exchange)
-}
-
-/** Returns whether an answer to a plant about a rule of ids is that to a stored id, and no other refusal. */
-function isKnownId({ memory }: Session, { request, outcome }: Exchange, expectation: Expectation): boolean {
-  const { promise, rule, plant = request.plant } = expectation
-  const { duplicateSignature, invalidSignature } = memory
-  if (outcome.kind !== 'answer' || plant === undefined || duplicateSignature === invalidSignature)
-    return false
-  const isAboutId = promise === 'plant' && rule !== undefined && isIn(rule, 'ids')
-  return isAboutId && toSignature(outcome.answer, plant) === duplicateSignature
+/** Says what it means for a rule about ids that a service found an id among the stored ones. */
+function judgeStored(exchange: Exchange, rule: RuleId, promise: Expectation['promise']): Verdict[] {
+  if (!isIn(rule, 'ids') && rule !== 'refuses-outside-limits') return []
+  const status = `${readStatus(exchange)}`
+  const taken = `the service must refuse this id, but responds with ${status}, as it does to a stored id`
+  const problem = promise === 'refusal' ? taken : undefined
+  return withExchanges([toVerdict(rule, '/response/status', problem, { actual: status })], exchange)
 }
 
 /** Judges an exchange of a run by what is known about its answer, and by what the run knows about the service. */
 export function judge(session: Session, exchange: Exchange, expectation: RunExpectation): Verdict[] {
   const { outcome } = exchange
-  const { rule = 'created-status', openRule, deliveryRule } = expectation
+  const { promise, rule = 'created-status', openRule, deliveryRule } = expectation
   const { memory, token } = session
   const isAnswered = outcome.kind === 'answer' && !isLimiting(outcome.answer)
   // Rules of their own are about plain plants, whose answers are the usual ones.
   const late = isAnswered && deliveryRule === undefined ? judgeTime(session, exchange) : undefined
   if (late !== undefined) return withExchanges([late], exchange)
-  const isKnown = isKnownId(session, exchange, expectation)
-  if (saysStored(session, exchange, expectation)) {
-    const isOfId = isIn(rule, 'ids') || rule === 'refuses-outside-limits'
-    const isTaken = expectation.promise === 'refusal' && isOfId
-    const shown = isKnown ? withExchanges([toVerdict(rule, '/response')], exchange) : []
-    return [...judgeAnswer(exchange, token), ...(isTaken ? judgeTaken(exchange, rule) : shown)]
-  }
+  const isAlike = compareToStored(session, exchange) === 'words'
+  if (saysStored(session, exchange, expectation))
+    return [...judgeAnswer(exchange, token), ...(isAlike ? judgeStored(exchange, rule, promise) : [])]
   observe(session, exchange, expectation)
   // The service takes the id for another one.
+  const isMixedUp = isAlike && promise === 'plant' && isIn(rule, 'ids')
   const verdicts = judgeAnswer(exchange, token, expectation).map((one) =>
-    isKnown && isBroken(one) ? { ...one, problem: `${one.problem}, as for a stored id` } : one,
+    isMixedUp && isBroken(one) ? { ...one, problem: `${one.problem}, as for a stored id` } : one,
   )
   if (!isAnswered) return verdicts
   if (openRule === 'repeated-texts') memory.hasUniqueTexts ||= wasRefused(exchange)

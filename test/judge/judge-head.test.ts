@@ -104,21 +104,3 @@ test('the heads of answers that HTTP allows, and what is wrong with others, are 
   })
   await expect(lines.join('')).toMatchFileSnapshot('recordings/heads.txt')
 })
-
-test.each([
-  [undefined, 'gzip', []],
-  ['gzip', undefined, ['kept']],
-  ['gzip, br;q=0.5', 'BR', ['kept']],
-  ['*', 'gzip', ['kept']],
-  ['gzip;q=0, *', 'gzip', ['error']],
-  ['identity', 'gzip', ['error']],
-  ['', 'gzip', ['error']],
-  ['gzip', 'br', ['error']],
-])('for a request that accepts %j, the content coding %j is judged as %j', (accepted, coding, kinds) => {
-  const headers = accepted === undefined ? [] : [{ name: 'Accept-Encoding', value: accepted }]
-  const request = { method: 'POST', path: '/plants', headers, pieces: [] }
-  const fields = coding === undefined ? [] : [['content-encoding', coding] as const]
-  const answer = { version: '1.1', status: 200, headers: fields, body: Buffer.alloc(0) }
-  const judged = judgeHead(request, answer, 0).filter(({ rule }) => rule === 'coding-as-accepted')
-  expect(judged.map(({ kind }) => kind)).toEqual(kinds)
-})

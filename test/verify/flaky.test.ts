@@ -162,7 +162,7 @@ describe('what failed once', () => {
     [3, 1000, 'failed'],
   ])('%d of %d requests that failed are a %s', (count, sent, status) => {
     const log = createFlakyLog()
-    for (let number = 1; number <= count; number++) log.watch(toExchange(number, dropped), `plant ${number}`)
+    for (let number = 1; number <= count; number++) log.watch(toExchange(number, gone), `plant ${number}`)
     log.watch(toExchange(sent, answer(200)), 'a plant')
     expect(toFlakyCase(log, { sent, isFailing: false, show }).map((one) => one.status)).toEqual([status])
   })

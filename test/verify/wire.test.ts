@@ -11,16 +11,12 @@ const only = [
   'accepts-chunks-in-any-form',
   'refuses-invalid-framing',
   'refuses-malformed-head',
-  'answer-follows-http',
-  'announces-close',
-  'closes-after-two-lengths',
 ] as const
 
 test.each<[WireMistake, RuleId[]]>([
   ['makes no mistake', []],
   // HTTP allows that, although the parser of Node doesn't.
   ['sends a tab after the length', []],
-  ['ignores Connection: close', ['answer-follows-http']],
   ['sends no 100', ['ignores-other-headers']],
   ['takes a space before a colon', ['refuses-malformed-head']],
   ['needs a space after a colon', ['headers-in-any-form']],
@@ -28,9 +24,7 @@ test.each<[WireMistake, RuleId[]]>([
   ['leaves bodies of GET unread', ['refuses-invalid-framing']],
   ['reads by the length although there are chunks', ['refuses-invalid-framing']],
   ['takes letters after a chunk size', ['refuses-invalid-framing']],
-  ['stays open after chunks with a length', ['closes-after-two-lengths']],
   ['reads on after a 413', ['refuses-invalid-framing']],
-  ['answers the last request first', ['answers-pipelined-requests']],
 ])('a service that %s breaks no rule but %o', async (mistake, broken) => {
   await using server = await startWireBackend(mistake)
   // The service hangs.

@@ -81,9 +81,6 @@ export type RuleId =
   | 'accepts-chunks-in-any-form'
   | 'refuses-invalid-framing'
   | 'refuses-malformed-head'
-  | 'refuses-odd-head'
-  | 'announces-close'
-  | 'closes-after-two-lengths'
   | 'answer-has-date'
   | 'creates-nothing-elsewhere'
   | 'no-5xx-elsewhere'
@@ -91,9 +88,7 @@ export type RuleId =
   | 'accepts-any-json-form'
   | 'answers-every-request'
   | 'answer-follows-http'
-  | 'coding-as-accepted'
   | 'requests-in-a-row'
-  | 'answers-pipelined-requests'
   | 'requests-at-once'
   | 'answers-beside-idle-connections'
   | 'stored-id-no-5xx'
@@ -1143,36 +1138,6 @@ export const rules: readonly Rule[] = [
     ]
   },
   {
-    "id": "refuses-odd-head",
-    "section": "RFC 9112 sections 3 and 3.2",
-    "level": "protocol",
-    "statement": "The service refuses a request with more than one Host, with an invalid Host, or with a space in its path.",
-    "check": "A plain plant with two Hosts, with spaces, a path, or a wrong port in the Host, and with a space in the path.",
-    "restsOn": [
-      "created-status"
-    ]
-  },
-  {
-    "id": "announces-close",
-    "section": "RFC 9112 sections 9.3 and 9.6",
-    "level": "protocol",
-    "statement": "If the service closes a connection after an answer, this answer has the header Connection: close.",
-    "check": "Plain plants in a row over one connection, and one with Connection: close.",
-    "restsOn": [
-      "created-status"
-    ]
-  },
-  {
-    "id": "closes-after-two-lengths",
-    "section": "RFC 9112 section 6.1",
-    "level": "protocol",
-    "statement": "After the answer to a request with both a Content-Length and Transfer-Encoding: chunked, the service closes the connection. A proxy may have found the end of the body elsewhere.",
-    "check": "A plain plant in chunks with a Content-Length, and another one after it.",
-    "restsOn": [
-      "created-status"
-    ]
-  },
-  {
     "id": "answer-has-date",
     "section": "RFC 9110 section 6.6.1",
     "level": "protocol",
@@ -1249,17 +1214,7 @@ export const rules: readonly Rule[] = [
       "answers"
     ],
     "statement": "Every answer follows the rules of HTTP: its status, the form of its headers, and the end of its body.",
-    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, no header contradicts another, no Last-Modified is later than the Date, and nothing follows the body."
-  },
-  {
-    "id": "coding-as-accepted",
-    "section": "RFC 9110 section 12.5.3",
-    "level": "protocol",
-    "statement": "If the request says which content codings it accepts, the answer uses no other.",
-    "check": "Plain plants with several values of Accept-Encoding, such as identity and gzip;q=0.",
-    "restsOn": [
-      "created-status"
-    ]
+    "check": "The status, the headers, and the framing of all answers. A 405 names the allowed methods, dates and media types can be parsed, and nothing follows the body."
   },
   {
     "id": "requests-in-a-row",
@@ -1272,17 +1227,6 @@ export const rules: readonly Rule[] = [
       "plant-has-name",
       "plant-echoes-name",
       "plant-echoes-tag"
-    ]
-  },
-  {
-    "id": "answers-pipelined-requests",
-    "section": "RFC 9112 section 9.3.2",
-    "level": "protocol",
-    "statement": "The service answers several requests that are sent before the first answer, in their order.",
-    "check": "Up to four plain plants at once on one connection, with and without a refused request between them.",
-    "restsOn": [
-      "created-status",
-      "requests-in-a-row"
     ]
   },
   {

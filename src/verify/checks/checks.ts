@@ -20,7 +20,6 @@ import {
 import { misuses, targets } from '../../probes/target.ts'
 import { attacks, controls, emptyTexts, plainPlants, texts } from '../../probes/texts.ts'
 import type { Check } from '../trial.ts'
-import { connections } from './connections.ts'
 import { credentials } from './credentials.ts'
 import { framing } from './framing.ts'
 import { ids, storedId, storedIdLater } from './ids.ts'
@@ -78,12 +77,7 @@ export const phases: readonly Phase[] = [
     hasRandomRequests: true,
   },
   // The connections of framing end early, too, which the phase before it is about.
-  ...[
-    [toCheck(deepNesting)],
-    [cutOffRequests],
-    [...wireForms, ...framing, ...connections],
-    [toCheck(largeBody)],
-  ].map(
+  ...[[toCheck(deepNesting)], [cutOffRequests], [...wireForms, ...framing], [toCheck(largeBody)]].map(
     (checks): Phase => ({
       checks,
       isConcurrent: false,

@@ -1,4 +1,4 @@
-import { announcesClose, type Exchange, wasTaken } from '../../http/exchange.ts'
+import { type Exchange, wasTaken } from '../../http/exchange.ts'
 import { openIdle } from '../../http/open-socket.ts'
 import { isBroken, toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
@@ -22,83 +22,49 @@ const maxBefore = 12
 /** As many connections as a browser and a health check keep open; smaller pools of threads than this are common. */
 const idleConnections = 8
 
-/** Makes a plain plant without a tag whose id has this last digit, since shards and trials of new versions get every n-th id. */
-function endWith(digit: number, session: Session): SentPlant {
-  const plant = createPlainPlant(session, { hasTag: false })
-  const ended = { ...plant, id: plant.id - (plant.id % 10n) + BigInt(digit) }
-  return session.ids.areFew || !session.inside.allows(ended) ? plant : ended
-}
-
 /** Sends a plain plant; the rule is broken if it isn't answered, created, or echoed. */
 async function sendPlain(
   session: Session,
   rule: RuleId,
-  { fresh = false, texts, digit }: { fresh?: boolean; texts?: Partial<SentPlant>; digit?: number } = {},
+  { fresh = false, texts = {} }: { fresh?: boolean; texts?: Partial<SentPlant> } = {},
 ): Promise<Verdict[]> {
-  const plain = digit === undefined ? createPlainPlant(session) : endWith(digit, session)
-  const plant = { ...plain, ...texts }
+  const plant = { ...createPlainPlant(session), ...texts }
   const exchange = await sendAsk(session, { plant }, { fresh })
   // The service may close a connection that is used again.
   if (exchange.outcome.kind === 'dropped' && exchange.outcome.reused)
-    return sendPlain(session, rule, { fresh, ...(texts && { texts }) })
+    return sendPlain(session, rule, { fresh, texts })
   // Texts may have to be unique.
-  const own = Object.keys(texts ?? {}).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
+  const own = Object.keys(texts).length === 0 ? {} : ({ openRule: 'repeated-texts' } as const)
   return judge(session, exchange, { promise: 'plant', rule, textRule: rule, deliveryRule: rule, ...own })
 }
 
-/** The place of what is wrong with a connection that stays open. */
-const place = '/response/headers/connection'
-
-/** Finds connections that the service closed after as many answers each, without a word in the last one (RFC 9112 section 9.6). */
-function judgeCloses(exchanges: readonly Exchange[]): Verdict[] {
-  const rule = 'announces-close'
-  const ends = exchanges.flatMap(({ connection, outcome }, index) => {
-    const next = exchanges[index + 1]
-    return outcome.kind === 'answer' && next && next.connection !== connection ? [{ index, outcome }] : []
-  })
-  // An answer that the parser of Node can't read ends its connection, too.
-  const silent = ends.filter(
-    ({ outcome: { answer, isOdd } }) => !isOdd && answer.version !== '1.0' && !announcesClose(answer),
-  )
-  const [first, second] = silent
-  // Connections that end after different numbers of answers may have been idle.
-  if (first === undefined || second?.index !== 2 * first.index + 1)
-    return withExchanges([toVerdict(rule, place)], ...exchanges.slice(0, 1))
-  const answers = first.index + 1
-  const problem = `the service closed the connection after ${answers} answers, without the header Connection: close`
-  const silence = toVerdict(rule, place, problem)
-  const before = exchanges.slice(0, Math.min(answers, maxBefore))
-  return withExchanges([silence], ...before)
-}
+/** Sends plain plants one after another over one connection, or over one connection each. */
+const tryInARow = (steps: number, fresh: boolean): Trial => ({
+  kind: 'in a row',
+  steps,
+  title: `${steps} plain plants in a row over ${fresh ? 'one connection each' : 'one connection'}`,
+  async run(session) {
+    const verdicts: Verdict[] = []
+    const before: Exchange[] = []
+    if (!fresh) session.reconnect()
+    for (let count = 0; count < steps; count++) {
+      const own = await sendPlain(session, 'requests-in-a-row', { fresh })
+      const earlier = fresh || before.length > maxBefore ? [] : [...before]
+      verdicts.push(
+        ...own.map((one) => (isBroken(one) ? { ...one, exchanges: [...earlier, ...one.exchanges] } : one)),
+      )
+      before.push(...(own[0]?.exchanges ?? []))
+    }
+    return verdicts
+  },
+})
 
 export const requestsInARow: Check = {
   rule: 'requests-in-a-row',
-  also: ['announces-close'],
-  trials: ({ memory: { plan } }) =>
-    [plan.inARow, Math.min(plan.inARow, mostFresh)].map((steps, index) => ({
-      kind: 'in a row',
-      steps,
-      title: `${steps} plain plants in a row over ${index === 1 ? 'one connection each' : 'one connection'}`,
-      async run(session: Session) {
-        const fresh = index === 1
-        const verdicts: Verdict[] = []
-        const before: Exchange[] = []
-        if (!fresh) session.reconnect()
-        for (let count = 0; count < steps; count++) {
-          const own = await sendPlain(session, 'requests-in-a-row', fresh ? { fresh, digit: count % 10 } : {})
-          const isShown = !fresh && before.length <= maxBefore
-          verdicts.push(
-            ...own.map((one) =>
-              isShown && isBroken(one) ? { ...one, exchanges: [...before, ...one.exchanges] } : one,
-            ),
-          )
-          before.push(...(own[0]?.exchanges ?? []))
-        }
-        const isOfOne = !fresh && !session.hasNewConnections && !session.memory.plan.isSlow
-        if (isOfOne && before.length > 0) verdicts.push(...judgeCloses(before))
-        return verdicts
-      },
-    })),
+  trials: ({ memory: { plan } }) => [
+    tryInARow(plan.inARow, false),
+    tryInARow(Math.min(plan.inARow, mostFresh), true),
+  ],
 }
 
 const besideIdle: RuleId = 'answers-beside-idle-connections'

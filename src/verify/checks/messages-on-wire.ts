@@ -2,8 +2,6 @@ import { addAccess } from '../../http/access.ts'
 import { asksForFewer, type Exchange, type HttpRequest } from '../../http/exchange.ts'
 import type { Bytes } from '../../http/send-bytes.ts'
 import { writeMessage } from '../../http/write-message.ts'
-import { toVerdict, type Verdict, withExchanges } from '../../judge/finding.ts'
-import { readPlant } from '../../judge/read-body.ts'
 import { type Ask, toHttpRequest } from '../../probes/ask.ts'
 import { createPlainPlant } from '../../probes/plain-plant.ts'
 import type { SentPlant } from '../../probes/source.ts'
@@ -33,17 +31,6 @@ export function toMessage({ ask = {}, toHead, toBody }: Form, session: Session):
   const request = toRequest(typeof ask === 'function' ? ask(length) : ask)
   const bytes = writeMessage(request, toHead, toBody && ((body) => toBody(body, session)))
   return { plant, request, bytes }
-}
-
-/** Finds an answer that has the name of a plant that was sent after its own (RFC 9112 section 9.3.2). */
-export function findSwapped(sent: readonly Message[], exchanges: readonly Exchange[]): Verdict[] {
-  const isSwapped = exchanges.some((exchange, index) =>
-    sent.slice(index + 1).some(({ plant }) => plant.name === readPlant(exchange).name),
-  )
-  const problem = 'the answers on a connection must come in the order of their requests'
-  return isSwapped
-    ? withExchanges([toVerdict('answers-pipelined-requests', '/response', problem)], ...exchanges)
-    : []
 }
 
 /** Sends messages over a connection of their own; returns nothing if an answer asks for fewer requests, which says nothing about them. */

@@ -1,7 +1,6 @@
 import { type Exchange, readStatus, wasTaken } from '../../http/exchange.ts'
 import { toMoot, type Verdict } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/generated/rules.ts'
-import { isIn } from '../../judge/rules.ts'
 import type { Probe, ProbeGroup } from '../../probes/probe.ts'
 import { judge, saysStored } from '../judge.ts'
 import { sendAsk } from '../send-ask.ts'
@@ -60,9 +59,7 @@ export const tryProbe = (
         earlier.push(exchange)
       }
       const exchange = await sendAsk(session, ask)
-      // What is wrong with an id shows when it is taken for a stored one.
-      const isOfId = promise === 'refusal' && isIn(rule, 'ids')
-      if (left > 1 && !isOfId && saysStored(session, exchange, probe)) continue
+      if (left > 1 && saysStored(session, exchange, { ...probe, isRetried: true })) continue
       const verdicts = [...judge(session, exchange, probe), ...(await judgeMeaning(session, exchange, probe))]
       return verdicts.map((verdict) => ({ ...verdict, exchanges: [...earlier, ...verdict.exchanges] }))
     }

@@ -115,14 +115,6 @@ const refusedForms: Partial<Record<RuleId, readonly Refused[]>> = {
     ['a space between Authorization and its colon', { toHead: putSpace('Authorization') }],
     ['a space between another name and its colon', { toHead: addFields('X-Other : 1') }],
   ],
-  'refuses-odd-head': [
-    ['two equal Hosts', withHost((host) => [host, host])],
-    ['two different Hosts', withHost((host) => [host, 'plants.example'])],
-    ['a Host with a space', withHost(() => 'plant store')],
-    ['a Host with a path', withHost((host) => `${host}/plants`)],
-    ['a Host with a port that is no number', withHost(() => 'plants.example:x')],
-    ['a space in the path', { toHead: (head) => head.replace(' HTTP/', '?a b HTTP/') }],
-  ],
   // RFC 9110 section 8.6, RFC 9112 sections 6.1, 6.3, and 7.1
   'refuses-invalid-framing': [
     ...(

@@ -6,7 +6,6 @@ import { correct, type Exchange } from './parts.ts'
 /** What a service does on the wire, in words. */
 export type WireMistake =
   | 'makes no mistake'
-  | 'ignores Connection: close'
   | 'sends no 100'
   | 'takes a space before a colon'
   | 'needs a space after a colon'
@@ -15,9 +14,7 @@ export type WireMistake =
   | 'reads by the length although there are chunks'
   | 'sends a tab after the length'
   | 'takes letters after a chunk size'
-  | 'stays open after chunks with a length'
   | 'reads on after a 413'
-  | 'answers the last request first'
 
 interface Head {
   method: string
@@ -82,8 +79,6 @@ function answer({ method, fields }: Head, body: string): [status: string, body: 
 
 /** Starts a service that reads and writes HTTP itself, with one mistake or none. */
 export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
-  const held = new Map<Socket, string>()
-
   function write(socket: Socket, [status, body]: [string, string], isLast: boolean): void {
     const bytes = Buffer.from(body)
     const lines = [
@@ -95,13 +90,7 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       `Content-Length: ${bytes.length}${mistake === 'sends a tab after the length' ? ' \t' : ''}`,
       ...(isLast ? ['Connection: close'] : []),
     ]
-    held.set(socket, `${lines.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}${held.get(socket) ?? ''}`)
-    function flush(): void {
-      socket.write(held.get(socket) ?? '', 'latin1')
-      held.delete(socket)
-    }
-    if (mistake === 'answers the last request first' && !isLast) setImmediate(flush)
-    else flush()
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${bytes.toString('latin1')}`, 'latin1')
     if (isLast) socket.end()
   }
 
@@ -119,8 +108,7 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
       const [length, coding] = [read('content-length'), read('transfer-encoding')?.toLowerCase()]
       const isByLength = mistake === 'reads by the length although there are chunks'
       const lengths = head.fields.filter(([name]) => name === 'content-length')
-      const isOpen = mistake === 'stays open after chunks with a length'
-      const isBoth = length !== undefined && coding !== undefined && !isByLength && !isOpen
+      const isBoth = length !== undefined && coding !== undefined && !isByLength
       if (mistake === 'reads on after a 413' && Number(length) > 1_000_000) {
         write(socket, ['413 Content Too Large', '{"error":413,"message":"large"}'], false)
         text = text.slice(end + 4)
@@ -151,13 +139,7 @@ export function startWireBackend(mistake?: WireMistake): Promise<Listening> {
         return false
       if (head.method === 'GET' && mistake === 'leaves bodies of GET unread') size = 0
       text = rest.slice(size)
-      const isLast =
-        /(?:^|, ?)close(?:,|$)/i.test(
-          head.fields
-            .filter(([name]) => name === 'connection')
-            .map(([, value]) => value)
-            .join(),
-        ) && mistake !== 'ignores Connection: close'
+      const isLast = /close/i.test(read('connection') ?? '')
       write(socket, answer(head, body), isLast)
       return !isLast
     }

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Overrides } from '../create-backend.ts'
 import { type Answer, correct, type Exchange } from '../parts.ts'
 import { type Mistake, waitForever } from './mistake.ts'
@@ -70,7 +69,7 @@ export const answerMistakes: readonly Mistake[] = [
     title: 'a 400 stops in the middle of its body',
     rule: 'answers-every-request',
     isSlow: true,
-    also: ['survives-deep-nesting', 'refuses-malformed-head', 'refuses-odd-head'],
+    also: ['survives-deep-nesting', 'refuses-malformed-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, headers)
       response.write(String(body).slice(0, 9), () => response.destroy())
@@ -80,7 +79,7 @@ export const answerMistakes: readonly Mistake[] = [
     title: 'a 400 promises more bytes than it has',
     rule: 'answers-every-request',
     isSlow: true,
-    also: ['survives-deep-nesting', 'refuses-malformed-head', 'refuses-odd-head'],
+    also: ['survives-deep-nesting', 'refuses-malformed-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
       response.write(body)
@@ -140,17 +139,6 @@ export const answerMistakes: readonly Mistake[] = [
     })),
   },
   {
-    title: 'a plant is gzipped even if the client does not want that',
-    rule: 'coding-as-accepted',
-    backend: {
-      send(answer, exchange) {
-        const body = gzipSync(answer.body)
-        const headers = { ...answer.headers, 'Content-Encoding': 'gzip', 'Content-Length': body.length }
-        correct.send(answer.status === 200 ? { ...answer, headers, body } : answer, exchange)
-      },
-    },
-  },
-  {
     title: 'a 405 names the method that it refuses',
     rule: 'answer-follows-http',
     isSlow: true,
@@ -180,7 +168,7 @@ export const answerMistakes: readonly Mistake[] = [
   {
     title: 'a 400 is followed by one more byte',
     rule: 'answer-follows-http',
-    also: ['requests-in-a-row', 'announces-close'],
+    also: ['requests-in-a-row'],
     backend: sendRefusals(always, (answer, exchange) => sendMore(answer, exchange, '}')),
   },
   {

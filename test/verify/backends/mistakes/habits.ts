@@ -150,7 +150,6 @@ export const habitMistakes: readonly Mistake[] = [
   {
     title: 'an answer claims to be compressed but is not',
     rule: 'created-is-json',
-    also: ['coding-as-accepted'],
     backend: {
       accept(...args) {
         const { headers, ...answer } = correct.accept(...args)

@@ -67,9 +67,6 @@ async function decodePieces({ request }: Exchange): Promise<Buffer> {
   return isUtf8(whole) ? Buffer.from(pieces.join('')) : whole
 }
 
-/** The bodies that connections brought in this turn. */
-const firstBodies = new WeakMap<Exchange['request']['socket'], Buffer>()
-
 /** Backends that misread requests. */
 export const httpMistakes: readonly Mistake[] = [
   {
@@ -167,7 +164,7 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'a length beyond all numbers is answered 500',
     rule: 'refuses-invalid-framing',
-    also: ['refused-credentials-no-5xx', 'refuses-malformed-head', 'refuses-odd-head'],
+    also: ['refused-credentials-no-5xx', 'refuses-malformed-head'],
     backend: {
       refuseNonHttp: (_error, socket) =>
         socket.end('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
@@ -176,23 +173,12 @@ export const httpMistakes: readonly Mistake[] = [
   {
     title: 'any Host is accepted, and none',
     rule: 'refuses-malformed-head',
-    also: ['refuses-odd-head'],
     backend: { route: routeTo(/^\/plants(\?|$)/, /^POST$/) },
-  },
-  {
-    title: 'any Host is accepted',
-    rule: 'refuses-odd-head',
-    backend: {
-      route(exchange) {
-        if (exchange.request.headers.host === undefined) correct.route(exchange)
-        routeTo(/^\/plants(\?|$)/, /^POST$/)(exchange)
-      },
-    },
   },
   {
     title: 'every path creates plants',
     rule: 'creates-nothing-elsewhere',
-    also: ['refuses-malformed-head', 'refuses-odd-head'],
+    also: ['refuses-malformed-head'],
     backend: { route: routeTo(/^/, /^POST$/) },
   },
   {
@@ -204,41 +190,6 @@ export const httpMistakes: readonly Mistake[] = [
       route(exchange) {
         if (exchange.request.method !== 'POST') throw new Error('no such handler')
         correct.route(exchange)
-      },
-    },
-  },
-  {
-    title: 'each connection is closed after its third answer, without a word',
-    rule: 'announces-close',
-    backend: {
-      send(answer, exchange) {
-        if (exchange.onConnection % 3 === 0)
-          exchange.response.on('finish', () => exchange.request.socket.end())
-        correct.send(answer, exchange)
-      },
-    },
-  },
-  {
-    title: 'a connection stays open after chunks with a length, although its request is refused',
-    rule: 'closes-after-two-lengths',
-    also: ['refuses-invalid-framing'],
-    backend: {
-      // Node refuses such a request, and then reads nothing more on its connection.
-      refuseNonHttp(error, socket) {
-        const bytes = (error as { rawPacket?: Buffer }).rawPacket?.toString() ?? ''
-        const [, , body] = /chunked\r\n[\s\S]*?\r\n0\r\n\r\nPOST[\s\S]*?(\r\n){2}(\{.*\})/.exec(bytes) ?? []
-        if (body === undefined) return correct.refuseNonHttp(error, socket)
-        const { name, tag } = JSON.parse(body)
-        for (const [status, answer] of [
-          ['400 Bad Request', { error: 400, message: 'the length is not clear' }],
-          ['200 OK', { name, tag }],
-        ] as const) {
-          const text = JSON.stringify(answer)
-          const date = new Date().toUTCString()
-          socket.write(
-            `HTTP/1.1 ${status}\r\nDate: ${date}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
-          )
-        }
       },
     },
   },
@@ -255,22 +206,6 @@ export const httpMistakes: readonly Mistake[] = [
         const bytes = await correct.readBody(exchange)
         if (Object.keys(exchange.request.trailers).length > 0) throw new Refusal('body', 'there are trailers')
         return bytes
-      },
-    },
-  },
-  {
-    title: 'requests that come before an answer are answered in one order with the bodies of another',
-    rule: 'answers-pipelined-requests',
-    also: ['refuses-missing-credentials', 'requests-at-once'],
-    backend: {
-      readBody: async (exchange) => {
-        const { socket } = exchange.request
-        const mine = await correct.readBody(exchange)
-        const first = firstBodies.get(socket)
-        firstBodies.set(socket, mine)
-        // Requests that come together are read in one turn.
-        setImmediate(() => firstBodies.delete(socket))
-        return first ?? mine
       },
     },
   },
