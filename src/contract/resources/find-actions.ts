@@ -1,0 +1,139 @@
+import type { EffectKind, Operation, Schema } from '../contract.ts'
+import type { PathGroup } from './group-paths.ts'
+import { findName, toSingular } from './names.ts'
+import { type Found, findList, findRecord, isJson, keyNames, readRequest, readSuccess } from './shapes.ts'
+
+/** What an operation does, before its resource is known. */
+export interface Action {
+  operation: Operation
+  kind: EffectKind
+  reason: string
+}
+
+/** A group of paths that is a resource, or a part of one. */
+export interface Candidate {
+  group: PathGroup
+  isSingle: boolean
+  actions: Action[]
+  /** The schema of a record, and of what creates one. */
+  record: Schema
+  sent: Schema | undefined
+}
+
+/** Names of single records that have no PUT or PATCH on a path of their own kind. */
+const selves = /^(?:me|self|current|myself)$/i
+
+const hasBody = (operation: Operation): boolean =>
+  operation.body?.media.some(isJson) === true ||
+  operation.body?.media.some(({ kind }) => kind === 'form' || kind === 'multipart') === true
+
+/** Says whether a POST on a collection creates a record. */
+function isCreation(post: Operation, group: PathGroup, listed: Found | undefined): boolean {
+  if (!hasBody(post)) return false
+  const sent = findRecord(readRequest(post), group.name)
+  if (sent === undefined) return false
+  if (
+    group.item.has('GET') ||
+    group.item.has('PUT') ||
+    group.item.has('PATCH') ||
+    group.item.has('DELETE') ||
+    listed !== undefined
+  )
+    return true
+  // Without an item, only an id says that something is stored.
+  return (
+    findName(sent.schema.facts().properties, ['id', 'uuid', '_id']) !== undefined &&
+    toSingular(group.name) !== group.name
+  )
+}
+
+/** Lists what the operations of a group do, and whether they are about one record. */
+function findActions(group: PathGroup): { actions: Action[]; isSingle: boolean } {
+  const { collection, item, name } = group
+  const actions: Action[] = []
+  const add = (operation: Operation | undefined, kind: EffectKind, reason: string): void => {
+    if (operation !== undefined) actions.push({ operation, kind, reason })
+  }
+  const get = collection.get('GET')
+  const listed = get && findList(readSuccess(get), name)
+  const update = collection.get('PUT') ?? collection.get('PATCH')
+  const isSelf = selves.test(name)
+  if (
+    item.size === 0 &&
+    get !== undefined &&
+    listed === undefined &&
+    findRecord(readSuccess(get), name) !== undefined &&
+    (update !== undefined || isSelf)
+  ) {
+    const reason = 'it has one record at a path of its own'
+    add(get, 'read', reason)
+    add(collection.get('PUT'), 'replace', reason)
+    add(collection.get('PATCH'), 'merge', reason)
+    add(update === undefined ? undefined : collection.get('DELETE'), 'remove', reason)
+    return { actions: update === undefined ? [] : actions, isSingle: true }
+  }
+  const post = collection.get('POST')
+  const creates = post !== undefined && isCreation(post, group, listed)
+  if (creates) add(post, 'create', 'POST on the collection creates a record')
+  if (listed !== undefined) add(get, 'list', 'GET on the collection lists the records')
+  const put = collection.get('PUT')
+  const updated = put && findRecord(readRequest(put), name)
+  const hasKey =
+    updated !== undefined && findName(updated.schema.facts().properties, keyNames.slice(0, 4)) !== undefined
+  if (creates && hasKey && !item.has('PUT'))
+    add(put, 'replace', 'PUT on the collection replaces the record whose key the body has')
+  add(item.get('GET'), 'read', 'GET on the item reads a record')
+  add(item.get('PUT'), 'replace', 'PUT on the item replaces a record')
+  add(item.get('PATCH'), 'merge', 'PATCH on the item changes a record')
+  const changes = item.get('POST')
+  if (changes !== undefined && hasBody(changes) && !item.has('PUT') && !item.has('PATCH') && item.has('GET'))
+    add(changes, 'merge', 'POST on the item changes a record, since it has neither PUT nor PATCH')
+  add(item.get('DELETE'), 'remove', 'DELETE on the item removes a record')
+  return { actions, isSingle: false }
+}
+
+/** Finds the schemas of a stored record and of a sent one. */
+function findSchemas(
+  actions: readonly Action[],
+  name: string,
+): Pick<Candidate, 'record' | 'sent'> | undefined {
+  const pick = (...kinds: EffectKind[]): Operation[] =>
+    kinds.flatMap((kind) =>
+      actions.filter((action) => action.kind === kind).map(({ operation }) => operation),
+    )
+  const inResponses = pick('read', 'create', 'replace', 'merge').map(
+    (operation) => findRecord(readSuccess(operation), name)?.schema,
+  )
+  const inLists = pick('list').map((operation) => {
+    const item = findList(readSuccess(operation), name)?.schema
+    return findRecord(item, name)?.schema
+  })
+  const sent = pick('create').map((operation) => findRecord(readRequest(operation), name)?.schema)
+  const put = pick('replace').map((operation) => findRecord(readRequest(operation), name)?.schema)
+  const stored = [...inResponses.slice(0, pick('read').length), ...inLists, ...inResponses, ...sent, ...put]
+  // A response with less than the request has isn't what is stored, as that of the plant store.
+  const known = stored.filter((schema) => schema !== undefined && schema.facts().properties.length > 0)
+  const [created] = sent
+  const [first] = known
+  const isLess =
+    pick('read', 'list').length === 0 &&
+    created !== undefined &&
+    first !== undefined &&
+    created.facts().properties.length > first.facts().properties.length
+  const record = isLess ? created.as('response') : first
+  return record && { record, sent: created }
+}
+
+/** Reads a group of paths as a resource; undefined if it has no record. */
+export function toCandidate(group: PathGroup): Candidate | undefined {
+  const found = findActions(group)
+  const schemas = findSchemas(found.actions, group.name)
+  return schemas && { group, ...found, ...schemas }
+}
+
+/** Says whether anything creates or changes the records; otherwise they are better made from examples. */
+export const isAlive = (candidates: readonly Candidate[]): boolean =>
+  candidates.some(
+    ({ isSingle, actions }) =>
+      isSingle || actions.some(({ kind }) => kind === 'create' || kind === 'replace'),
+  )

@@ -1,0 +1,37 @@
+import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
+import type { Action } from './find-actions.ts'
+import { listNames, toShape } from './group-paths.ts'
+import { readList } from './read-list.ts'
+import { findList, findRecord, readRequest, readSuccess } from './shapes.ts'
+
+const createsByPut = (put: Operation, hasPost: boolean): boolean =>
+  !hasPost || put.responses.all.some(({ name }) => name === '201')
+
+/** Makes the effect of an operation on a resource. */
+export function toEffect(
+  { operation, kind, reason }: Action,
+  resource: Resource,
+  scope: readonly ScopeParameter[],
+  name: string,
+  hasPost: boolean,
+): ResourceEffect {
+  const success = readSuccess(operation)
+  const found = findRecord(success, name)
+  // A response without any property of the record only says that it worked.
+  const isRecord =
+    found?.schema.facts().properties.some((property) => resource.schema.at(property) !== undefined) === true
+  const list = kind === 'list' ? findList(success, name) : undefined
+  const keyParameter = listNames(operation.path)[scope.length]
+  const isOnItem = toShape(operation.path).endsWith('/{}') && !resource.isSingle
+  return {
+    kind,
+    resource,
+    reason,
+    ...(isOnItem && keyParameter !== undefined && { keyParameter }),
+    scope,
+    requestPath: findRecord(readRequest(operation), name)?.path ?? [],
+    ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
+    ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),
+    ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),
+  }
+}
