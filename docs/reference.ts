@@ -10,7 +10,7 @@ import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/option-table.ts'
 import { redisOptions } from '../src/redis/option-table.ts'
 import { serverOptions } from '../src/server/option-table.ts'
-import { optionTable } from '../src/verify/options.ts'
+import { optionTable } from '../src/verify/option-table.ts'
 
 type Rows = string[][]
 

@@ -2,7 +2,7 @@ import { accessOptions } from '../http/access.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import { anyOf, anything, array, fields, object, string, text } from '../options/schema.ts'
 import { storeOptions } from '../store/option-table.ts'
-import { optionTable } from '../verify/options.ts'
+import { optionTable } from '../verify/option-table.ts'
 import type { DiffOptions, ServiceOptions } from './options.ts'
 
 const { token, requestLimit, limit, wait, concurrency, limits, namePrefix, onCreated, showToken, signal } =

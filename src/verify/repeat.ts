@@ -1,7 +1,7 @@
 import { keepCommon, toStaleNotes } from '../reports/baseline.ts'
 import { type Case, type Note, toNotes } from '../reports/report.ts'
+import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
-import { checkVerifyOptions } from './options.ts'
 import type { BaselineEntry, Report } from './report.ts'
 import { run } from './run.ts'
 

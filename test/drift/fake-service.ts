@@ -5,7 +5,7 @@ import { createMask } from '../../src/http/create-mask.ts'
 import { type Exchange, type HttpRequest, joinPieces, type Outcome } from '../../src/http/exchange.ts'
 import type { Ask } from '../../src/probes/ask.ts'
 import { createRandom } from '../../src/probes/random.ts'
-import { createLimited } from '../../src/verify/options.ts'
+import { createLimited } from '../../src/verify/option-table.ts'
 import { fullPlan } from '../../src/verify/plan.ts'
 import type { Session } from '../../src/verify/trial.ts'
 

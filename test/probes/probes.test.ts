@@ -7,7 +7,7 @@ import { type Ask, toHttpRequest } from '../../src/probes/ask.ts'
 import { outsideLimits } from '../../src/probes/limits.ts'
 import type { Probe } from '../../src/probes/probe.ts'
 import { listProbes } from '../../src/probes/probes.ts'
-import { createLimited } from '../../src/verify/options.ts'
+import { createLimited } from '../../src/verify/option-table.ts'
 import type { Session } from '../../src/verify/trial.ts'
 import { createSession } from '../drift/fake-service.ts'
 

@@ -69,7 +69,6 @@ describe('a server of a mock', () => {
       { message: 'there is no resource "halls"; the resources are rooms, bookings' },
     ],
     ['GET', '/plants', 404, { message: expect.stringContaining('/__admin/records') }],
-    ['GET', '/stores', 404, { message: expect.stringContaining('/__admin/records') }],
     ['GET', '/', 404, { message: expect.stringContaining('/__admin/records') }],
     ['GET', '/health', 200, { status: 'ok' }],
     ['GET', '/config', 200, { title: 'Bookings' }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openBaseline } from '../../src/cli/baseline.ts'
-import { baselineEntry } from '../../src/verify/options.ts'
+import { baselineEntry } from '../../src/verify/option-table.ts'
 import { runRepeatedly } from '../../src/verify/repeat.ts'
 import type { BaselineEntry, Report, VerifyOptions } from '../../src/verify/verify.ts'
 import { createFolder } from '../tools/folder.ts'

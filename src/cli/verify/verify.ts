@@ -1,7 +1,7 @@
 import { toHeaders } from '../../http/access.ts'
 import { quoteIfNeeded } from '../../http/quote.ts'
 import type { Report } from '../../reports/report.ts'
-import { baselineEntry, optionTable } from '../../verify/options.ts'
+import { baselineEntry, optionTable } from '../../verify/option-table.ts'
 import { usualRequests } from '../../verify/plan.ts'
 import { runRepeatedly } from '../../verify/repeat.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
