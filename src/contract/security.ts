@@ -42,7 +42,7 @@ function readAuthorization(
   const space = header.indexOf(' ')
   const found = space < 0 ? header : header.slice(0, space)
   if (found.toLowerCase() !== scheme.toLowerCase()) return undefined
-  const rest = space < 0 ? '' : header.slice(space).replace(/^[ \t]+|[ \t]+$/g, '')
+  const rest = space < 0 ? '' : header.slice(space).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
   if (kind === 'other') return { value: rest, isWellFormed: rest !== '' }
   if (kind !== 'basic') return { value: rest, isWellFormed: token.test(rest) }
   const decoded = decodeBasic(rest)
@@ -69,7 +69,7 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
         const header = readHeader(headers, parameter)
         return header === undefined
           ? undefined
-          : readAuthorization(kind.kind, scheme, header.replace(/^[ \t]+|[ \t]+$/g, ''))
+          : readAuthorization(kind.kind, scheme, header.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))
       }
       const pairs =
         kind.in === 'query' ? splitQuery(query) : splitCookies(readHeader(headers, 'cookie') ?? '')

@@ -52,7 +52,8 @@ const clock = '$(date +%s%N)'
 const ofSecond = '1$(date +%N)'
 
 const countBits = (value: bigint): bigint => BigInt(value.toString(2).length)
-const countZeros = (value: bigint): bigint => BigInt(/0*$/.exec(value.toString(2))?.[0].length ?? 0)
+const countZeros = (value: bigint): bigint =>
+  BigInt(value.toString(2).length - 1 - value.toString(2).lastIndexOf('1'))
 
 /** Writes an expression for digits of the same class: as large, with the same sign, and as divisible by a power of two if `zeros` says so; undefined if the service allows none. */
 function toExpression(

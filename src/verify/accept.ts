@@ -30,10 +30,7 @@ function describeBody({ body, isCut = false }: HttpAnswer, place: string): [body
 function describeOutcome({ outcome }: Exchange, place: string): string {
   if (outcome.kind !== 'answer') return `no answer (${outcome.kind})`
   const { answer } = outcome
-  const type =
-    readHeader(answer, 'content-type')
-      ?.replace(/\s*;.*/s, '')
-      .toLowerCase() ?? 'no type'
+  const type = readHeader(answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? 'no type'
   const [body, value] = describeBody(answer, place)
   return `${answer.status}, ${type}, ${body}, at ${place}${value}`
 }

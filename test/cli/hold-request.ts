@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { vi } from 'vitest'
 import { sendPlant } from '../tools/send.ts'
 
 /** A request in progress. */
@@ -15,7 +16,11 @@ export async function holdRequest(url: string): Promise<HeldRequest> {
   const status = sendPlant(url).then((answer) => answer.status)
   // A test that awaits the status gets the failure; a test that ends earlier doesn't need it.
   status.catch(() => {})
-  // The server accepts connections in order: if it answers a later one, it has the earlier one.
+  // The journal has a request from its arrival.
+  await vi.waitUntil(async () => {
+    const journal = await fetch(new URL('/__admin/requests', url))
+    return (await journal.text()).includes('/plants')
+  })
   const agent = new Agent({ keepAlive: true })
   const idle = await new Promise<Socket>((resolve, reject) => {
     request(new URL('/__admin/health', url), { agent }, (response) => {

@@ -67,5 +67,5 @@ export async function expectNoFindings(
       if (isBroken(verdict)) found.push(`${probe.title}: ${verdict.rule}, ${verdict.problem}`)
   }
   expect(found).toEqual([])
-  expect(number).toBeGreaterThan(2000 / step)
+  expect(number).toBeGreaterThan(1400 / step)
 }

@@ -271,7 +271,7 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'a name that is null, 400', sends({ id: 7, name: null }), answers(400)],
     ['error request/body/name', 'no name, 200', nameless, {}],
     ['promised', 'a tag that is a number, 400', sends({ id: 7, name: 'Fern', tag: 5 }), answers(400)],
-    ['note request/body/tag', 'a tag that is null, 200', sends({ id: 7, name: 'Fern', tag: null }), {}],
+    ['error request/body/tag', 'a tag that is null, 200', sends({ id: 7, name: 'Fern', tag: null }), {}],
   ],
   'pact-python 4': [
     ['promised', 'the largest id', withId(9223372036854775807n)],

@@ -21,7 +21,7 @@ const append: Overrides['toBody'] = ({ id: _, ...plant }, { request: { headers }
 const pad: Overrides['refuse'] = (_refusal, _parts, { request: { headers } }) => ({
   status: 400,
   headers: { 'Content-Type': 'text/plain' },
-  body: `${'x'.repeat(1016)}${headers.authorization}${'y'.repeat(40_000)}`,
+  body: `${'x'.repeat(1016)}${headers.authorization}${'y'.repeat(400_000)}`,
 })
 
 test.each<[where: string, backend: Overrides, shown: RegExp, only: RuleId[]]>([
@@ -32,7 +32,7 @@ test.each<[where: string, backend: Overrides, shown: RegExp, only: RuleId[]]>([
     ofRefusals,
   ],
   ['with escapes', { refuse: repeat }, /\*\*\*/, ['error-has-error']],
-  ['where a body is cut off', { refuse: pad }, /x\*\*\*…/, ['error-is-json', ...ofRefusals]],
+  ['where a body is cut off', { refuse: pad }, /x\*\*\*…/, ['error-content-type', ...ofRefusals]],
   ['where reports cut a text off', { toBody: append }, /\*\*\*…/, ['plant-echoes-name']],
 ])('a token is in no report if the backend repeats it %s', async (_where, backend, shown, only) => {
   await using server = await startBackend(backend)
