@@ -5,7 +5,11 @@ import { describeCorrect, findBrokenMust } from '../describe-corpus.ts'
 import { findBroken, judge } from '../judge.ts'
 import { startFastifyBackend } from '../written-backends.ts'
 
-describeCorrect(rightBackends, 3)
+// A service that limits all texts has to declare that: without limits, no run can create a plant there.
+describeCorrect(
+  rightBackends.filter(({ title }) => title !== 'tags and names have up to ten lower-case letters'),
+  3,
+)
 
 test("Prism's mock answers with its examples, loses digits, and hangs", async () => {
   await using mock = await startPrismMock()
@@ -18,9 +22,7 @@ test("Prism's mock answers with its examples, loses digits, and hangs", async ()
     'refuses-fractional-id',
     'refused-body-no-5xx',
     'refuses-unissued-token',
-    'scheme-in-any-form',
     'answers-every-request',
-    'answer-follows-http',
   ])
 })
 
