@@ -62,7 +62,7 @@ function toExpression(
   zeros: bigint,
 ): string | undefined {
   const [from, to] = isNegative ? [-fresh.to, -fresh.from] : [fresh.from, fresh.to]
-  if (after === '' && value > max + BigInt(isNegative))
+  if (value > max + BigInt(isNegative))
     return value >= 10n ** 20n ? undefined : `${value < 2n ** 64n ? 1 : 9}${clock}`
   const isShort = digits.length < minDigits
   if ((value === 0n && after === '') || (isShort && /e/i.test(after))) return undefined
