@@ -120,6 +120,9 @@ function findBases(keys: readonly Key[]): Base[] {
   return bases
 }
 
+const describe = ({ digits, after, isNegative }: Key): string =>
+  (isNegative ? '-' : '') + (digits.length > 40 ? `${digits.slice(0, 20)}…` : digits) + after
+
 /** A command that sends a request again, and what to know before that if its key is the same. */
 export interface FreshCommand {
   command: string
@@ -136,9 +139,11 @@ export function freshen(
   fresh: FreshKeys,
 ): FreshCommand[] {
   let changed = [...commands]
+  const replaced = new Set<string>()
   // Zeros before it are a part of its form.
   const toWhole = (digits: string): RegExp => new RegExp(`(?<!\\d)(0*)${digits}(?!\\d)`, 'g')
   const replaceDigits = (digits: string, expression: string): void => {
+    if (changed.some((command) => command.search(toWhole(digits)) !== -1)) replaced.add(digits)
     changed = changed.map((command) =>
       command.replaceAll(toWhole(digits), (_all, zeros) => zeros + splice(expression)),
     )
@@ -150,6 +155,7 @@ export function freshen(
     if (expression === undefined) continue
     // A command that sends many requests replaces the last digits by a number of each.
     const start = new RegExp(`${digits.slice(0, -3)}(?=NNN)`)
+    if (changed.some((command) => start.test(command))) replaced.add(digits)
     changed = changed.map((command) =>
       command.replace(start, () => splice(`$(date +%s%N | cut -c-${digits.length - 3})`)),
     )
@@ -170,7 +176,7 @@ export function freshen(
     // A key that was refused isn't stored.
     if (exchange === undefined || !wasTaken(exchange)) return { command }
     const keys = findKeys(exchange)
-    const fixed = keys.filter((key) => !isMade(key) || command.includes(key.digits))
+    const fixed = keys.filter(({ digits }) => !replaced.has(digits))
     const kept: Key[] = []
     let own = command
     for (const key of fixed) {
@@ -183,10 +189,7 @@ export function freshen(
     }
     const [first] = kept
     if (first === undefined && keys.length > 0) return { command: own }
-    const what =
-      first === undefined
-        ? 'what it has made of this'
-        : `the id ${first.isNegative ? '-' : ''}${first.digits}${first.after}`
+    const what = first === undefined ? 'what it has made of this' : `the id ${describe(first)}`
     return { command: own, note: `the service has stored ${what} by now` }
   })
 }

@@ -96,6 +96,8 @@ test.each<[body: string, fresh: Partial<FreshKeys>, note: string]>([
     'the service has stored the id 9223372036854775808 by now',
   ],
   ['{"id":3234638875625750528}', { to: 5n }, 'the service has stored the id 3234638875625750528 by now'],
+  [`{"id":${'9'.repeat(30)}}`, {}, `the service has stored the id ${'9'.repeat(30)} by now`],
+  [`{"id":${'9'.repeat(500)}}`, {}, `the service has stored the id ${'9'.repeat(20)}… by now`],
   ['{"id":1e400}', {}, 'the service has stored the id 1e400 by now'],
   ['{"id":null}', {}, 'the service has stored what it has made of this by now'],
 ])('%s with %o stays, and the reader learns that it is stored', (body, fresh, note) => {
