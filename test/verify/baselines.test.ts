@@ -7,7 +7,7 @@ import { mistakes } from './backends/mistakes.ts'
 import { correct, type Exchange } from './backends/parts.ts'
 import { describeBaselines, judgeWith } from './describe-baselines.ts'
 
-// `npm run test:corpus` judges all of them.
+// All of them take hours.
 describeBaselines(
   mistakes.filter((_mistake, index) => index % 120 === 10),
   [1],

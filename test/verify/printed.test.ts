@@ -1,5 +1,5 @@
 import { mistakes } from './backends/mistakes.ts'
 import { describePrinted } from './describe-printed.ts'
 
-// `npm run test:corpus` runs those of all backends.
+// Those of all backends take hours.
 describePrinted(mistakes.filter((_mistake, index) => index % 50 === 0))
