@@ -18,6 +18,8 @@ export function describeMistakes(mistakes: readonly Mistake[]): void {
       const level = getRule(rule).level === 'protocol' ? 'protocol' : 'must'
       const broken = findBroken(await judge(started.url, 1000, { level, ...(limits && { limits }) }))
       expect(broken).toContain(rule)
+      // What fails at times, or at the same time, can fail among the requests for any rule.
+      if (rule === 'requests-in-a-row' || rule === 'requests-at-once') return
       expect(broken.filter((id) => id !== rule && !also.includes(id))).toEqual([])
     })
   })

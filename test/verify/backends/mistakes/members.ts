@@ -189,6 +189,7 @@ const textMistakes: readonly Mistake[] = [
   {
     title: 'a tag that is not a string is ignored',
     rule: 'refuses-tag-of-wrong-type',
+    also: ['refuses-null-tag'],
     backend: changeTag((tag) => (typeof tag === 'string' ? tag : undefined)),
   },
 ]
