@@ -1,4 +1,5 @@
-import type { Contract, Resource, ResourceEffect } from '../contract/contract.ts'
+import type { Contract, Resource, ResourceEffect, SchemaProblem } from '../contract/contract.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
@@ -28,6 +29,16 @@ export interface Records {
   replaceAll(values: readonly unknown[], owners?: Owners): Awaitable<void>
 }
 
+/** The records of one resource, for a mock whose options change. */
+export interface KeptRecords extends Records {
+  /** Throws an {@link OptionsError} if a value is no record. */
+  check(value: unknown, path: readonly (string | number)[]): void
+  /** Stores the new and changed records of a seed that replaces another one; a record that somebody else changed stays. */
+  reseed(earlier: readonly unknown[], values: readonly unknown[]): Steps<void>
+  /** Keeps only the records that this resource can have, of those that another description left. */
+  keepFitting(): Steps<void>
+}
+
 /** Lists how the records of a resource are nested. */
 const findScope = (contract: Contract, resource: Resource): ResourceEffect['scope'] =>
   contract.operations
@@ -37,10 +48,17 @@ const findScope = (contract: Contract, resource: Resource): ResourceEffect['scop
     .sort((one, other) => other.length - one.length)[0] ?? []
 
 /** Makes what gives tests access to the records of a resource. */
-export function createRecords(resource: Resource, context: EffectContext): Records {
+export function createRecords(resource: Resource, context: EffectContext): KeptRecords {
   const { name, key: described, schema } = resource
   const storage = context.storage.resource(name)
   const nesting = findScope(context.contract, resource)
+
+  /** Finds what is wrong with a record; one that lacks something is still useful. */
+  const findProblems = (value: unknown): readonly SchemaProblem[] =>
+    schema.check(value).filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+
+  const isFitting = ({ address, key, scope, value }: StoredRecord): boolean =>
+    address === toAddress(resource, scope, key) && findProblems(value).length === 0
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
     return Object.fromEntries(
@@ -51,19 +69,20 @@ export function createRecords(resource: Resource, context: EffectContext): Recor
     )
   }
 
+  function check(value: unknown, path: readonly (string | number)[] = []): asserts value is object {
+    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`, path)
+    const problems = findProblems(value)
+    if (problems.length === 0) return
+    const reason = describeProblems(problems, { whole: 'the record' })
+    throw new OptionsError(`is no record of ${name}: ${reason}`, path)
+  }
+
   function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
-    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`)
+    check(value)
     const own = described.property === '' ? undefined : getAt(value, [described.property])
     const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
     const whole =
       described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
-    const problems = schema
-      .check(whole)
-      .filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
-    if (problems.length > 0)
-      throw new OptionsError(
-        `is no record of ${name}: ${describeProblems(problems, { whole: 'the record' })}`,
-      )
     const scope = toScope(value, owners)
     return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
   }
@@ -87,6 +106,21 @@ export function createRecords(resource: Resource, context: EffectContext): Recor
 
   return {
     name,
+    check,
+    *reseed(earlier, values) {
+      const known = new Set(earlier.map((value) => stringifyExactJson(value)))
+      const isKnown = (value: unknown): boolean => known.has(stringifyExactJson(value))
+      for (const value of values.filter((one) => !isKnown(one))) {
+        const record = toRecord(value, undefined, yield* wait(storage.count()))
+        const stored = yield* wait(storage.get(record.address))
+        if (stored === undefined || isKnown(stored.value)) yield* wait(storage.put(record))
+      }
+    },
+    *keepFitting() {
+      const stored = yield* wait(storage.list())
+      const kept = stored.filter(isFitting)
+      if (kept.length < stored.length) yield* wait(storage.replaceAll(kept))
+    },
     list: () => run(list()),
     get: (key, owners) => run(get(find(key, owners))),
     put: (value, owners) => run(put(value, owners)),

@@ -1,6 +1,7 @@
 import type { Match } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
+import type { Behavior } from './behavior.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials } from './checks/check-credentials.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
@@ -33,7 +34,7 @@ export interface Responding {
 export function createRespondTo(
   options: MockOptions,
   { context, reject, idempotency, getRecords }: Responding,
-): (request: MockRequest) => Steps<MockResponse> {
+): Behavior['respondTo'] {
   const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const { contract, storage } = context
   const parts = [...new Set([...order, ...checkedParts])]
@@ -146,8 +147,7 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
-  function* respondTo(request: MockRequest): Steps<MockResponse> {
-    const match = contract.match(request.method, request.path, request.headers)
+  const respondTo: Behavior['respondTo'] = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =
@@ -173,6 +173,5 @@ export function createRespondTo(
       return reject(failure, request, operation)
     }
   }
-
   return respondTo
 }

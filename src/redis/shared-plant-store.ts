@@ -57,10 +57,8 @@ export function createSharedPlantStore(
 ): SharedServedStore {
   check(options, optionsSchema, 'the options')
   const { randomSeed = 1 } = options
-  const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createBehavior(
-    options,
-    'redis',
-  )
+  const { path, settings, seed, scenario, refuse, accept, isOperation, covers, identify, read } =
+    createBehavior(options, 'redis')
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed, scenario, randomSeed })
@@ -176,6 +174,8 @@ export function createSharedPlantStore(
         },
       }
     },
+    covers,
+    identify,
     fetch: createFetch(handle),
     refuse,
     plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),

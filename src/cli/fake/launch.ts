@@ -1,6 +1,12 @@
 import { OptionsError } from '../../options/options-error.ts'
 import { serverOptions } from '../../server/option-table.ts'
-import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
+import {
+  type AnyServerOptions,
+  type MockServerOptions,
+  type PlantStoreServer,
+  startServer,
+} from '../../server/start-server.ts'
+import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStorage } from '../../store/storage/plant-storage.ts'
 import type { SharedStorage } from '../../store/storage/shared-storage.ts'
 import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
@@ -28,19 +34,18 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
   return storage
 }
 
-async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions> {
+async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions | MockServerOptions> {
   checkMockFlags(flags)
   const { store, storeTtl, log = 'pretty' } = flags
   if (store === undefined && storeTtl !== undefined) throw needsRedis
   const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
   const onRequest = createLog(log)
   if (flags.openapi !== undefined) {
-    const { tokens, answers, seed, scenario, latency, maxBody, journal, ...ofServer } =
-      options as AnyServerOptions
     // Loaded on demand, because the plant store doesn't need it.
-    const { launchMock } = await import('./launch-mock.ts')
-    const mock = await launchMock(flags.openapi, flags, options)
-    return { ...ofServer, ...(onRequest && { onRequest }), mock }
+    const { readMockOptions } = await import('./launch-mock.ts')
+    const ofMock = await readMockOptions(flags.openapi, flags, options)
+    const ofServer = Object.entries(options).filter(([name]) => !Object.hasOwn(storeOptions, name))
+    return { ...Object.fromEntries(ofServer), ...ofMock, ...(onRequest && { onRequest }) }
   }
   return {
     ...options,
@@ -72,7 +77,7 @@ function toReason(
 }
 
 /** Closes an open connection, which would keep the process running. */
-async function release(options: AnyServerOptions | undefined): Promise<void> {
+async function release(options: AnyServerOptions | MockServerOptions | undefined): Promise<void> {
   await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
 }
 
@@ -82,7 +87,7 @@ async function release(options: AnyServerOptions | undefined): Promise<void> {
  * @throws {CommandFailure} if it can't start
  */
 export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer<AnyPlantStore>> {
-  let options: AnyServerOptions | undefined
+  let options: AnyServerOptions | MockServerOptions | undefined
   try {
     options = await toServerOptions(flags)
     const server: PlantStoreServer<AnyPlantStore> = await startServer(options)
