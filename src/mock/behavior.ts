@@ -9,7 +9,7 @@ import { createIdempotency } from './idempotency.ts'
 import { checkMockOptions } from './option-table.ts'
 import type { MockOptions, MockSettings } from './options.ts'
 import { createRecords, type KeptRecords } from './records.ts'
-import { createRespondTo } from './respond-to.ts'
+import { createRespondTo, type RespondTo } from './respond-to.ts'
 import { createReject } from './responses/reject.ts'
 import { type Steps, wait } from './steps.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
@@ -21,7 +21,7 @@ export interface Behavior {
   settings: MockSettings
   /** The operation that a request means, or why there is none. */
   match(request: MockRequest): ReturnType<Contract['match']>
-  respondTo(request: MockRequest, match: ReturnType<Contract['match']>): Steps<MockResponse>
+  respondTo: RespondTo
   reject(request: MockRequest, failure: Failure): MockResponse
   /** Throws an {@link OptionsError} if there is no such resource. */
   records(name: string): KeptRecords

@@ -1,7 +1,7 @@
 import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import { anyOf, anything, array, fields, oneOf, string, that } from '../options/schema.ts'
+import { anyOf, anything, array, fields, oneOf, that } from '../options/schema.ts'
 import { storeOptions } from '../store/option-table.ts'
 import { checkedParts, type MockOptions } from './options.ts'
 

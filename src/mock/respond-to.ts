@@ -1,7 +1,6 @@
-import type { Match } from '../contract/contract.ts'
+import type { Contract, Match } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import type { Behavior } from './behavior.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials } from './checks/check-credentials.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
@@ -22,6 +21,9 @@ import type { Reject } from './responses/reject.ts'
 import { listSuccessMedia, respondToEffect, respondWithExample } from './responses/respond.ts'
 import type { Steps } from './steps.ts'
 
+/** Responds to a request, whose operation was looked up. */
+export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match']>) => Steps<MockResponse>
+
 /** What responds to requests needs besides the options. */
 export interface Responding {
   context: EffectContext
@@ -34,7 +36,7 @@ export interface Responding {
 export function createRespondTo(
   options: MockOptions,
   { context, reject, idempotency, getRecords }: Responding,
-): Behavior['respondTo'] {
+): RespondTo {
   const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const { contract, storage } = context
   const parts = [...new Set([...order, ...checkedParts])]
@@ -147,7 +149,7 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
-  const respondTo: Behavior['respondTo'] = function* (request, match) {
+  const respondTo: RespondTo = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =

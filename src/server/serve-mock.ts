@@ -12,7 +12,7 @@ import { createJournalBound } from '../store/journal-bound.ts'
 import type { PlantStoreSettings } from '../store/options.ts'
 import type { Plants } from '../store/plants.ts'
 import type { ServedStore } from '../store/store-interface.ts'
-import { combineStores, type Stores } from './create-stores.ts'
+import { combineStores, type Stores } from './combine-stores.ts'
 
 /** A store that is a mock of any description. */
 type MockStore = ServedStore & { readonly mock: Mock }
