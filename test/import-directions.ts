@@ -36,7 +36,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   'contract/load-peer': ['node:module'],
   'contract/package-files': ['node:fs'],
-  index: [...ground, 'store'],
+  index: [...ground, 'mock', 'store'],
 
   store: [...ground, 'http/mask'],
   'store/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
@@ -66,7 +66,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   client: [...ground, 'store'],
   arbitraries: [...ground, 'npm:fast-check'],
-  msw: [...ground, 'store', 'doors', 'npm:msw'],
+  msw: [...ground, 'mock', 'store', 'doors', 'npm:msw'],
   matchers: [...ground, 'store'],
   vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],
