@@ -42,6 +42,8 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
     contract,
     seed = {},
     responses = 'usual',
+    onDuplicate = 'reject',
+    unknownProperties = 'ignore',
     maxBody = 1024 * 1024,
     randomSeed = 1,
     journal = 1000,
@@ -54,6 +56,7 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
   const context: EffectContext = {
     contract,
     storage,
+    onDuplicate,
     now,
     random: createRandom(randomSeed),
     lastKeys: new Map(),
@@ -73,7 +76,16 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
   return {
     options,
     contract,
-    settings: { storage: storage.kind, responses, latency, maxBody, journal, cors },
+    settings: {
+      storage: storage.kind,
+      responses,
+      onDuplicate,
+      unknownProperties,
+      latency,
+      maxBody,
+      journal,
+      cors,
+    },
     respondTo: createRespondTo(options, { context, reject, idempotency, getRecords }),
     reject(request, failure) {
       const found = match(request)

@@ -6,6 +6,7 @@ import type { MockStorage, ResourceStorage, StoredRecord } from '../storage/mock
 export interface EffectContext {
   contract: Contract
   storage: MockStorage
+  onDuplicate: 'reject' | 'replace' | 'keep'
   now(): Date
   /** Draws a random number from 0 to less than 1. */
   random(): number
