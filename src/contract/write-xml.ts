@@ -10,7 +10,10 @@ const escapeXml = (value: unknown): string =>
 
 const toName = (name: string): string => name.replaceAll(/[^\w.:-]/g, '_').replace(/^(?=[\d.-])/, '_')
 
-const readXml = (schema: Schema | undefined): { name?: string; attribute?: boolean; wrapped?: boolean } =>
+/** What of a schema says how its values are written. */
+type Described = Pick<Schema, 'json' | 'at'>
+
+const readXml = (schema: Described | undefined): { name?: string; attribute?: boolean; wrapped?: boolean } =>
   Object(Object(schema?.json)['xml'])
 
 /**
@@ -19,7 +22,7 @@ const readXml = (schema: Schema | undefined): { name?: string; attribute?: boole
  * @see https://spec.openapis.org/oas/v3.1.1.html#xml-object
  */
 export function writeXml(schema: Schema, value: unknown): string {
-  const write = (name: string, inner: unknown, at: Schema | undefined): string => {
+  const write = (name: string, inner: unknown, at: Described | undefined): string => {
     const own = toName(readXml(at).name ?? name)
     if (Array.isArray(inner)) {
       const item = at?.at(0)
@@ -41,7 +44,7 @@ export function writeXml(schema: Schema, value: unknown): string {
     return `<${own}${attributes.join('')}>${elements.join('')}</${own}>`
   }
   const root = Array.isArray(value)
-    ? { ...schema, at: schema.at, json: { xml: { name: 'items', wrapped: true } } }
+    ? { json: { xml: { name: 'items', wrapped: true } }, at: (step: string | number) => schema.at(step) }
     : schema
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(schema.facts().name ?? 'response', value, root)}`
 }

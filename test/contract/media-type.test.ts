@@ -140,6 +140,13 @@ test('XML has the names and attributes of the schema', () => {
       names: { type: 'array', items: { type: 'string' } },
     },
   }
+  const list = toMedia('application/xml', {
+    type: 'array',
+    items: { type: 'object', xml: { name: 'plant' } },
+  })
+  expect(list.write([{ id: 1 }, { id: 2 }]).body).toMatch(
+    /<items><plant><id>1<\/id><\/plant><plant><id>2<\/id><\/plant><\/items>$/,
+  )
   const { body } = toMedia('application/xml', schema).write({ id: 1, tags: ['a<b'], names: ['x', 'y'] })
   expect(body).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<plant id="1"><tags><tag>a&lt;b</tag></tags><names>x</names><names>y</names></plant>',

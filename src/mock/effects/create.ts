@@ -47,5 +47,5 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
     const record = makeRecord(call, sent, key, {}, true, context)
     if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
   }
-  return new Failure('internal-error', `all keys of ${resource.name} are taken`)
+  return new Failure('duplicate-key', `all keys of ${resource.name} are taken`)
 }

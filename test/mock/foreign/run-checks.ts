@@ -32,6 +32,7 @@ export const checkNames = [
   'unknown key',
   'resource passes all',
   'int64 is exact',
+  'responds without a 5xx',
 ] as const
 
 export type CheckName = (typeof checkNames)[number]
@@ -85,7 +86,11 @@ const findContent = (content: Record<string, Json>, type: string): Json | undefi
 const simplify = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
 
 /** Runs all checks against a mock. */
-export async function runChecks(description: ForeignDescription, send: Send, result: Result): Promise<void> {
+export async function runChecks(
+  description: ForeignDescription,
+  sendOne: Send,
+  result: Result,
+): Promise<void> {
   const { operations, base, root } = description
   const values: Values = createValues(description)
   const note = (check: CheckName, operation: string, passed: boolean, detail = ''): boolean => {
@@ -98,6 +103,14 @@ export async function runChecks(description: ForeignDescription, send: Send, res
   }
   const show = (request: SentRequest, response: SentResponse): string =>
     `${request.method} ${request.path} ${request.body?.slice(0, 300) ?? ''} → ${response.status} ${response.body.slice(0, 300)}`
+
+  const send: Send = async (request) => {
+    const response = await sendOne(request)
+    // What gets no response at all has the status 0.
+    const isRight = response.status > 0 && response.status < 500
+    note('responds without a 5xx', request.path, isRight, show(request, response))
+    return response
+  }
 
   /** Creates a record for a path parameter; returns its key. */
   async function createKey(
