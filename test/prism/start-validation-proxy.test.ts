@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { proxyOptions } from '../../src/prism/option-table.ts'
+import { proxyOptions } from '../../src/prism/options.ts'
 import {
   startValidationProxy,
   type ValidatedExchange,

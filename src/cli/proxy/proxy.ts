@@ -2,7 +2,7 @@ import { findCredentials } from '../../http/create-mask.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
-import { proxyOptions } from '../../prism/option-table.ts'
+import { proxyOptions } from '../../prism/options.ts'
 import {
   startValidationProxy,
   type ValidationProxy,
