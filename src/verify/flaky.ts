@@ -59,9 +59,22 @@ function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   return isIdle ? undefined : { exchange, tried, problem: outcome.message, wasReused }
 }
 
-/** Returns whether three failures in a row have nearly as many requests between them. */
-function areRegular(failures: readonly Failure[]): boolean {
-  const numbers = failures.map(({ exchange }) => exchange.number ?? 0).sort((one, other) => one - other)
+const toNumber = ({ exchange: { number = 0 } }: Failure): number => number
+
+/** Joins failures of requests that follow each other: a service that restarts loses all of them. */
+function joinOutages(failures: readonly Failure[]): Failure[][] {
+  const outages: Failure[][] = []
+  for (const one of failures.toSorted((first, second) => toNumber(first) - toNumber(second))) {
+    const last = outages.at(-1)?.at(-1)
+    if (last !== undefined && toNumber(one) - toNumber(last) <= 1) outages.at(-1)?.push(one)
+    else outages.push([one])
+  }
+  return outages
+}
+
+/** Returns whether nearly as many requests are between the second and the third of three outages as between the first two. */
+function areRegular(outages: readonly Failure[][]): boolean {
+  const numbers = outages.map(([first]) => (first === undefined ? 0 : toNumber(first)))
   const gaps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
   return gaps.some((gap, index) => {
     const { [index - 1]: before = 0 } = gaps
@@ -91,9 +104,9 @@ export function createFlakyLog(): FlakyLog {
     list(sent) {
       const all = [...failures.values()].filter(({ tried }) => !explained.has(tried))
       const limited = all.filter(({ isLimit }) => isLimit).length
-      return all.filter(({ isLimit, exchange: { number = 0 } }) =>
+      return all.filter((one) =>
         // After the last answer, the service was gone for good.
-        isLimit ? limited <= sent * maxLimited : number < lastAnswered,
+        one.isLimit ? limited <= sent * maxLimited : toNumber(one) < lastAnswered,
       )
     },
   }
@@ -108,9 +121,9 @@ export function toFlakyCase(
   if (failures.length === 0) return []
   const groups = new Map<string, Failure[]>()
   for (const one of failures) groups.set(one.problem, [...(groups.get(one.problem) ?? []), one])
-  const own = failures.filter(({ isLimit }) => !isLimit)
-  const { length } = own.filter(({ wasReused }) => !wasReused)
-  const isFailed = isFailing || length >= Math.max(leastFlaky, sent * maxFlaky) || areRegular(own)
+  const outages = joinOutages(failures.filter(({ isLimit }) => !isLimit))
+  const { length } = outages.filter((all) => !all.every(({ wasReused }) => wasReused))
+  const isFailed = isFailing || length >= Math.max(leastFlaky, sent * maxFlaky) || areRegular(outages)
   const findings = [...groups].map(([problem, of]) => {
     const [tried = '', ...alike] = new Set(of.map((one) => one.tried))
     return showFinding(
