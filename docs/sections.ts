@@ -9,6 +9,7 @@ import { type FaultKind, faultEffects, faultKinds } from '../src/store/fault-kin
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
+import { frameworks } from '../test/verify/frameworks/frameworks.ts'
 import { optionParts, tables, toCode, toExitCodes, toRoutes, toVariables } from './reference.ts'
 
 /** Writes a Markdown table; the first row is its head. */
@@ -112,6 +113,7 @@ const sections: Readonly<Record<string, () => string>> = {
   'wrong backends': () => `${mistakes.length}`,
   requests: () => usualRequests.toLocaleString('en-US'),
   'right backends': () => `${rightBackends.length}`,
+  frameworks: () => `${frameworks.length}`,
 }
 
 /**

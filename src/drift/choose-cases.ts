@@ -2,8 +2,7 @@ import { checkOptions } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { checkCount } from '../verify/option-table.ts'
 import { type DriftCase, listCases } from './cases.ts'
-import { diffTable } from './option-table.ts'
-import type { DiffOptions } from './options.ts'
+import { type DiffOptions, diffTable } from './options.ts'
 
 /**
  * Checks all options, and chooses the cases to run.

@@ -1,4 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
+import { type Option, type OptionTable, withDefault } from '../options/option-table.ts'
+import { anything, array, boolean } from '../options/schema.ts'
+import { host, hostName, port } from '../options/values.ts'
 import type { Opinion, Violation } from './violation.ts'
 
 /** Options of the proxy: its address, and how it reacts to violations. */
@@ -15,6 +18,19 @@ export interface ValidationProxyOptions {
   secondOpinion?: boolean
   /** Called for each exchange, with its violations and its bytes, in which credentials aren't masked; it must not throw. */
   onExchange?: (exchange: ValidatedExchange, traffic: Exchange) => void
+}
+
+/** The schemas and defaults of all options. */
+export const proxyOptions: OptionTable<ValidationProxyOptions> & {
+  port: Option & { default: number }
+  host: Option & { default: string }
+} = {
+  port: withDefault(port, 4020),
+  host: withDefault(host, '127.0.0.1'),
+  allowHosts: array(hostName),
+  errors: boolean,
+  secondOpinion: boolean,
+  onExchange: anything,
 }
 
 /** An exchange that went through the proxy. */

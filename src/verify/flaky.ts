@@ -39,6 +39,10 @@ const maxLimited = 0.05
 const maxFlaky = 0.003
 const leastFlaky = 2
 
+/** How many requests come at least between failures of every n-th request, more than are sent at once, and by what share their number differs. */
+const leastGap = 30
+const maxDeviation = 0.1
+
 /** How many requests of a group are shown. */
 const maxShown = 2
 
@@ -53,6 +57,29 @@ function toFailure(exchange: Exchange, tried: string): Failure | undefined {
   const wasReused = outcome.kind === 'dropped' && outcome.reused
   const isIdle = wasReused && (outcome.idle ?? 0) >= idleLimit
   return isIdle ? undefined : { exchange, tried, problem: outcome.message, wasReused }
+}
+
+const toNumber = ({ exchange: { number = 0 } }: Failure): number => number
+
+/** Joins failures of requests that follow each other: a service that restarts loses all of them. */
+function joinOutages(failures: readonly Failure[]): Failure[][] {
+  const outages: Failure[][] = []
+  for (const one of failures.toSorted((first, second) => toNumber(first) - toNumber(second))) {
+    const last = outages.at(-1)?.at(-1)
+    if (last !== undefined && toNumber(one) - toNumber(last) <= 1) outages.at(-1)?.push(one)
+    else outages.push([one])
+  }
+  return outages
+}
+
+/** Returns whether nearly as many requests are between the second and the third of three outages as between the first two. */
+function areRegular(outages: readonly Failure[][]): boolean {
+  const numbers = outages.map(([first]) => (first === undefined ? 0 : toNumber(first)))
+  const gaps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
+  return gaps.some((gap, index) => {
+    const { [index - 1]: before = 0 } = gaps
+    return Math.min(gap, before) >= leastGap && Math.abs(gap - before) <= gap * maxDeviation
+  })
 }
 
 export function createFlakyLog(): FlakyLog {
@@ -77,15 +104,15 @@ export function createFlakyLog(): FlakyLog {
     list(sent) {
       const all = [...failures.values()].filter(({ tried }) => !explained.has(tried))
       const limited = all.filter(({ isLimit }) => isLimit).length
-      return all.filter(({ isLimit, exchange: { number = 0 } }) =>
+      return all.filter((one) =>
         // After the last answer, the service was gone for good.
-        isLimit ? limited <= sent * maxLimited : number < lastAnswered,
+        one.isLimit ? limited <= sent * maxLimited : toNumber(one) < lastAnswered,
       )
     },
   }
 }
 
-/** Makes the case that counts what failed once: a warning, or a failure if it is more than a few; none if nothing did. */
+/** Makes the case that counts what failed once: a warning, or a failure if it is more than a few, or comes regularly; none if nothing did. */
 export function toFlakyCase(
   log: FlakyLog,
   { sent, isFailing, show }: { sent: number; isFailing: boolean; show: ShowOptions },
@@ -94,8 +121,9 @@ export function toFlakyCase(
   if (failures.length === 0) return []
   const groups = new Map<string, Failure[]>()
   for (const one of failures) groups.set(one.problem, [...(groups.get(one.problem) ?? []), one])
-  const { length } = failures.filter(({ isLimit, wasReused }) => !isLimit && !wasReused)
-  const isFailed = isFailing || length >= Math.max(leastFlaky, sent * maxFlaky)
+  const outages = joinOutages(failures.filter(({ isLimit }) => !isLimit))
+  const { length } = outages.filter((all) => !all.every(({ wasReused }) => wasReused))
+  const isFailed = isFailing || length >= Math.max(leastFlaky, sent * maxFlaky) || areRegular(outages)
   const findings = [...groups].map(([problem, of]) => {
     const [tried = '', ...alike] = new Set(of.map((one) => one.tried))
     return showFinding(
@@ -114,7 +142,8 @@ export function toFlakyCase(
     {
       title: 'flaky-requests',
       statement: 'No request fails once and succeeds when it is sent again.',
-      origin: 'no rule; it fails the run from 3 in 1,000 requests, or with --fail-on-flaky',
+      origin:
+        'no rule; it fails the run from 3 in 1,000 requests, if they come regularly, or with --fail-on-flaky',
       group: 'Reliability',
       className: 'plant-store.flaky',
       ...(isFailed ? { status: 'failed', word: 'flaky' } : { status: 'warning', word: 'with a warning' }),

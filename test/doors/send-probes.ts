@@ -61,11 +61,13 @@ export async function expectNoFindings(
     send,
     observe: () => {},
   }
-  for (const [index, probe] of listProbes(own).entries()) {
+  const probes = listProbes(own)
+  for (const [index, probe] of probes.entries()) {
     if (index % step !== 0 || !isSent(probe.toAsk(own) ?? {})) continue
     for (const verdict of await tryProbe(probe).run(own))
       if (isBroken(verdict)) found.push(`${probe.title}: ${verdict.rule}, ${verdict.problem}`)
   }
   expect(found).toEqual([])
-  expect(number).toBeGreaterThan(1400 / step)
+  // Many probes send more than one request, which outweighs the few that a door doesn't get.
+  expect(number).toBeGreaterThanOrEqual(Math.floor(probes.length / step))
 }

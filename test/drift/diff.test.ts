@@ -110,10 +110,7 @@ test('a token that expires is renewed', async () => {
     issued++
     return `token-${issued}`
   }
-  const { cases, unjudged } = await diff(started.url, {
-    token: getToken,
-    only: ['Ids', 'Credentials'],
-  })
+  const { cases, unjudged } = await diff(started.url, { token: getToken, only: ['Ids', 'Credentials'] })
   expect(unjudged).toBeUndefined()
   expect(issued).toBeGreaterThan(1)
   const problems = cases.flatMap(({ findings }) => findings.map(({ problem }) => problem))
@@ -217,9 +214,7 @@ test('the hint about texts that only the service refuses is a file of limits tha
 })
 
 test('no hint about a tag that the service changes is a row of the table of answers', async () => {
-  await using started = await startBackend({
-    readTag: (members) => correct.readTag(members)?.trim(),
-  })
+  await using started = await startBackend({ readTag: (members) => correct.readTag(members)?.trim() })
   const { cases } = await diff(started.url, { token, only: ['Texts', 'Members'] })
   const hints = cases.flatMap(({ hints = [] }) => hints)
   expect(hints).toContain('Run plant-store learn again, or fix the service.')

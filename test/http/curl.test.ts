@@ -116,6 +116,7 @@ describe.skipIf(!has('curl'))('pasted in a shell, a command', async () => {
   const token = `o'local"$token\`-1`
   const half = token.slice(0, 5)
   const basic = Buffer.from(`plant:${token}`).toString('base64')
+  const inShell = (shell: string) => ({ value: 'x', shell })
   let received: { method: string | undefined; headers: Record<string, unknown>; body: Buffer }
   const server = await listen(async (request, response) => {
     received = { method: request.method, headers: request.headers, body: await buffer(request) }
@@ -146,17 +147,9 @@ describe.skipIf(!has('curl'))('pasted in a shell, a command', async () => {
 
   test.each<[title: string, header: Omit<RequestHeader, 'name'>, value: string]>([
     ['the token', { value: `Bearer ${token}`, shell: 'Bearer $PLANT_STORE_TOKEN' }, `Bearer ${token}`],
-    ['its half', { value: 'x', shell: `Bearer $(printf %.5s "$PLANT_STORE_TOKEN")` }, `Bearer ${half}`],
-    [
-      'with text',
-      { value: 'x', shell: `Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"` },
-      `Bearer ${token}, realm="x"`,
-    ],
-    [
-      'Basic',
-      { value: 'x', shell: 'Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)' },
-      `Basic ${basic}`,
-    ],
+    ['its half', inShell(`Bearer $(printf %.5s "$PLANT_STORE_TOKEN")`), `Bearer ${half}`],
+    ['with text', inShell(`Bearer \${PLANT_STORE_TOKEN}, realm=\\"x\\"`), `Bearer ${token}, realm="x"`],
+    ['Basic', inShell('Basic $(printf %s "plant:$PLANT_STORE_TOKEN" | base64 -w0)'), `Basic ${basic}`],
     ['no value', { value: '' }, ''],
     ['quotes', { value: `Bearer ' OR '1'='1` }, `Bearer ' OR '1'='1`],
     ['Latin-1', { value: 'Bearer \xfc' }, 'Bearer \xfc'],

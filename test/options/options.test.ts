@@ -79,6 +79,7 @@ test.each<[url: string, asOption: string | undefined, asBase: string | undefined
   ['HTTPS://a', undefined, undefined],
   ['ftp://a', `${noUser}, got "ftp://a"`, `${noQuery}, got "ftp://a"`],
   ['a', `${noUser}, got "a"`, `${noQuery}, got "a"`],
+  ['', `${noUser}, got ""`, `${noQuery}, got ""`],
   ['http//me:secret@a', noUser, noQuery],
   ['http://me@a', noUser, noQuery],
   ['http://:secret@a', noUser, noQuery],

@@ -66,3 +66,11 @@ export const startAsUser = (
     ...options,
     ...toOptions(options),
   })
+
+/** Code for the arguments of `fetch`, or of a Request, that creates a plant at an address, which is code, too. */
+export const toRequestCode = (address: string): string =>
+  `${address}, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+    body: '{"id":9007199254740993,"name":"Fern"}',
+  }`

@@ -17,23 +17,18 @@ const toFailed = (outcome: Outcome): Exchange => ({
 
 const json = 'application/json; charset=utf-8'
 const at = '/response/body/message'
+const [ofBody, ofStatus] = ['/response/body', '/response/status']
+const crashed = toExchange(500, '<h1>Oh no: 17</h1>', 'text/HTML')
+const object = 'application/json, an object'
 
 test.each([
-  [toExchange(400, '{"message":"Fern"}', json), at, `400, application/json, an object, at ${at}, a string`],
-  [toExchange(400, '{"message":null}', json), at, `400, application/json, an object, at ${at}, null`],
-  [
-    toExchange(400, '{"error":9007199254740993}', json),
-    at,
-    `400, application/json, an object, at ${at}, missing`,
-  ],
-  [toExchange(422, '[1]', json), '/response/body', '422, application/json, an array, at /response/body'],
-  [
-    toExchange(500, '<h1>Oh no: 17</h1>', 'text/HTML'),
-    '/response/body',
-    '500, text/html, markup, at /response/body',
-  ],
-  [toExchange(502, 'Bad gateway'), '/response/status', '502, no type, text, at /response/status'],
-  [toExchange(204, ''), '/response/status', '204, no type, no body, at /response/status'],
+  [toExchange(400, '{"message":"Fern"}', json), at, `400, ${object}, at ${at}, a string`],
+  [toExchange(400, '{"message":null}', json), at, `400, ${object}, at ${at}, null`],
+  [toExchange(400, '{"error":9007199254740993}', json), at, `400, ${object}, at ${at}, missing`],
+  [toExchange(422, '[1]', json), ofBody, '422, application/json, an array, at /response/body'],
+  [crashed, ofBody, '500, text/html, markup, at /response/body'],
+  [toExchange(502, 'Bad gateway'), ofStatus, '502, no type, text, at /response/status'],
+  [toExchange(204, ''), ofStatus, '204, no type, no body, at /response/status'],
   [toFailed({ kind: 'dropped', message: 'gone', reused: false }), '/response', 'no answer (dropped)'],
 ])('%#: what was seen is %3$s', (exchange, place, seen) => {
   expect(describeSeen({ place, exchanges: [exchange] })).toBe(seen)
@@ -58,13 +53,7 @@ describe('requests that an entry names', () => {
   const long = toTrial('a long query', 'other-paths')
   const other = toExchange(400, '<p>', 'text/html')
   const wrong = toTrial('name is 1', 'refuses-name-of-wrong-type', {
-    shown: {
-      kind: 'error',
-      rule: 'error-is-json',
-      place: '/response/body',
-      problem: 'two',
-      exchanges: [other],
-    },
+    shown: { kind: 'error', rule: 'error-is-json', place: ofBody, problem: 'two', exchanges: [other] },
   })
   const own = toTrial('the first 400', 'error-is-json')
   const drawn = toTrial('a random plant', 'text-keeps-unicode', { isDrawn: true })

@@ -31,20 +31,31 @@ const toExchange = (number: number, outcome: Outcome, earlier: Exchange[] = []):
 
 const show = { base: new URL('http://127.0.0.1'), secrets: [], showToken: false }
 
-test.each([
-  ['a request', [300], 'warning', 'passed', 'Every rule is kept, but some requests failed once'],
-  ['several requests', [300, 350, 400, 450, 500, 550, 600], 'failed', 'failed', 'Some requests failed once'],
-])('a service that answers %s with 502', async (_what, failing, status, outcome, headline) => {
+const failedOnce = ['failed', 'failed', 'Some requests failed once']
+const warned = ['warning', 'passed', 'Every rule is kept, but some requests failed once']
+
+test.each<[what: string, isFailing: (number: number) => boolean, isLost: boolean, expected: string[]]>([
+  ['answers a request with 502', (number) => number === 300, false, warned],
+  [
+    'answers several requests with 502',
+    (number) => [300, 350, 400, 450, 500, 550, 600].includes(number),
+    false,
+    failedOnce,
+  ],
+  ['loses every 250th request', (number) => number % 250 === 0, true, failedOnce],
+  ['loses some requests', (number) => [250, 300, 700].includes(number), true, warned],
+])('a service that %s', async (_what, isFailing, isLost, expected) => {
   let sent = 0
   await using server = await startBackend({
-    handle: (exchange, parts) =>
-      failing.includes(++sent)
-        ? Promise.resolve(toJsonAnswer(502, '{"error":502,"message":"no"}'))
-        : correct.handle(exchange, parts),
+    handle(exchange, parts) {
+      if (!isFailing(++sent)) return correct.handle(exchange, parts)
+      if (isLost) exchange.request.socket.destroy()
+      return Promise.resolve(toJsonAnswer(502, '{"error":502,"message":"no"}'))
+    },
   })
   const report = await judge(server.url, 10_000, { concurrency: 1 })
-  expect([findBroken(report), report.outcome, report.headline]).toEqual([[], outcome, headline])
-  expect(findFlaky(report)?.status).toBe(status)
+  expect(findBroken(report)).toEqual([])
+  expect([findFlaky(report)?.status, report.outcome, report.headline]).toEqual(expected)
 })
 
 test('a service that closes connections in several ways gets one finding', async () => {
@@ -155,14 +166,20 @@ describe('what failed once', () => {
     expect(toFlakyCase(log, { sent: 3, isFailing: true, show })).toEqual([])
   })
 
-  test.each([
-    [1, 300, 'warning'],
-    [2, 300, 'failed'],
-    [2, 700, 'warning'],
-    [3, 1000, 'failed'],
-  ])('%d of %d requests that failed are a %s', (count, sent, status) => {
+  test.each<[numbers: number[], sent: number, status: string]>([
+    [[1], 300, 'warning'],
+    [[1, 3], 300, 'failed'],
+    [[1, 3], 700, 'warning'],
+    [[1, 3, 5], 1000, 'failed'],
+    [[1, 3, 5], 1001, 'warning'],
+    [[1, 2, 3], 300, 'warning'],
+    [[31, 61, 91], 2000, 'failed'],
+    [[31, 60, 89], 2000, 'warning'],
+    [[9, 500, 599, 709], 2000, 'failed'],
+    [[9, 500, 599, 710], 2000, 'warning'],
+  ])('the requests %j of %d that failed are a %s', (numbers, sent, status) => {
     const log = createFlakyLog()
-    for (let number = 1; number <= count; number++) log.watch(toExchange(number, gone), `plant ${number}`)
+    for (const number of numbers) log.watch(toExchange(number, gone), `plant ${number}`)
     log.watch(toExchange(sent, answer(200)), 'a plant')
     expect(toFlakyCase(log, { sent, isFailing: false, show }).map((one) => one.status)).toEqual([status])
   })

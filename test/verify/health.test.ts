@@ -8,7 +8,7 @@ const toJwt = (exp: number): string =>
   [{ alg: 'none' }, { exp }, {}]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-const inAnHour = Math.floor(Date.now() / 1000) + 3600
+const valid = toJwt(Math.floor(Date.now() / 1000) + 3600)
 
 const toAnswer = (status: number): HttpAnswer => ({
   version: '1.1',
@@ -28,7 +28,9 @@ interface Case {
   statuses: readonly number[]
 }
 
-const [isProvoked, refused] = [true, [401]]
+const isProvoked = true
+const refused = { isProvoked, statuses: [401] }
+const momentarily = { isProvoked, statuses: [401, 401, 401, 401, 200] }
 
 const cases: Case[] = [
   { title: 'the connection is lost for good', statuses: [0] },
@@ -40,41 +42,16 @@ const cases: Case[] = [
   { title: 'it answers 403 for good', isProvoked, statuses: [403] },
   { title: 'it refuses all ids but the smallest ones', sizes: 2, statuses: [...Array(9).fill(409), 200] },
   { title: 'it refuses ids of all sizes', sizes: 2, statuses: [409] },
-  { title: 'it answers 401 for good after wrong credentials', isProvoked, statuses: refused },
-  {
-    title: 'it answers 401 for a moment after wrong credentials',
-    isProvoked,
-    statuses: [401, 401, 401, 401, 200],
-  },
-  { title: 'it answers 401 without wrong credentials', statuses: refused },
-  {
-    title: 'a JWT that expires in an hour is refused after wrong credentials',
-    token: toJwt(inAnHour),
-    isProvoked,
-    statuses: refused,
-  },
-  {
-    title: 'a JWT that has expired is refused after wrong credentials',
-    token: toJwt(1),
-    isProvoked,
-    statuses: refused,
-  },
-  {
-    title: 'a renewed token is refused after wrong credentials',
-    token: () => 'renewable',
-    isProvoked,
-    statuses: refused,
-  },
+  { title: 'it answers 401 for good after wrong credentials', ...refused },
+  { title: 'it answers 401 for a moment after wrong credentials', ...momentarily },
+  { title: 'it answers 401 without wrong credentials', statuses: [401] },
+  { title: 'a JWT that expires in an hour is refused after wrong credentials', token: valid, ...refused },
+  { title: 'a JWT that has expired is refused after wrong credentials', token: toJwt(1), ...refused },
+  { title: 'a renewed token is refused after wrong credentials', token: () => 'renewable', ...refused },
 ]
 
 /** Says how a run sees such a service. */
-async function describe({
-  title,
-  token = 'valid',
-  isProvoked = false,
-  sizes = 0,
-  statuses,
-}: Case): Promise<string> {
+async function describe({ title, token = 'valid', isProvoked, sizes = 0, statuses }: Case): Promise<string> {
   // The time that passes doesn't depend on the machine.
   let clock = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {

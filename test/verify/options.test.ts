@@ -29,15 +29,12 @@ describe('options', () => {
     expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind: 'unreachable' } })
   })
 
-  test.each(['user:s3cret@staging.example', 'ftp://user:s3cret@staging.example'])(
-    'the URL %j is refused and not shown',
-    async (url) => {
-      await expect(verify(url, { token })).rejects.toThrow(/^the URL must be [^@]* or fragment$/)
-    },
-  )
-
-  test.each(['?key=s3cret', '#s3cret'])('a URL with %j is refused and not shown', async (end) => {
-    const refused = verify(`http://127.0.0.1/${end}`, { token })
-    await expect(refused).rejects.toThrow(/^the URL must be .* or fragment$/)
+  test.each([
+    'user:s3cret@a',
+    'ftp://user:s3cret@a',
+    'http://127.0.0.1/?key=s3cret',
+    'http://127.0.0.1/#s3cret',
+  ])('the URL %j is refused and not shown', async (url) => {
+    await expect(verify(url, { token })).rejects.toThrow(/^the URL must be (?!.*s3cret).* or fragment$/)
   })
 })

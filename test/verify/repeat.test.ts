@@ -3,34 +3,22 @@ import { rules } from '../../src/judge/generated/rules.ts'
 import { toRuleCase } from '../../src/reports/report.ts'
 import { mergeReports } from '../../src/verify/repeat.ts'
 import type { Report } from '../../src/verify/verify.ts'
+import { judgments } from '../reports/sample-judgments.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { judge } from './judge.ts'
 
 const [rule] = rules as [(typeof rules)[number]]
 
 const toReport = (seed: number, outcome: Report['outcome'], word: string): Report => ({
-  command: 'verify',
-  subject: 'http://127.0.0.1',
+  ...(judgments['passed'] as Report),
   startedAt: `2026-01-02T03:04:0${seed}.000Z`,
   duration: 10,
   outcome,
-  headline: outcome,
-  noun: 'rule',
   facts: ['5 requests'],
   cases: [
     toRuleCase(rule, { status: outcome === 'failed' ? 'failed' : 'passed', word, findings: [] }),
-    {
-      title: 'flaky-requests',
-      origin: '',
-      group: '',
-      className: '',
-      status: 'passed',
-      word: `${seed}`,
-      findings: [],
-    },
+    { ...toRuleCase(rule, { status: 'passed', word: `${seed}`, findings: [] }), title: 'flaky-requests' },
   ],
-  notes: [],
-  remarks: [],
   seed,
   requests: 5,
   leftOut: [],

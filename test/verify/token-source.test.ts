@@ -23,8 +23,14 @@ test('a token of a function is renewed, and a failure says why', async () => {
   expect(source.current).toBe('second')
 })
 
-test('a token that is a text stays, and a function that gives none is an error about the token', async () => {
+test('a token may be a text or of a function without a promise, and a function that gives none is an error about the token', async () => {
   expect(await createTokenSource('text', signal)).toMatchObject({ current: 'text', isRenewable: false })
-  const failing = createTokenSource(() => Promise.reject(new Error('no network')), signal)
-  await expect(failing).rejects.toThrow(expect.objectContaining({ name: 'OptionsError', path: ['token'] }))
+  expect(await createTokenSource(() => 'made', signal)).toMatchObject({ current: 'made', isRenewable: true })
+  for (const [getToken, message] of [
+    [() => Promise.reject(new Error('no network')), 'token gave no token: no network'],
+    [() => 'two words', expect.stringMatching(/^token gave no token: the token must be ASCII letters/)],
+  ] as const)
+    await expect(createTokenSource(getToken, signal)).rejects.toThrow(
+      expect.objectContaining({ name: 'OptionsError', path: ['token'], message }),
+    )
 })

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { compareAll } from '../../drift/diff.ts'
 import type { DiffOptions, DiffReport, KnownDifference } from '../../drift/drift.ts'
-import { diffTable, knownSchema } from '../../drift/option-table.ts'
+import { diffTable, knownSchema } from '../../drift/options.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'

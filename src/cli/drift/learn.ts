@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { type Learned, learn, ServiceError, type ServiceOptions } from '../../drift/drift.ts'
-import { serviceTable } from '../../drift/option-table.ts'
+import { serviceTable } from '../../drift/options.ts'
 import { tame } from '../../http/tame.ts'
 import { getRule } from '../../judge/rules.ts'
 import { wrapText } from '../../reports/wrap.ts'

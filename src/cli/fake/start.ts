@@ -101,7 +101,6 @@ export const command: CommandTable = {
     1: "the fake can't listen, or can't use its store",
     2: 'usage error, or an option needs a newer Node or a missing package',
     3: 'the port is in use',
-    70: 'the fake stopped because of a bug in the kit',
     130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
   },
   examples: [

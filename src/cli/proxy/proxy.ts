@@ -2,7 +2,7 @@ import { findCredentials } from '../../http/create-mask.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
-import { proxyOptions } from '../../prism/option-table.ts'
+import { proxyOptions } from '../../prism/options.ts'
 import {
   startValidationProxy,
   type ValidationProxy,
@@ -113,7 +113,6 @@ export const command: CommandTable = {
     1: 'a violation reaches the severity of --fail-on, or a request got no answer',
     2: 'usage error, or Prism is not installed for --second-opinion',
     3: 'the port is in use',
-    70: 'the proxy stopped because of a bug in the kit',
     130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
   },
   examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],

@@ -1,3 +1,5 @@
+import { toRequestCode } from '../user.ts'
+
 /** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with its own settings. */
 export const cases: Readonly<Record<string, string>> = {
   'failing/other.test.ts': `
@@ -93,11 +95,7 @@ export const cases: Readonly<Record<string, string>> = {
     })
     base('also to the server', async () => {
       const server = await startServer({ port: 0 })
-      const { status } = await fetch(server.url + '/plants', {
-        method: 'POST',
-        headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-        body: '{"id":1,"name":"Fern"}',
-      })
+      const { status } = await fetch(${toRequestCode("server.url + '/plants'")})
       expect(status).toBe(200)
       await server.close()
     })
@@ -166,11 +164,7 @@ export const browserCase = `
     await import('../src/mocks/handlers.ts')
     store.faults.next('dropped-connection')
     await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
-    await fetch('http://plants.example/plants', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-      body: '{"id":9007199254740993,"name":"Fern"}',
-    })
+    await fetch(${toRequestCode("'http://plants.example/plants'")})
     expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
   })
 `

@@ -3,17 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startServer } from '../../../src/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { sendPlant } from '../../tools/send.ts'
-import { pinnedEnvironment, runAsUser, startAsUser } from '../user.ts'
+import { pinnedEnvironment, runAsUser, startAsUser, toRequestCode } from '../user.ts'
 
 const program = `
   import { setupServer } from 'msw/node'
   import { createHandlers } from 'plant-store-kit/msw'
   setupServer(...createHandlers({}, { baseUrl: 'http://plants.example' })).listen()
-  const response = await fetch('http://plants.example/plants', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
-    body: '{"id":9007199254740993,"name":"Fern"}',
-  })
+  const response = await fetch(${toRequestCode("'http://plants.example/plants'")})
   console.log(response.status, await response.text())
 `
 

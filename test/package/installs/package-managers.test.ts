@@ -1,34 +1,22 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createFolder } from '../../tools/folder.ts'
-import { pinnedEnvironment, runAsUser } from '../user.ts'
+import { pinnedEnvironment, runAsUser, toRequestCode } from '../user.ts'
 
 const fixtureTest = `
   import { createPlantStoreTest } from 'plant-store-kit/vitest'
   import { expect } from 'vitest'
   createPlantStoreTest()('x', async ({ store }) => {
-    await fetch('http://localhost/plants', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
-      body: '{"id":9007199254740993,"name":"Fern"}',
-    })
+    await fetch(${toRequestCode("'http://localhost/plants'")})
     expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
   })
 `
 const page = `
   import { createHandlers } from 'plant-store-kit/msw'
   import { getResponse } from 'msw'
-  const request = new Request('http://localhost/plants', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer a-token', 'Content-Type': 'application/json' },
-    body: '{"id":9007199254740993,"name":"Fern"}',
-  })
+  const request = new Request(${toRequestCode("'http://localhost/plants'")})
   getResponse(createHandlers(), request).then((response) => response.text()).then(console.log)
 `
-const packageJson = {
-  type: 'module',
-  private: true,
-  '@parcel/resolver-default': { packageExports: true },
-}
+const packageJson = { type: 'module', private: true, '@parcel/resolver-default': { packageExports: true } }
 const tools = createFolder({ 'package.json': JSON.stringify(packageJson), 'page.js': page })
 const inTools = { cwd: tools.path, env: { ...pinnedEnvironment, SCARF_ANALYTICS: 'false' } }
 

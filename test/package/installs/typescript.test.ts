@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCommand } from '../../docs/pages.ts'
-import { runAsUser, userFolder } from '../user.ts'
+import { runAsUser, toRequestCode, userFolder } from '../user.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -51,11 +51,8 @@ const program = `
   import { createHandlers } from 'plant-store-kit/msw'
   const server = setupServer(...createHandlers({ tokens: ['local-token'] }))
   server.listen()
-  void fetch('http://plants.example/plants', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-    body: '{"id":1,"name":"Fern"}',
-  }).then(async (response) => console.log(((await response.json()) as { name: string }).name))
+  void fetch(${toRequestCode("'http://plants.example/plants'")})
+    .then(async (response) => console.log(((await response.json()) as { name: string }).name))
 `
 
 /** A test of ts-jest, in the folder of the docs. */
@@ -69,11 +66,7 @@ const jestTest = `
   beforeAll(() => server.listen())
   afterAll(() => server.close())
   test('a plant is created', async () => {
-    const response = await fetch('http://plants.example/plants', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-      body: '{"id":1,"name":"Fern"}',
-    })
+    const response = await fetch(${toRequestCode("'http://plants.example/plants'")})
     await expect(response).toSatisfyContract()
     expect(handlers.store).toHaveCreatedPlant({ name: 'Fern' })
     // @ts-expect-error there is no such member

@@ -97,6 +97,8 @@ export const rightServices: readonly RightBackend[] = [
   },
   {
     title: 'tags and names have up to ten lower-case letters',
+    // Without them, no run can create a plant there.
+    limits: { name: { pattern: '^[a-zA-ZöÖß/]{1,10}$' }, tag: { pattern: '^[a-z]{1,10}$' } },
     backend: {
       readTag(members) {
         const tag = correct.readTag(members)

@@ -1,24 +1,5 @@
 import { noPlant, writePact } from './written-pact.ts'
 
-/** The version of the format that a library writes, and how it spells what the format leaves open. */
-const libraries = {
-  'pact-js 2': { version: '2.0.0' },
-  'pact-js 3': { version: '3.0.0' },
-  'pact-js 4': { version: '4.0' },
-  'pact-jvm 1': { version: '1.0.0' },
-  'pact-jvm 2': { version: '2.0.0' },
-  'pact-jvm 3': { version: '3.0.0', isBracketed: true },
-  'pact-jvm 4': { version: '4.0' },
-  'pact-python 2': { version: '2.0.0' },
-  'pact-python 3': { version: '3.0.0' },
-  'pact-python 4': { version: '4.0' },
-  'pact-ruby 2': { version: '2.0.0', isBracketed: true },
-  'pact-go 3': { version: '3.0.0' },
-  'pact-go 4': { version: '4.0' },
-  'pact-net 3': { version: '3.0.0' },
-  'pact-net 4': { version: '4.0' },
-} as const
-
 /** Matchers or generators by places; a matcher may be several, with the word that combines them. */
 type Rules = Readonly<Record<string, object>>
 
@@ -82,9 +63,9 @@ function writeSide(side: Side, version: string, isBracketed: boolean): object {
   }
 }
 
-/** Writes the pact of a library with interactions of these rows. */
-export function writeLibraryPact(library: keyof typeof libraries, rows: readonly Row[]): object {
-  const { version, isBracketed = false } = { isBracketed: false, ...libraries[library] }
+/** Writes a pact of a version with interactions of these rows. */
+export function writeVersionPact(name: string, rows: readonly Row[]): object {
+  const [version = '', isBracketed = false] = [name.split(' ')[0], name.includes('brackets')]
   const isV4 = version === '4.0'
   const interactions = rows.map(([, description, request = {}, response = {}, states = []]) => {
     const sent = {
@@ -179,9 +160,15 @@ const invalid = [{ name: 'the token is not valid' }]
 const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
 const other = (name: string): object[] => [{ name }]
 
-/** Interactions in the manner of each library. The verdicts were written before anything judged the interactions. */
-export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly Row[]>> = {
-  'pact-js 2': [
+/** Interactions in the manner of each version of the format, whose paths some libraries write with brackets. The verdicts were written before anything judged the interactions. */
+export const rowsOfVersions = {
+  '1.0.0': [
+    ['promised', 'a plant'],
+    ['note body/error, body/message', 'no name, one Error', nameless, answers(400, error)],
+    ['error body/name', 'a name in capitals', {}, gets({ name: 'FERN' })],
+    ['promised', 'a plant without a body to read', {}, answers(200)],
+  ],
+  '2.0.0': [
     ['promised', 'a plant'],
     ['promised', 'a plant whose answer nobody reads', {}, gets({})],
     ['promised', 'a plant with a name of some text', {}, named('Moss', type)],
@@ -194,8 +181,24 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error status', 'a plant, 201', {}, answers(201, { name: 'Fern' })],
     ['error status', 'a plant, 204', {}, answers(204)],
     ['note headers/Location', 'a plant with a location', {}, returns('Location', '/plants/7')],
+    ['promised', 'a plant by type', {}, gets({ name: 'x' }, { body: type })],
+    ['note body/error', 'an error of digits', nameless, errorWith('error', digits)],
+    ['note status', 'a stored id, 409', {}, answers(409), stored],
+    ['error status', 'a free id, 409', {}, answers(409), free],
+    ['promised', 'Like({})', {}, gets({}, { body: type })],
+    ['note body/message', 'a Term in the message', nameless, says('name is missing', regex('name.*'))],
+    ['error status', 'no name, 200 for a body without a name', {}, answers(202, { name: 'Fern' })],
+    ['note status', 'no name, 422', nameless, answers(422)],
   ],
-  'pact-js 3': [
+  '2.0.0 with brackets': [
+    ['promised', 'a Plant, something_like', {}, gets({ name: 'x' }, { body: type }), free],
+    ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
+    ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
+    ['note body/name, status', 'a stored id, 200', {}, {}, stored],
+    ['error status', 'a stored id, 500', {}, answers(500), stored],
+    ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
+  ],
+  '3.0.0': [
     ['promised', 'no credentials, any refusal', bare, answersAs(401, 'clientError')],
     ['note body/links', 'a plant with only known members', {}, gets({ name: 'Fern' }, onlyKeys('name|tag'))],
     ['error body/name', 'a plant with only an id', {}, gets({ id: 7 }, onlyKeys('id'))],
@@ -212,58 +215,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['promised', 'an id of the state', generated('id', ofState(idOfState, 'INTEGER')), {}, free],
     ['promised', 'a random id', generated('id', make('RandomInt', { min: 1, max: 99 }))],
     ['error request/body/id', 'a UUID as the id', generated('id', make('Uuid'))],
-  ],
-  'pact-js 4': [
-    ['note status', 'no credentials, 400, 401, or 403', bare, answersAs(401, [400, 401, 403])],
-    ['note body, status', 'no credentials, 401 with a message', bare, says('x', type, 401)],
-    ['promised', 'some JSON', {}, typed(json, regex('application/json.*'))],
-    ['note headers/Content-Type', 'JSON without parameters', {}, typed(json, regex('application/json'))],
-    ['error headers/Content-Type', 'a page', {}, typed('text/html')],
-    ['note headers/X-Request-Id', 'the id of the request', {}, returns('X-Request-Id', '1', regex('.*'))],
-    ['promised', 'a tag', tagged, getsTag(type)],
-    ['error body/tag', 'another tag', tagged, getsTag()],
-    ['note body/tag', 'a tag that was not sent', {}, getsTag(type)],
-    ['error body/tag', 'a tag that is null', {}, gets({ name: 'Fern', tag: null })],
-    ['note body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
-    ['note body/createdAt', 'when it was created', {}, getsMore('createdAt', 'x', type)],
-  ],
-  'pact-jvm 1': [
-    ['promised', 'a plant'],
-    ['note body/error, body/message', 'no name, one Error', nameless, answers(400, error)],
-    ['error body/name', 'a name in capitals', {}, gets({ name: 'FERN' })],
-    ['promised', 'a plant without a body to read', {}, answers(200)],
-  ],
-  'pact-jvm 2': [
-    ['promised', 'a plant by type', {}, gets({ name: 'x' }, { body: type })],
-    ['note body/error', 'an error of digits', nameless, errorWith('error', digits)],
-    ['note status', 'a stored id, 409', {}, answers(409), stored],
-    ['error status', 'a free id, 409', {}, answers(409), free],
-  ],
-  'pact-jvm 3': [
-    ['promised', 'an Error by type', nameless, errorWith('error', match('number'))],
-    ['error body/error', 'an error that is a fraction', nameless, errorOf(1.5, 'x', match('decimal'))],
-    ['error body/name', 'a version as the name', {}, named('1.0.0', match('semver'))],
-    ['promised', 'one of two matchers', {}, named('Fern', combine('OR', digits, regex('F.*')))],
-    ['promised', 'both of two matchers', {}, named('Fern', combine('AND', regex('.*n'), regex('F.*')))],
-    ['error body/name', 'none of two matchers', {}, named('1', combine('OR', digits, date))],
-    ['note headers/Content-Type', 'JSON in UTF-8', {}, typed('application/json; charset=UTF-8')],
-  ],
-  'pact-jvm 4': [
-    ['promised', 'any success', {}, { rules: status('success') }],
-    ['error status', 'no name, any failure of the service', nameless, answersAs(500, 'serverError')],
-    ['note body/message', 'a message that is not empty', nameless, errorWith('message', match('notEmpty'))],
-    ['promised', 'a name that is not empty', {}, named('x', match('notEmpty'))],
-    ['error request/path', 'a path of the state', { generators: { path: ofState(idPath) } }, {}, free],
-    ['error request/path', 'a generated path', { generators: { path: makeText('/plants/\\d+') } }],
-    ['promised', 'a path with a matcher', { rules: { path: regex('/plants') } }],
-  ],
-  'pact-python 2': [
-    ['promised', 'Like({})', {}, gets({}, { body: type })],
-    ['note body/message', 'a Term in the message', nameless, says('name is missing', regex('name.*'))],
-    ['error status', 'no name, 200 for a body without a name', {}, answers(202, { name: 'Fern' })],
-    ['note status', 'no name, 422', nameless, answers(422)],
-  ],
-  'pact-python 3': [
     ['promised', 'id 1.5, 400', withId(1.5), answers(400)],
     ['error request/body/id', 'id 1.5, 200', withId(1.5), {}],
     ['promised', 'id "7", 400', withId('7'), anyError],
@@ -272,26 +223,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error request/body/name', 'no name, 200', nameless, {}],
     ['promised', 'a tag that is a number, 400', sends({ id: 7, name: 'Fern', tag: 5 }), answers(400)],
     ['error request/body/tag', 'a tag that is null, 200', sends({ id: 7, name: 'Fern', tag: null }), {}],
-  ],
-  'pact-python 4': [
-    ['promised', 'the largest id', withId(9223372036854775807n)],
-    ['error request/body/id', 'an id beyond int64, 200', withId(9223372036854775808n)],
-    ['promised', 'an id beyond int64, 400', withId(9223372036854775808n), answers(400)],
-    ['promised', 'no body, 400', sends(''), anyError],
-    ['promised', 'a list, 400', sends([1]), answers(400)],
-    ['promised', 'half of a body, 400', sends('{"id":7,'), anyError],
-    ['error request/body', 'half of a body, 200', sends('{"id":7,')],
-    ['promised', 'a negative id', withId(-7)],
-  ],
-  'pact-ruby 2': [
-    ['promised', 'a Plant, something_like', {}, gets({ name: 'x' }, { body: type }), free],
-    ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
-    ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
-    ['note body/name, status', 'a stored id, 200', {}, {}, stored],
-    ['error status', 'a stored id, 500', {}, answers(500), stored],
-    ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
-  ],
-  'pact-go 3': [
     ['note status', 'a stored id, 400', {}, anyError, stored],
     ['note body/name, status', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
     ['error body/name', 'a stored id, and a third name', {}, gets({ name: 'Oak' }), storedMoss],
@@ -305,17 +236,6 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['note status', 'an empty name, 200', sends({ id: 7, name: '' }), gets({ name: '' }), free],
     ['note status', 'another member, 200', sends({ id: 7, name: 'Fern', size: 3 }), {}, free],
     ['note status', 'another member, 400', sends({ id: 7, name: 'Fern', size: 3 }), answers(400), free],
-  ],
-  'pact-go 4': [
-    ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
-    ['note providerStates', 'a user with rights', {}, {}, other('the user may write')],
-    ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
-    ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
-    ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
-    ['error status', 'a service that fails', {}, answers(500), free],
-    ['error status', 'no credentials, 500', bare, answers(500)],
-  ],
-  'pact-net 3': [
     ['note request/query/dryRun', 'a query', { query: { dryRun: ['true'] } }],
     ['promised', 'what it accepts', withHeader('Accept', json)],
     ['note request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
@@ -340,7 +260,50 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['note status', 'Basic, 401', withHeader('Authorization', 'Basic YTpi'), answers(401)],
     ['promised', 'a scheme in lower case', { headers: { Authorization: 'bearer x', 'Content-Type': json } }],
   ],
-  'pact-net 4': [
+  '3.0.0 with brackets': [
+    ['promised', 'an Error by type', nameless, errorWith('error', match('number'))],
+    ['error body/error', 'an error that is a fraction', nameless, errorOf(1.5, 'x', match('decimal'))],
+    ['error body/name', 'a version as the name', {}, named('1.0.0', match('semver'))],
+    ['promised', 'one of two matchers', {}, named('Fern', combine('OR', digits, regex('F.*')))],
+    ['promised', 'both of two matchers', {}, named('Fern', combine('AND', regex('.*n'), regex('F.*')))],
+    ['error body/name', 'none of two matchers', {}, named('1', combine('OR', digits, date))],
+    ['note headers/Content-Type', 'JSON in UTF-8', {}, typed('application/json; charset=UTF-8')],
+  ],
+  '4.0': [
+    ['note status', 'no credentials, 400, 401, or 403', bare, answersAs(401, [400, 401, 403])],
+    ['note body, status', 'no credentials, 401 with a message', bare, says('x', type, 401)],
+    ['promised', 'some JSON', {}, typed(json, regex('application/json.*'))],
+    ['note headers/Content-Type', 'JSON without parameters', {}, typed(json, regex('application/json'))],
+    ['error headers/Content-Type', 'a page', {}, typed('text/html')],
+    ['note headers/X-Request-Id', 'the id of the request', {}, returns('X-Request-Id', '1', regex('.*'))],
+    ['promised', 'a tag', tagged, getsTag(type)],
+    ['error body/tag', 'another tag', tagged, getsTag()],
+    ['note body/tag', 'a tag that was not sent', {}, getsTag(type)],
+    ['error body/tag', 'a tag that is null', {}, gets({ name: 'Fern', tag: null })],
+    ['note body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
+    ['note body/createdAt', 'when it was created', {}, getsMore('createdAt', 'x', type)],
+    ['promised', 'any success', {}, { rules: status('success') }],
+    ['error status', 'no name, any failure of the service', nameless, answersAs(500, 'serverError')],
+    ['note body/message', 'a message that is not empty', nameless, errorWith('message', match('notEmpty'))],
+    ['promised', 'a name that is not empty', {}, named('x', match('notEmpty'))],
+    ['error request/path', 'a path of the state', { generators: { path: ofState(idPath) } }, {}, free],
+    ['error request/path', 'a generated path', { generators: { path: makeText('/plants/\\d+') } }],
+    ['promised', 'a path with a matcher', { rules: { path: regex('/plants') } }],
+    ['promised', 'the largest id', withId(9223372036854775807n)],
+    ['error request/body/id', 'an id beyond int64, 200', withId(9223372036854775808n)],
+    ['promised', 'an id beyond int64, 400', withId(9223372036854775808n), answers(400)],
+    ['promised', 'no body, 400', sends(''), anyError],
+    ['promised', 'a list, 400', sends([1]), answers(400)],
+    ['promised', 'half of a body, 400', sends('{"id":7,'), anyError],
+    ['error request/body', 'half of a body, 200', sends('{"id":7,')],
+    ['promised', 'a negative id', withId(-7)],
+    ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
+    ['note providerStates', 'a user with rights', {}, {}, other('the user may write')],
+    ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
+    ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
+    ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
+    ['error status', 'a service that fails', {}, answers(500), free],
+    ['error status', 'no credentials, 500', bare, answers(500)],
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
     ['error request/body', 'no body, 200', { body: null }],
     ['error request/body/id', 'no id, 200', sends({ name: 'x' })],
@@ -365,4 +328,4 @@ export const rowsOfLibraries: Readonly<Record<keyof typeof libraries, readonly R
     ['error request/body, request/headers/Content-Type', 'text, 200', asText],
     ['note headers/WWW-Authenticate', 'no credentials, and what is missing', bare, challenged],
   ],
-}
+} as const satisfies Record<string, readonly Row[]>
