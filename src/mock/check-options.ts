@@ -5,9 +5,17 @@ import type { MockOptions } from './options.ts'
 /**
  * Checks the names in the options.
  *
- * @throws {OptionsError} if there is no such scheme, operation, or resource
+ * @throws {OptionsError} if there is no such scheme, operation, or resource, or if the storage is a promise
  */
-export function checkMockOptions({ contract, credentials = {}, respond = {}, seed = {} }: MockOptions): void {
+export function checkMockOptions({
+  contract,
+  credentials = {},
+  respond = {},
+  seed = {},
+  storage,
+}: MockOptions): void {
+  if (storage !== undefined && typeof Object(storage).resource !== 'function')
+    throw new OptionsError('must be an awaited storage', ['storage'])
   const list = (names: readonly string[]): string => names.join(', ') || 'none'
   for (const name of Object.keys(credentials)) {
     const known = contract.securitySchemes.map((scheme) => scheme.name)

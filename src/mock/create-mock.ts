@@ -15,7 +15,7 @@ import { drawDelay, endure, noStrike, type Strike } from '../store/strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from '../store/struck-answer.ts'
 import { checkMockOptions } from './check-options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
-import type { EffectContext } from './effects/context.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -24,7 +24,8 @@ import type { RespondOption } from './own-code.ts'
 import { createRecords, type Records } from './records.ts'
 import { createRespondTo } from './respond-to.ts'
 import { createReject } from './responses/reject.ts'
-import { run, type Steps, wait } from './steps.ts'
+import { createSeeding } from './seed.ts'
+import { run } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
@@ -99,12 +100,14 @@ function createServedMock(options: MockOptions): ServedMock {
   const context: EffectContext = {
     contract,
     storage,
+    ready: () => seeding.ready(),
     now,
     random: createRandom(randomSeed),
     lastKeys: new Map(),
-    started: new Set(),
+    state: storage.resource(stateName),
     keySchemas: new Map(),
   }
+  const seeding = createSeeding(seed, context)
   const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
   const getRecords = (name: string): Records => {
     const found = records.get(name)
@@ -120,10 +123,6 @@ function createServedMock(options: MockOptions): ServedMock {
   /** Counts resets. */
   let generation = 0
   faults.setScenario(scenario)
-
-  function* start(): Steps<void> {
-    for (const [name, values] of Object.entries(seed)) yield* wait(getRecords(name).replaceAll(values))
-  }
 
   async function respondStruck(request: MockRequest, begun: Strike): Promise<MockResponse> {
     const born = generation
@@ -191,7 +190,6 @@ function createServedMock(options: MockOptions): ServedMock {
     return responding.then((response) => finish(record, response, journal.settle))
   }
 
-  void run(start())
   return {
     contract,
     maxBody,
@@ -202,18 +200,16 @@ function createServedMock(options: MockOptions): ServedMock {
     faults,
     changes,
     cors: options.cors ?? '*',
-    storageKind: storage.kind,
+    storageKind: storage.kind ?? 'custom',
     reject: rejectAs,
     rejectRequest: (request, failure) =>
       finish(toRecord(request, performance.now()), rejectAs(request, failure), journal.record),
     async reset() {
       generation++
-      for (const { name } of contract.resources) await storage.resource(name).replaceAll([])
       idempotency.clear()
       context.random = createRandom(randomSeed)
       context.lastKeys.clear()
-      context.started.clear()
-      await run(start())
+      await seeding.restore()
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)

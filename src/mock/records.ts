@@ -4,7 +4,8 @@ import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
-import { makeKey } from './effects/make-key.ts'
+import { learnKeys, makeKey } from './effects/make-key.ts'
+import { removeRecord } from './effects/remove-record.ts'
 import { getAt } from './responses/place.ts'
 import { run, type Steps, wait } from './steps.ts'
 import type { StoredRecord } from './storage/mock-storage.ts'
@@ -36,10 +37,16 @@ const findScope = (contract: Contract, resource: Resource): ResourceEffect['scop
     .map(({ scope }) => scope)
     .sort((one, other) => other.length - one.length)[0] ?? []
 
-/** Makes what gives tests access to the records of a resource. */
-export function createRecords(resource: Resource, context: EffectContext): Records {
+/** Makes the records of values that come from a developer, not from a client. */
+export interface RecordMaker {
+  /** @param count how many records there are before it, for a made key. @throws {OptionsError} if it isn't valid */
+  toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord
+  toAddress(key: string | number | bigint, owners?: Owners): string
+}
+
+/** Makes what converts values to records of a resource. */
+export function createRecordMaker(resource: Resource, context: EffectContext): RecordMaker {
   const { name, key: described, schema } = resource
-  const storage = context.storage.resource(name)
   const nesting = findScope(context.contract, resource)
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
@@ -51,48 +58,60 @@ export function createRecords(resource: Resource, context: EffectContext): Recor
     )
   }
 
-  function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
-    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`)
-    const own = described.property === '' ? undefined : getAt(value, [described.property])
-    const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
-    const whole =
-      described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
-    const problems = schema
-      .check(whole)
-      .filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
-    if (problems.length > 0)
-      throw new OptionsError(
-        `is no record of ${name}: ${describeProblems(problems, { whole: 'the record' })}`,
-      )
-    const scope = toScope(value, owners)
-    return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
+  return {
+    toRecord(value, owners, count) {
+      if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`)
+      const own = described.property === '' ? undefined : getAt(value, [described.property])
+      const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
+      const whole =
+        described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
+      const problems = schema
+        .check(whole)
+        .filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+      if (problems.length > 0)
+        throw new OptionsError(
+          `is no record of ${name}: ${describeProblems(problems, { whole: 'the record' })}`,
+        )
+      const scope = toScope(value, owners)
+      return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
+    },
+    toAddress: (key, owners) => toAddress(resource, toScope({}, owners), String(key)),
   }
+}
 
-  const find = (key: string | number | bigint, owners?: Owners): string =>
-    toAddress(resource, toScope({}, owners), String(key))
+/** Makes what gives tests access to the records of a resource. */
+export function createRecords(resource: Resource, context: EffectContext): Records {
+  const { name } = resource
+  const storage = context.storage.resource(name)
+  const { toRecord, toAddress: find } = createRecordMaker(resource, context)
 
-  function* put(value: unknown, owners: Owners | undefined): Steps<unknown> {
-    const record = toRecord(value, owners, yield* wait(storage.count()))
-    yield* wait(storage.put(record))
-    return record.value
+  /** Takes steps once the seed is stored. */
+  function* start<Result>(steps: () => Steps<Result>): Steps<Result> {
+    yield* wait(context.ready())
+    return yield* steps()
   }
-
-  function* get(address: string): Steps<unknown> {
-    return (yield* wait(storage.get(address)))?.value
-  }
-
-  function* list(): Steps<unknown[]> {
-    return (yield* wait(storage.list())).map(({ value }) => value)
-  }
+  const runReady = <Result>(steps: () => Steps<Result>): Awaitable<Result> => run(start(steps))
 
   return {
     name,
-    list: () => run(list()),
-    get: (key, owners) => run(get(find(key, owners))),
-    put: (value, owners) => run(put(value, owners)),
-    remove: (key, owners) => storage.remove(find(key, owners)),
-    count: () => storage.count(),
+    list: () =>
+      runReady(function* () {
+        return (yield* wait(storage.list())).map(({ value }) => value)
+      }),
+    get: (key, owners) =>
+      runReady(function* () {
+        return (yield* wait(storage.get(find(key, owners))))?.value
+      }),
+    put: (value, owners) =>
+      runReady(function* () {
+        const record = toRecord(value, owners, yield* learnKeys(resource, context))
+        yield* wait(storage.put(record))
+        return record.value
+      }),
+    remove: (key, owners) =>
+      runReady(() => removeRecord(resource, { address: find(key, owners), key: String(key) }, context)),
+    count: () => runReady(() => wait(storage.count())),
     replaceAll: (values, owners) =>
-      storage.replaceAll(values.map((value, index) => toRecord(value, owners, index))),
+      runReady(() => wait(storage.replaceAll(values.map((value, at) => toRecord(value, owners, at))))),
   }
 }

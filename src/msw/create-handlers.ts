@@ -9,7 +9,7 @@ import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
-export { browserStorage } from './browser-storage.ts'
+export { browserStorage } from '../mock/storage/browser-storage.ts'
 export type { PlantStore, PlantStoreOptions }
 
 /** The URL that the handlers answer at. */

@@ -4,7 +4,7 @@ import { anything, array, integer, oneOf, that } from '../options/schema.ts'
 import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
-import { isShared } from '../store/storage/shared-storage.ts'
+import { isShared } from '../store/shared-storage.ts'
 import type { AnyServerOptions } from './server-options.ts'
 
 /** The schemas and defaults of all options. */

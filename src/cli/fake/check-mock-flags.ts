@@ -16,8 +16,6 @@ const onlyPlantStore = [
   'unknownMembers',
   'habits',
   'limits',
-  'store',
-  'storeTtl',
   'basePath',
   'isolate',
   'upstream',

@@ -1,6 +1,7 @@
 import { type Contract, ContractError, type SecurityScheme } from '../../contract/contract.ts'
 import { readContract } from '../../contract/read/read-contract.ts'
 import { type CredentialsOption, createMock, type Mock } from '../../mock/create-mock.ts'
+import type { MockStorage } from '../../mock/storage/mock-storage.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { AnyServerOptions } from '../../server/start-server.ts'
@@ -52,6 +53,7 @@ export async function launchMock(
   openapi: string,
   { overlay = [], allowRefs = false, credential = [], resources, respond }: ServerFlags & MockConfig,
   { tokens = [], answers, seed, scenario, latency, maxBody, journal, cors }: AnyServerOptions,
+  storage: MockStorage | undefined,
 ): Promise<Mock> {
   let contract: Contract
   try {
@@ -72,6 +74,7 @@ export async function launchMock(
     ...(maxBody !== undefined && { maxBody }),
     ...(journal !== undefined && { journal }),
     ...(cors !== undefined && { cors }),
+    ...(storage && { storage }),
   })
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
-import { makeKey } from './make-key.ts'
+import { learnKeys, makeKey } from './make-key.ts'
 import { makeRecord, readSent } from './make-record.ts'
 
 /** After so many taken keys, there may be no other one. */
@@ -19,7 +19,7 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const own = property === '' ? undefined : getAt(sent, [property])
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, {}, true, context)
-    if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
+    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
     const noun = toSingular(resource.name.replace(/^.*\//, ''))
     const detail = `a ${noun} with the ${property} ${describeValue(own)} is already stored`
     return new Failure('duplicate-key', detail, {
@@ -34,11 +34,11 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
       ],
     })
   }
-  const count = yield* wait(records.count())
+  const count = yield* learnKeys(resource, context)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const key = makeKey(resource, count, attempt, context)
     const record = makeRecord(call, sent, key, {}, true, context)
-    if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
+    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
   }
   return new Failure('internal-error', `all keys of ${resource.name} are taken`)
 }

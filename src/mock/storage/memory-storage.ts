@@ -1,5 +1,7 @@
 import type { MockStorage, ResourceStorage, StoredRecord } from './mock-storage.ts'
 
+const none: readonly string[] = []
+
 function createResourceStorage(): ResourceStorage {
   const records = new Map<string, StoredRecord>()
   /** All records, until one changes. */
@@ -8,11 +10,26 @@ function createResourceStorage(): ResourceStorage {
     listed = undefined
     records.set(record.address, record)
   }
+  function listPage(offset: number, limit: number): StoredRecord[] {
+    const page: StoredRecord[] = []
+    let at = 0
+    for (const record of records.values()) {
+      if (page.length >= limit) break
+      if (at++ >= offset) page.push(record)
+    }
+    return page
+  }
   return {
-    insert(record) {
-      if (records.has(record.address)) return false
-      put(record)
-      return true
+    insert(added) {
+      let taken: string[] | undefined
+      for (const { address } of added) {
+        if (!records.has(address)) continue
+        taken ??= []
+        taken.push(address)
+      }
+      if (taken !== undefined) return taken
+      for (const record of added) put(record)
+      return none
     },
     put,
     get: (address) => records.get(address),
@@ -20,7 +37,8 @@ function createResourceStorage(): ResourceStorage {
       listed = undefined
       return records.delete(address)
     },
-    list() {
+    list(offset = 0, limit = Infinity) {
+      if (offset > 0 || limit < records.size) return listPage(offset, limit)
       listed ??= [...records.values()]
       return listed
     },
@@ -28,7 +46,7 @@ function createResourceStorage(): ResourceStorage {
     replaceAll(added) {
       records.clear()
       listed = undefined
-      for (const record of added) put(record)
+      added.forEach(put)
     },
   }
 }
