@@ -9,7 +9,10 @@ import { readFlags } from '../../src/cli/fake/config.ts'
 import { launch } from '../../src/cli/fake/launch.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
+import { startRedis } from '../redis/start-redis.ts'
+import { has } from '../tools/optional-tools.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-mock-'))
 const write = (name: string, content: unknown): string => {
@@ -79,6 +82,44 @@ describe('start --openapi', () => {
     expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({
       body: { resources: [{ name: 'rooms', records: 1 }] },
     })
+  })
+  test('--store keeps records in a file over restarts, with made keys that go on', async () => {
+    const args = ['--openapi', description, '--store', join(folder, 'rooms.db')]
+    const room = { name: 'Blue', kind: 'double', owner: 9007199254740993n }
+    const post = { method: 'POST', body: stringifyExactJson(room) }
+    for (const id of [1, 2]) {
+      const { server } = await start(args)
+      await using _server = server
+      expect(await send(`${server.url}/rooms`, undefined, post)).toMatchObject({ status: 201, body: { id } })
+    }
+    const { server } = await start(args)
+    await using _server = server
+    const response = await fetch(`${server.url}/rooms`, { headers: { 'x-api-key': 'key' } })
+    expect(parseExactJson(await response.text())).toMatchObject({
+      items: [
+        { ...room, id: 1 },
+        { ...room, id: 2 },
+      ],
+    })
+    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({ status: 'ok', store: 'sqlite' })
+  })
+  test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
+    await using redis = await startRedis()
+    const args = ['--openapi', description, '--store', redis.toUrl('team-a'), '--store-ttl', '60']
+    const [one, other] = await Promise.all([start(args), start(args)])
+    await using first = one.server
+    await using second = other.server
+    const post = { method: 'POST', body: '{"name":"Blue","kind":"double"}' }
+    const sent = Array.from({ length: 20 }, (_, at) =>
+      send(`${(at % 2 === 0 ? first : second).url}/rooms`, undefined, post),
+    )
+    const keys = (await Promise.all(sent)).map(({ body }) => (body as { id: number }).id)
+    expect(keys.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 20 })
+  })
+  test('--store with a description that is wrong leaves no connection open', async () => {
+    const args = ['--openapi', join(folder, 'nothing.json'), '--store', join(folder, 'unused.db')]
+    await expect(start(args)).rejects.toThrow('there is no such file')
   })
   test.each([
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],

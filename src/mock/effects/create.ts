@@ -34,11 +34,12 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
       ],
     })
   }
-  const count = yield* learnKeys(resource, context)
+  let count = yield* learnKeys(resource, context)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const key = makeKey(resource, count, attempt, context)
     const record = makeRecord(call, sent, key, {}, true, context)
     if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
+    if (attempt === 0) count = yield* learnKeys(resource, context, true)
   }
   return new Failure('internal-error', `all keys of ${resource.name} are taken`)
 }

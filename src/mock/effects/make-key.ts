@@ -65,8 +65,13 @@ export function* rememberKey(resource: Resource, key: string, context: EffectCon
     yield* wait(context.state.put({ address, key: address, scope: {}, value: integer }))
 }
 
-/** Learns which key was the last one, of this process and of others that share the storage; returns how many records are stored, if that matters. */
-export function* learnKeys(resource: Resource, context: EffectContext): Steps<number> {
+/**
+ * Learns which key was the last one, of this process and of others that share the storage; returns how many records are
+ * stored, if that matters.
+ *
+ * @param isBehind whether others have made keys meanwhile
+ */
+export function* learnKeys(resource: Resource, context: EffectContext, isBehind = false): Steps<number> {
   const { lastKeys, state, storage } = context
   const { name } = resource
   const records = storage.resource(name)
@@ -77,7 +82,7 @@ export function* learnKeys(resource: Resource, context: EffectContext): Steps<nu
       lastKeys.set(name, key)
   }
   learn(toInteger((yield* wait(state.get(toStateAddress(resource))))?.value))
-  if (lastKeys.has(name)) return 0
+  if (lastKeys.has(name) && !isBehind) return 0
   const count = yield* wait(records.count())
   const [newest] = count === 0 ? [] : yield* wait(records.list(count - 1, 1))
   learn(toInteger(newest?.key))

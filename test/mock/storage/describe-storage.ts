@@ -121,11 +121,12 @@ export function describeStorage(
       expect((await sendToMock(next, { to: `GET /rooms/${id}${to}` })).body).toEqual(booking.body)
       expect((await sendToMock(next, { to: `GET /rooms/5${to}` })).status).toBe(404)
       // A key isn't made twice, also if its record is gone.
-      expect((await sendToMock(next, { to: 'POST /rooms', body: room })).body.id).toBe(last.body.id + 1)
+      const { body } = await sendToMock(next, { to: 'POST /rooms', body: room })
+      expect(body.id).toBeGreaterThan(last.body.id)
       expect((await sendToMock(next, { to: `DELETE /rooms/${id}` })).status).toBe(204)
       expect(await next.records('bookings').count()).toBe(0)
       await next.reset()
-      expect(await mock.records('rooms').list()).toMatchObject([{ id: 5 }, { id: 1 }])
+      expect(await mock.records('rooms').list()).toMatchObject([{ id: 5 }, { id: 2 }])
     })
   })
 }
