@@ -116,13 +116,13 @@ test('a store that fails once the fake listens ends the fake', async () => {
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
     server = this
     using db = new DatabaseSync(file)
-    db.exec('DROP TABLE plants')
+    db.exec('DROP TABLE records')
     return listen.apply(this, args as never)
   })
   const running = startHere(['start', '--port', '0', '--store', file])
   await running.ready
   expect([server?.listening, process.exitCode]).toEqual([false, 1])
-  const stderr = `the file ${file} can't keep the plants: no such table: plants\n`
+  const stderr = `the file ${file} can't keep the records: no such table: records\n`
   expect(await running.ended).toEqual({ code: 1, stdout: '', stderr })
 })
 

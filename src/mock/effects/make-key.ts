@@ -86,7 +86,7 @@ export function* learnKeys(resource: Resource, context: EffectContext, isBehind 
   const count = yield* wait(records.count())
   const [newest] = count === 0 ? [] : yield* wait(records.list(count - 1, 1))
   learn(toInteger(newest?.key))
-  if (lastKeys.has(name)) learn(count)
+  if (count > 0) learn(count)
   return count
 }
 
