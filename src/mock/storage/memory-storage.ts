@@ -38,7 +38,8 @@ function createResourceStorage(): ResourceStorage {
       return records.delete(address)
     },
     list(offset = 0, limit = Infinity) {
-      if (offset > 0 || limit < records.size) return listPage(offset, limit)
+      const isPart = offset > 0 || limit < records.size
+      if (isPart) return listed?.slice(offset, offset + limit) ?? listPage(offset, limit)
       listed ??= [...records.values()]
       return listed
     },

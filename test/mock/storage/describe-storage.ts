@@ -117,6 +117,10 @@ export function describeStorage(
       const next = createMock({ contract, storage, seed })
       expect(await next.records('rooms').list()).toEqual(before)
       expect((await sendToMock(next, { to: `GET /rooms/${id}` })).body).toEqual(added.body)
+      const page = async (query: string) => (await sendToMock(next, { to: `GET /rooms?${query}` })).body
+      expect(await page('limit=1&offset=1')).toMatchObject({ items: [before[1]], total: 3 })
+      expect(await page('limit=2&offset=1e300')).toMatchObject({ items: [], total: 3 })
+      expect(await page('limit=1&sort=-id')).toMatchObject({ items: [before[0]], total: 3 })
       const to = `/bookings/${booking.body.id}`
       expect((await sendToMock(next, { to: `GET /rooms/${id}${to}` })).body).toEqual(booking.body)
       expect((await sendToMock(next, { to: `GET /rooms/5${to}` })).status).toBe(404)
