@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { createMemoryStorage } from './memory-storage.ts'
+import { createMemoryResource } from './memory-storage.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from './mock-storage.ts'
 
 interface Page {
@@ -39,15 +39,12 @@ function readRecords(text: string): [name: string, records: StoredRecord[]][] {
 export function browserStorage(key: string): MockStorage {
   const { localStorage } = globalThis as Page
   if (localStorage === undefined) throw new OptionsError('browserStorage needs the localStorage of a page')
-  let memory = createMemoryStorage()
-  /** The names of the resources in memory. */
-  let names = new Set<string>()
+  let resources = new Map<string, ResourceStorage>()
   /** The item that has the same records. */
   let read: string | null = null
 
   const forget = (): void => {
-    memory = createMemoryStorage()
-    names = new Set()
+    resources = new Map()
     read = null
   }
 
@@ -57,10 +54,7 @@ export function browserStorage(key: string): MockStorage {
     if (text === read) return
     forget()
     try {
-      for (const [name, records] of readRecords(text ?? '{}')) {
-        names.add(name)
-        memory.resource(name).replaceAll(records)
-      }
+      for (const [name, records] of readRecords(text ?? '{}')) open(name).replaceAll(records)
     } catch (cause) {
       const fix = `Run localStorage.removeItem(${JSON.stringify(key)}) in the page.`
       const problem = `Failed to read records: the item of localStorage has no records. ${fix}`
@@ -69,10 +63,15 @@ export function browserStorage(key: string): MockStorage {
     read = text
   }
 
+  function open(name: string): ResourceStorage {
+    const found = resources.get(name) ?? createMemoryResource()
+    resources.set(name, found)
+    return found
+  }
+
   function save(): void {
-    const text = stringifyExactJson(
-      Object.fromEntries([...names].map((name) => [name, memory.resource(name).list()])),
-    )
+    const lists = [...resources].map(([name, records]) => [name, records.list()])
+    const text = stringifyExactJson(Object.fromEntries(lists))
     try {
       localStorage?.setItem(key, text)
     } catch (cause) {
@@ -87,11 +86,10 @@ export function browserStorage(key: string): MockStorage {
   function resource(name: string): ResourceStorage {
     function look(): ResourceStorage {
       update()
-      return memory.resource(name)
+      return open(name)
     }
     function change<Result>(run: (records: ResourceStorage) => Result): Result {
       const result = run(look())
-      names.add(name)
       save()
       return result
     }

@@ -2,7 +2,8 @@ import type { MockStorage, ResourceStorage, StoredRecord } from './mock-storage.
 
 const none: readonly string[] = []
 
-function createResourceStorage(): ResourceStorage {
+/** Keeps the records of one resource in this process's memory. */
+export function createMemoryResource(): ResourceStorage {
   const records = new Map<string, StoredRecord>()
   /** All records, until one changes. */
   let listed: readonly StoredRecord[] | undefined
@@ -58,7 +59,7 @@ export function createMemoryStorage(): MockStorage {
   return {
     kind: 'memory',
     resource(name) {
-      const found = resources.get(name) ?? createResourceStorage()
+      const found = resources.get(name) ?? createMemoryResource()
       resources.set(name, found)
       return found
     },
