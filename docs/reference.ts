@@ -27,7 +27,11 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['store/options', 'PlantStoreOptions'],
     ['store/read-request', 'ReadingOptions'],
   ],
-  startServer: [serverOptions, ['server/server-options', 'ServerOptions']],
+  startServer: [
+    serverOptions,
+    ['server/server-options', 'ServerOptions'],
+    ['server/server-options', 'OwnOptions'],
+  ],
   'a fault': [{}, ['store/fault', 'Fault']],
   'a matcher of a store': [{}, ['matchers/journal', 'MatchOptions']],
   buildNewPlants: [{}, ['store/build-new-plant', 'BuildOptions']],

@@ -15,6 +15,8 @@ export interface Contract {
   basePaths: readonly string[]
   /** What can't be served as described. */
   warnings: readonly Warning[]
+  /** The files and URLs that it was read from, with overlays. */
+  files?: readonly string[]
   /** The description as OpenAPI 3.1, in which JSON pointers of warnings, operations, and schemas lead. */
   document: Readonly<Record<string, unknown>>
   /**

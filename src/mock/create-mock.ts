@@ -2,40 +2,41 @@ import type { Contract } from '../contract/contract.ts'
 import { cutQuery } from '../http/mask.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeValue } from '../options/problems.ts'
 import { type Changes, createChanges } from '../store/changes.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { createMemoryFaults, type Faults } from '../store/faults.ts'
 import { createFetch, type Fetch } from '../store/fetch.ts'
 import { createJournal, type Journal } from '../store/journal.ts'
-import { createJournalBound } from '../store/journal-bound.ts'
-import type { JournalRecord } from '../store/journal-entry.ts'
-import type { CorsOption } from '../store/options.ts'
+import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
+import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import { drawDelay, endure, noStrike, type Strike } from '../store/strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from '../store/struck-answer.ts'
-import { checkMockOptions } from './check-options.ts'
-import type { CredentialsOption } from './checks/check-credentials.ts'
-import { type EffectContext, stateName } from './effects/context.ts'
+import { createBehavior } from './behavior.ts'
+import { type CredentialsOption, identify } from './checks/check-credentials.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { createIdempotency } from './idempotency.ts'
-import type { MockOptions } from './options.ts'
+import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
-import { createRecords, type Records } from './records.ts'
-import { createRespondTo } from './respond-to.ts'
-import { createReject } from './responses/reject.ts'
-import { createSeeding } from './seed.ts'
-import { run } from './steps.ts'
+import type { Records } from './records.ts'
+import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
-export type { CredentialsOption, MockOptions, MockRequest, MockResponse, Records, RespondOption }
+export type {
+  ChangeableMockOptions,
+  CredentialsOption,
+  MockOptions,
+  MockRequest,
+  MockResponse,
+  Records,
+  RespondOption,
+}
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
 export interface Mock {
   readonly contract: Contract
-  /** The largest body in bytes. */
-  readonly maxBody: number
+  /** The current options. */
+  readonly settings: MockSettings
   /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time. */
   handle(request: MockRequest): MockResponse | Promise<MockResponse>
   /** Responds like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
@@ -47,6 +48,15 @@ export interface Mock {
   faults: Faults
   /** Restores the initial state: the records of the seed and the scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
+  /**
+   * Changes options while the mock runs, also the contract; those that are missing stay as they are. Journal and queued
+   * faults stay, and so do the records that the new contract allows. New records of the seed are added; its changed records
+   * replace the old ones unless somebody else changed them.
+   * Throws an {@link OptionsError} if an option is invalid, before anything changes.
+   */
+  configure(options: Partial<ChangeableMockOptions>): Promise<void>
+  /** Replaces all options that can change while the mock runs, like `configure`; those that are missing get their defaults. */
+  replaceOptions(options: ChangeableMockOptions): Promise<void>
 }
 
 /** A mock with what only a server needs. */
@@ -56,11 +66,12 @@ export interface ServedMock extends Mock {
   reject(request: MockRequest, failure: Failure): MockResponse
   /** The same, and keeps it in the journal. */
   rejectRequest(request: MockRequest, failure: Failure): MockResponse
+  /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
+  passOn(request: MockRequest): { strike: Strike; finish(response: MockResponse): void }
+  /** Names whose request it is, by its valid credential. */
+  identify(request: MockRequest): string | undefined
   /** Counts changes, and calls those who watch. */
   readonly changes: Changes
-  readonly cors: CorsOption
-  /** The kind of the storage, such as `memory`. */
-  readonly storageKind: string
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -79,50 +90,29 @@ const toText = (body: string | Uint8Array = ''): string =>
  */
 export const createMock = (options: MockOptions): Mock => createServedMock(options)
 
-/** Makes a mock for a server. */
-function createServedMock(options: MockOptions): ServedMock {
-  checkMockOptions(options)
-  const {
-    contract,
-    seed = {},
-    responses = 'usual',
-    maxBody = 1024 * 1024,
-    randomSeed = 1,
-    storage = createMemoryStorage(),
-    journal: capacity = 1000,
-    journalBound = createJournalBound(),
-    latency = 0,
-    scenario,
-    now = () => new Date(),
-  } = options
-  const reject = createReject(contract, responses, now)
-  const idempotency = createIdempotency()
-  const context: EffectContext = {
-    contract,
-    storage,
-    ready: () => seeding.ready(),
-    now,
-    random: createRandom(randomSeed),
-    lastKeys: new Map(),
-    state: storage.resource(stateName),
-    keySchemas: new Map(),
-  }
-  const seeding = createSeeding(seed, context)
-  const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
-  const getRecords = (name: string): Records => {
-    const found = records.get(name)
-    if (found !== undefined) return found
-    const known = [...records.keys()].join(', ') || 'none'
-    throw new OptionsError(`there is no resource ${describeValue(name)}; the resources are ${known}`)
-  }
-  const respondTo = createRespondTo(options, { context, reject, idempotency, getRecords })
+/**
+ * Makes a mock for a server.
+ *
+ * @param journalBound the size that the journals of several mocks may have together; by default each has its own
+ *
+ * @throws {OptionsError} if an option is invalid
+ */
+export function createServedMock(
+  options: MockOptions,
+  journalBound: JournalBound = createJournalBound(),
+): ServedMock {
+  const { randomSeed = 1, storage = createMemoryStorage() } = options
+  /** A promise while the seed is being stored. */
+  let seeding: Promise<void> | undefined
+  const ready = (): Promise<void> | undefined => seeding
+  let behavior = createBehavior(options, storage, ready)
   const changes = createChanges()
-  const journal = createJournal(capacity, journalBound, changes.mark)
+  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
-  faults.setScenario(scenario)
+  faults.setScenario(options.scenario)
 
   async function respondStruck(request: MockRequest, begun: Strike): Promise<MockResponse> {
     const born = generation
@@ -130,21 +120,19 @@ function createServedMock(options: MockOptions): ServedMock {
     // A request that waited during a reset belongs to the old state.
     if (born !== generation) return dropConnection() as MockResponse
     const refuse = (name: Parameters<typeof toFailure>[0], detail?: string): PlantAnswer =>
-      rejectAs(request, toFailure(name, detail)) as PlantAnswer
+      behavior.reject(request, toFailure(name, detail)) as PlantAnswer
     const replaced = replaceAnswer(strike, refuse)
     if (replaced !== undefined) return replaced as MockResponse
-    return breakAnswer((await run(respondTo(request))) as PlantAnswer, strike.fault) as MockResponse
+    const usual = await run(behavior.respondTo(request, behavior.match(request)))
+    return breakAnswer(usual as PlantAnswer, strike.fault) as MockResponse
   }
 
-  function rejectAs(request: MockRequest, failure: Failure): MockResponse {
-    const match = contract.match(request.method, request.path, request.headers)
-    return reject(failure, request, match.kind === 'operation' ? match.operation : undefined)
-  }
-
-  function respond(request: MockRequest): MockResponse | Promise<MockResponse> {
-    const { isIdle } = faults
-    if (isIdle() && latency === 0) return run(respondTo(request))
-    const match = contract.match(request.method, request.path, request.headers)
+  function respond(
+    request: MockRequest,
+    match: ReturnType<Contract['match']>,
+  ): MockResponse | Promise<MockResponse> {
+    const { latency } = behavior.settings
+    if (faults.isIdle() && latency === 0) return run(behavior.respondTo(request, match))
     const isOperation = match.kind === 'operation'
     const strike = faults.strike(
       cutQuery(request.path),
@@ -153,21 +141,27 @@ function createServedMock(options: MockOptions): ServedMock {
     )
     const delay = isOperation ? drawDelay(latency, random) : 0
     return strike === noStrike && delay === 0
-      ? run(respondTo(request))
+      ? run(behavior.respondTo(request, match))
       : respondStruck(request, { ...strike, delay: strike.delay + delay })
   }
 
-  const toRecord = ({ method, path, headers, body }: MockRequest, begun: number): JournalRecord => ({
+  const toRecord = (
+    { method, path, headers, body }: MockRequest,
+    begun: number,
+    operation?: string,
+    upstream?: true,
+  ): JournalRecord => ({
     number: 0,
     start: begun,
     end: undefined,
     method,
     path,
+    operation,
     headers: { ...headers },
     body: toText(body),
     members: {},
     answer: undefined,
-    upstream: undefined,
+    upstream,
   })
 
   /** Completes the record of a request, which `keep` puts into the journal. */
@@ -183,38 +177,93 @@ function createServedMock(options: MockOptions): ServedMock {
 
   function handle(request: MockRequest): MockResponse | Promise<MockResponse> {
     const begun = performance.now()
-    const responding = respond(request)
-    const record = toRecord(request, begun)
+    const match = behavior.match(request)
+    const responding = respond(request, match)
+    const record = toRecord(request, begun, match.kind === 'operation' ? match.operation.id : undefined)
     if (!(responding instanceof Promise)) return finish(record, responding, journal.record)
     journal.record(record)
     return responding.then((response) => finish(record, response, journal.settle))
   }
 
+  /** Keeps the records that the next behavior allows, and stores those of a new seed. */
+  function* carryOver(next: typeof behavior): Steps<void> {
+    const names = next.contract.resources.map(({ name }) => name)
+    for (const { name } of behavior.contract.resources)
+      if (!names.includes(name)) yield* wait(storage.resource(name).replaceAll([]))
+    for (const name of names) yield* next.records(name).keepFitting()
+    for (const [name, values] of Object.entries(next.options.seed ?? {}))
+      yield* next.records(name).reseed(behavior.options.seed?.[name] ?? [], values)
+  }
+
+  async function replaceOptions(changed: ChangeableMockOptions): Promise<void> {
+    const wrong = fixedOptions.find((name) => name in changed)
+    if (wrong !== undefined) throw new OptionsError("can't change while the mock runs", [wrong])
+    const fixed = Object.fromEntries(fixedOptions.map((name) => [name, options[name]]))
+    const next = createBehavior({ ...changed, ...fixed }, storage, ready)
+    await seeding
+    await run(carryOver(next))
+    const { scenario } = behavior.options
+    behavior = next
+    if (JSON.stringify(changed.scenario) !== JSON.stringify(scenario)) faults.setScenario(changed.scenario)
+    changes.mark('options')
+  }
+
+  const seeded = run(behavior.seed())
+  if (seeded instanceof Promise) {
+    seeding = seeded.then(() => {
+      seeding = undefined
+    })
+    // Requests get the error.
+    seeding.catch(() => {})
+  }
   return {
-    contract,
-    maxBody,
+    get contract() {
+      return behavior.contract
+    },
+    get settings() {
+      return behavior.settings
+    },
     handle,
     fetch: createFetch(handle as (request: MockRequest) => PlantAnswer | Promise<PlantAnswer>),
-    records: getRecords,
+    records: (name) => behavior.records(name),
     requests: journal,
     faults,
     changes,
-    cors: options.cors ?? '*',
-    storageKind: storage.kind ?? 'custom',
-    reject: rejectAs,
+    reject: (request, failure) => behavior.reject(request, failure),
     rejectRequest: (request, failure) =>
-      finish(toRecord(request, performance.now()), rejectAs(request, failure), journal.record),
+      finish(toRecord(request, performance.now()), behavior.reject(request, failure), journal.record),
+    passOn(request) {
+      const record = toRecord({ ...request, body: '' }, performance.now(), undefined, true)
+      const strike = faults.strike(cutQuery(request.path), false)
+      journal.record(record)
+      return {
+        strike,
+        finish({ status, headers, fault }) {
+          finish(
+            record,
+            { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) },
+            journal.settle,
+          )
+        },
+      }
+    },
+    identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.options.credentials),
     async reset() {
       generation++
-      idempotency.clear()
-      context.random = createRandom(randomSeed)
-      context.lastKeys.clear()
-      await seeding.restore()
+      await seeding
+      await run(behavior.restore())
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)
-      faults.setScenario(scenario)
+      faults.setScenario(behavior.options.scenario)
       changes.mark('resets')
     },
+    configure: (changed) => replaceOptions({ ...withoutFixed(behavior.options), ...changed }),
+    replaceOptions,
   }
 }
+
+const withoutFixed = (options: MockOptions): ChangeableMockOptions =>
+  Object.fromEntries(
+    Object.entries(options).filter(([name]) => !(fixedOptions as readonly string[]).includes(name)),
+  ) as unknown as ChangeableMockOptions

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Delay, Scenario } from '../store/fault.ts'
-import type { JournalBound } from '../store/journal-bound.ts'
 import type { CorsOption } from '../store/options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { ResponsesPreset } from './failure.ts'
@@ -35,8 +34,6 @@ export interface MockOptions {
   storage?: MockStorage
   /** How many requests the journal keeps, 1000 by default. */
   journal?: number
-  /** The size that the journals of several mocks may have together; by default each has its own. */
-  journalBound?: JournalBound
   /** The delay before every response in milliseconds, 0 by default. */
   latency?: Delay
   /** The scenario of faults to start with. */
@@ -45,4 +42,23 @@ export interface MockOptions {
   cors?: CorsOption
   /** The current time, for what a service makes; the clock by default. */
   now?: () => Date
+}
+
+type FixedOption = 'journal' | 'randomSeed' | 'storage'
+
+/** The options that can't change while a mock runs. */
+export const fixedOptions: readonly FixedOption[] = ['journal', 'randomSeed', 'storage']
+
+/** The options that a mock can change while it runs. */
+export type ChangeableMockOptions = Omit<MockOptions, FixedOption>
+
+/** The options of a mock that others may see, with their defaults. */
+export interface MockSettings {
+  /** The kind of the storage, such as `memory`. */
+  readonly storage: string
+  readonly responses: ResponsesPreset
+  readonly latency: Delay
+  readonly maxBody: number
+  readonly journal: number
+  readonly cors: CorsOption
 }

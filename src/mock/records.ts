@@ -1,4 +1,5 @@
-import type { Contract, Resource, ResourceEffect } from '../contract/contract.ts'
+import type { Contract, Resource, ResourceEffect, SchemaProblem } from '../contract/contract.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
@@ -29,6 +30,18 @@ export interface Records {
   replaceAll(values: readonly unknown[], owners?: Owners): Awaitable<void>
 }
 
+/** The records of one resource, for a mock whose options change. */
+export interface KeptRecords extends Records {
+  /** Throws an {@link OptionsError} if a value is no record. */
+  check(value: unknown, path: readonly (string | number)[]): void
+  /** Stores the records of a seed whose keys aren't stored. */
+  addMissing(values: readonly unknown[]): Steps<void>
+  /** Stores the new and changed records of a seed that replaces another one; a record that somebody else changed stays. */
+  reseed(earlier: readonly unknown[], values: readonly unknown[]): Steps<void>
+  /** Keeps only the records that this resource can have, of those that another description left. */
+  keepFitting(): Steps<void>
+}
+
 /** Lists how the records of a resource are nested. */
 const findScope = (contract: Contract, resource: Resource): ResourceEffect['scope'] =>
   contract.operations
@@ -37,17 +50,18 @@ const findScope = (contract: Contract, resource: Resource): ResourceEffect['scop
     .map(({ scope }) => scope)
     .sort((one, other) => other.length - one.length)[0] ?? []
 
-/** Makes the records of values that come from a developer, not from a client. */
-export interface RecordMaker {
-  /** @param count how many records there are before it, for a made key. @throws {OptionsError} if it isn't valid */
-  toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord
-  toAddress(key: string | number | bigint, owners?: Owners): string
-}
-
-/** Makes what converts values to records of a resource. */
-export function createRecordMaker(resource: Resource, context: EffectContext): RecordMaker {
+/** Makes what gives tests access to the records of a resource. */
+export function createRecords(resource: Resource, context: EffectContext): KeptRecords {
   const { name, key: described, schema } = resource
+  const storage = context.storage.resource(name)
   const nesting = findScope(context.contract, resource)
+
+  /** Finds what is wrong with a record; one that lacks something is still useful. */
+  const findProblems = (value: unknown): readonly SchemaProblem[] =>
+    schema.check(value).filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+
+  const isFitting = ({ address, key, scope, value }: StoredRecord): boolean =>
+    address === toAddress(resource, scope, key) && findProblems(value).length === 0
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
     return Object.fromEntries(
@@ -58,42 +72,69 @@ export function createRecordMaker(resource: Resource, context: EffectContext): R
     )
   }
 
-  return {
-    toRecord(value, owners, count) {
-      if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`)
-      const own = described.property === '' ? undefined : getAt(value, [described.property])
-      const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
-      const whole =
-        described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
-      const problems = schema
-        .check(whole)
-        .filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
-      if (problems.length > 0)
-        throw new OptionsError(
-          `is no record of ${name}: ${describeProblems(problems, { whole: 'the record' })}`,
-        )
-      const scope = toScope(value, owners)
-      return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
-    },
-    toAddress: (key, owners) => toAddress(resource, toScope({}, owners), String(key)),
+  function check(value: unknown, path: readonly (string | number)[] = []): asserts value is object {
+    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`, path)
+    const problems = findProblems(value)
+    if (problems.length === 0) return
+    const reason = describeProblems(problems, { whole: 'the record' })
+    throw new OptionsError(`is no record of ${name}: ${reason}`, path)
   }
-}
 
-/** Makes what gives tests access to the records of a resource. */
-export function createRecords(resource: Resource, context: EffectContext): Records {
-  const { name } = resource
-  const storage = context.storage.resource(name)
-  const { toRecord, toAddress: find } = createRecordMaker(resource, context)
+  function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
+    check(value)
+    const own = described.property === '' ? undefined : getAt(value, [described.property])
+    const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
+    const whole =
+      described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
+    const scope = toScope(value, owners)
+    return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
+  }
+
+  const find = (key: string | number | bigint, owners?: Owners): string =>
+    toAddress(resource, toScope({}, owners), String(key))
+
+  function toRecords(values: readonly unknown[], owners?: Owners): StoredRecord[] {
+    const records = values.map((value, index) => toRecord(value, owners, index))
+    // What the storage has decides which keys are made next.
+    context.lastKeys.delete(name)
+    return [...new Map(records.map((record) => [record.address, record])).values()]
+  }
 
   /** Takes steps once the seed is stored. */
-  function* start<Result>(steps: () => Steps<Result>): Steps<Result> {
-    yield* wait(context.ready())
-    return yield* steps()
+  function runReady<Result>(steps: () => Steps<Result>): Awaitable<Result> {
+    return run(
+      (function* () {
+        yield* wait(context.ready())
+        return yield* steps()
+      })(),
+    )
   }
-  const runReady = <Result>(steps: () => Steps<Result>): Awaitable<Result> => run(start(steps))
 
   return {
     name,
+    check,
+    *addMissing(values) {
+      let missing = toRecords(values)
+      // Another process can take the next key at any time, so this asks until none is taken.
+      while (missing.length > 0) {
+        const taken = new Set(yield* wait(storage.insert(missing)))
+        missing = taken.size === 0 ? [] : missing.filter(({ address }) => !taken.has(address))
+      }
+    },
+    *reseed(earlier, values) {
+      const known = new Set(earlier.map((value) => stringifyExactJson(value)))
+      const isKnown = (value: unknown): boolean => known.has(stringifyExactJson(value))
+      for (const value of values.filter((one) => !isKnown(one))) {
+        const record = toRecord(value, undefined, yield* learnKeys(resource, context))
+        const stored = yield* wait(storage.get(record.address))
+        if (stored === undefined || isKnown(stored.value)) yield* wait(storage.put(record))
+      }
+    },
+    *keepFitting() {
+      const stored = yield* wait(storage.list())
+      const kept = stored.filter(isFitting)
+      if (kept.length < stored.length) yield* wait(storage.replaceAll(kept))
+    },
     list: () =>
       runReady(function* () {
         return (yield* wait(storage.list())).map(({ value }) => value)
@@ -111,7 +152,6 @@ export function createRecords(resource: Resource, context: EffectContext): Recor
     remove: (key, owners) =>
       runReady(() => removeRecord(resource, { address: find(key, owners), key: String(key) }, context)),
     count: () => runReady(() => wait(storage.count())),
-    replaceAll: (values, owners) =>
-      runReady(() => wait(storage.replaceAll(values.map((value, at) => toRecord(value, owners, at))))),
+    replaceAll: (values, owners) => runReady(() => wait(storage.replaceAll(toRecords(values, owners)))),
   }
 }

@@ -1,4 +1,4 @@
-import type { Match } from '../contract/contract.ts'
+import type { Contract, Match } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
@@ -21,6 +21,9 @@ import type { Reject } from './responses/reject.ts'
 import { listSuccessMedia, respondToEffect, respondWithExample } from './responses/respond.ts'
 import { type Steps, wait } from './steps.ts'
 
+/** Responds to a request, whose operation was looked up. */
+export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match']>) => Steps<MockResponse>
+
 /** What responds to requests needs besides the options. */
 export interface Responding {
   context: EffectContext
@@ -33,7 +36,7 @@ export interface Responding {
 export function createRespondTo(
   options: MockOptions,
   { context, reject, idempotency, getRecords }: Responding,
-): (request: MockRequest) => Steps<MockResponse> {
+): RespondTo {
   const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const { contract, storage } = context
   const parts = [...new Set([...order, ...checkedParts])]
@@ -146,8 +149,7 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
-  function* respondTo(request: MockRequest): Steps<MockResponse> {
-    const match = contract.match(request.method, request.path, request.headers)
+  const respondTo: RespondTo = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =
@@ -174,6 +176,5 @@ export function createRespondTo(
       return reject(failure, request, operation)
     }
   }
-
   return respondTo
 }

@@ -58,10 +58,8 @@ export function createSharedPlantStore(
 ): SharedServedStore {
   check(options, optionsSchema, 'the options')
   const { randomSeed = 1 } = options
-  const { path, settings, seed, scenario, refuse, accept, isOperation, read } = createBehavior(
-    options,
-    'redis',
-  )
+  const { path, settings, seed, scenario, refuse, accept, isOperation, covers, identify, read } =
+    createBehavior(options, 'redis')
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
   const namespace = open({ seed: toScriptArgs(seed.map(toStoredRecord)), scenario, randomSeed })
@@ -177,6 +175,8 @@ export function createSharedPlantStore(
         },
       }
     },
+    covers,
+    identify,
     fetch: createFetch(handle),
     refuse,
     plants: createPlants({ storage: createSharedResource(namespace), ready: () => undefined }, () => {}),

@@ -89,18 +89,15 @@ export async function answerControl(
 ): Promise<ControlAnswer> {
   try {
     const url = new URL(target, 'http://localhost')
-    const { route, parameter } = findRoute(
-      request.method ?? '',
-      url.pathname.slice(controlPath.length),
-      context.mock,
-    )
+    const { storeFor, origin = originOf(request) } = context
+    const asked = { method: '', path: '', headers: request.headers }
+    const store = storeFor(asked)
+    const path = url.pathname.slice(controlPath.length)
+    const { route, parameter } = findRoute(request.method ?? '', path, store.mock)
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
-    const { storeFor, origin = originOf(request) } = context
-    const { authorization } = request.headers
-    const store = storeFor(authorization)
     if (route === events) {
-      const isCurrent = () => storeFor(authorization) === store
+      const isCurrent = () => storeFor(asked) === store
       const stream = (response: ServerResponse): void => {
         streamEvents(response, store, isCurrent).catch(() => response.end())
       }

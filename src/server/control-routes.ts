@@ -1,12 +1,12 @@
 import type { paths } from '../client/generated/types.ts'
 import { readPackageFile } from '../contract/package-files.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import type { Mock } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
+import type { PlantRequest } from '../store/exchange.ts'
 import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
-import type { AnyServedStore } from '../store/store-interface.ts'
 import { checkHealth } from './check-health.ts'
+import type { ServerStore } from './combine-stores.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { exportRequests, TextResult } from './export-requests.ts'
@@ -17,11 +17,9 @@ import { sendToStore } from './send-to-store.ts'
 /** What the control API needs to answer requests. */
 export interface ControlContext {
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyServedStore
+  storeFor(request: PlantRequest): ServerStore
   /** Whether every token has a store of its own. */
   isIsolating?: boolean
-  /** What the server serves, if that is a mock of another API. */
-  mock?: Mock | undefined
   /** The address of the real service that gets other requests. */
   upstream?: string | undefined
   /** The address of the service, such as `http://localhost:4010`, if it isn't the one of the control API. */
@@ -31,7 +29,7 @@ export interface ControlContext {
 /** What a route needs from a request. */
 interface Call extends ControlContext {
   origin: string
-  store: AnyServedStore
+  store: ServerStore
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string

@@ -1,82 +1,58 @@
+import type { Mock, MockOptions } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { createJournalBound } from '../store/journal-bound.ts'
-import { type ChangeableOptions, type PlantStoreOptions, replaceOptions } from '../store/options.ts'
+import { type PlantStoreOptions, replaceOptions } from '../store/options.ts'
 import { createServedStore } from '../store/plant-store.ts'
 import { isShared, type SharedStoreOptions } from '../store/shared-storage.ts'
 import type { AnyServedStore, PlantStore, ServedStore } from '../store/store-interface.ts'
-import { type Isolation, isolateByToken } from './isolation.ts'
+import { combineStores, type Stores } from './combine-stores.ts'
+import { isolateByCredential } from './isolation.ts'
 import type { AnyServerOptions } from './server-options.ts'
 
-/** The common store of a server, and what isolates the stores of tokens. */
-export interface Stores<Store = AnyServedStore> {
-  store: Store
-  isolate(): Isolation<Store>
-  /** Replaces the options that can change of all stores, those to come included. Throws an {@link OptionsError} if one is invalid. */
-  configure(options: ChangeableOptions): Promise<void>
-  /** Replaces all options of all stores that can change. */
-  replaceOptions(options: ChangeableOptions): Promise<void>
-}
-
-/** Creates stores in memory; their journals have one bound. */
+/** Creates plant stores in memory; their journals have one bound. */
 export function createMemoryStores(options: PlantStoreOptions, given?: PlantStore): Stores<ServedStore> {
   const bound = createJournalBound()
+  const create = (own: PlantStoreOptions): ServedStore => createServedStore(own, bound)
   // Every store has what a server needs.
-  const store = (given as ServedStore | undefined) ?? createServedStore(options, bound)
-  let current = options
-  let isolation: Isolation<ServedStore> | undefined
-  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
-    await store[how](changed)
-    current = how === 'configure' ? { ...current, ...changed } : replaceOptions(options, changed)
-    isolation?.setTokens(current.tokens)
-    await Promise.all([...(isolation?.byToken.values() ?? [])].map((other) => other[how](changed)))
-  }
-  return {
-    store,
-    isolate() {
-      isolation = isolateByToken(
-        store,
-        options.tokens,
-        () => createServedStore(current, bound),
-        ({ requests, plants }) => {
-          requests.clear()
-          void plants.clear()
-        },
-      )
-      return isolation
-    },
-    configure: changeBy('configure'),
-    replaceOptions: changeBy('replaceOptions'),
-  }
+  return combineStores((given as ServedStore | undefined) ?? create(options), options, create, replaceOptions)
 }
 
-/** Names a token for those who should not see it. Loaded on demand, because `node:crypto` makes every start slower. */
-const toScope = (token: string): string =>
-  process.getBuiltinModule('node:crypto').createHash('sha256').update(token).digest('hex').slice(0, 32)
+/** Names a credential for those who should not see it. Loaded on demand, because `node:crypto` makes every start slower. */
+const toScope = (credential: string): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(credential).digest('hex').slice(0, 32)
 
 async function refuseChange(): Promise<never> {
   throw new OptionsError("the options of a shared store can't change while it runs")
 }
 
 function createSharedStores({ storage, ...options }: SharedStoreOptions): Stores {
+  const create = (credential: string): AnyServedStore => storage.createStore(options, toScope(credential))
   const store = storage.createStore(options)
-  const create = (token: string): AnyServedStore => storage.createStore(options, toScope(token))
   return {
     store,
     isolate() {
       // If Redis is away, the keys of the dropped store expire.
-      const remove = (_store: AnyServedStore, token: string): void => {
-        storage.remove?.(toScope(token)).catch(() => {})
+      const remove = (_store: AnyServedStore, credential: string): void => {
+        storage.remove?.(toScope(credential)).catch(() => {})
       }
-      return isolateByToken<AnyServedStore>(store, options.tokens, create, remove)
+      return isolateByCredential<AnyServedStore>(store, create, remove)
     },
     configure: refuseChange,
     replaceOptions: refuseChange,
   }
 }
 
+/** The options of a server about what it serves. */
+export type StoresOptions = Pick<AnyServerOptions, keyof PlantStoreOptions | 'store' | 'mock'> | MockOptions
+
 /** Creates the stores of a server. */
-export const createStores = (
-  options: Pick<AnyServerOptions, keyof PlantStoreOptions>,
-  given: PlantStore | undefined,
-): Stores =>
-  isShared(options) ? createSharedStores(options) : createMemoryStores(options as PlantStoreOptions, given)
+export async function createStores(options: StoresOptions): Promise<Stores> {
+  // Loaded on demand, because the plant store never needs it.
+  const load = () => import('./serve-mock.ts')
+  if ('contract' in options) return (await load()).createMockStores(options)
+  const { store, mock, ...others } = options
+  if (mock !== undefined) return (await load()).createMockStores(mock, mock)
+  return isShared(others)
+    ? createSharedStores(others)
+    : createMemoryStores(others as PlantStoreOptions, store)
+}

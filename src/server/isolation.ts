@@ -1,56 +1,52 @@
-import { createReadCredentials } from '../store/credentials.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
+import type { PlantRequest } from '../store/exchange.ts'
 
 const maxStores = 1000
 
-/** The stores of all tokens. */
+/** The stores of all credentials. */
 export interface Isolation<Store> {
   /** Gives the store for a request. */
-  storeFor(authorization?: string): Store
-  /** The stores that there are, by their tokens, without the common one. */
-  byToken: ReadonlyMap<string, Store>
-  setTokens(tokens: readonly string[] | undefined): void
+  storeFor(request: PlantRequest): Store
+  /** The stores that there are, without the common one. */
+  all(): readonly Store[]
+  /** Drops the stores whose credentials aren't valid any more. */
+  recheck(): void
 }
 
 /**
- * Gives every bearer token its own store, created with its first request.
+ * Gives every credential its own store, created with its first request.
  *
- * Requests without a valid token share the common store. With more than 1,000 tokens, the least recently used
- * store is dropped.
+ * Requests without a valid credential share the common store, which says whose request it is. With more than 1,000
+ * credentials, the least recently used store is dropped.
  *
- * @param onDrop called with each store that is dropped, and its token
+ * @param onDrop called with each store that is dropped, and its credential
  */
-export function isolateByToken<Store extends AnyPlantStore>(
+export function isolateByCredential<Store extends { identify(request: PlantRequest): string | undefined }>(
   common: Store,
-  givenTokens: readonly string[] | undefined,
-  create: (token: string) => Store,
-  onDrop: (store: Store, token: string) => void,
+  create: (credential: string) => Store,
+  onDrop: (store: Store, credential: string) => void,
 ): Isolation<Store> {
-  let readCredentials = createReadCredentials(givenTokens, () => false)
-  const stores = new Map<string, Store>()
-  function storeFor(authorization?: string): Store {
-    const { token, failure } = readCredentials({ authorization })
-    if (token === undefined || failure !== undefined) return common
-    const store = stores.get(token) ?? create(token)
-    stores.delete(token)
-    stores.set(token, store)
-    const [[leastUsed, dropped] = []] = stores
-    if (stores.size > maxStores && leastUsed !== undefined) {
-      stores.delete(leastUsed)
-      if (dropped !== undefined) onDrop(dropped, leastUsed)
-    }
-    return store
+  /** Each with a request that has the credential. */
+  const stores = new Map<string, { store: Store; request: PlantRequest }>()
+  function drop(credential: string): void {
+    const dropped = stores.get(credential)
+    stores.delete(credential)
+    if (dropped !== undefined) onDrop(dropped.store, credential)
   }
   return {
-    storeFor,
-    byToken: stores,
-    setTokens(tokens) {
-      readCredentials = createReadCredentials(tokens, () => false)
-      for (const [token, store] of stores)
-        if (readCredentials({ authorization: `Bearer ${token}` }).failure !== undefined) {
-          stores.delete(token)
-          onDrop(store, token)
-        }
+    storeFor(request) {
+      const credential = common.identify(request)
+      if (credential === undefined) return common
+      const found = stores.get(credential) ?? { store: create(credential), request }
+      stores.delete(credential)
+      stores.set(credential, found)
+      const [leastUsed] = stores.keys()
+      if (stores.size > maxStores && leastUsed !== undefined) drop(leastUsed)
+      return found.store
+    },
+    all: () => [...stores.values()].map(({ store }) => store),
+    recheck() {
+      for (const [credential, { request }] of stores)
+        if (common.identify(request) !== credential) drop(credential)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { readVersion } from '../contract/package-files.ts'
-import type { Mock, Records, ServedMock } from '../mock/create-mock.ts'
+import type { Mock, Records } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
@@ -51,8 +51,7 @@ function checkMockHealth(mock: Mock): Promise<object> {
   const [first] = mock.contract.resources
   return checkHealth({
     plants: { count: async () => (first === undefined ? 0 : mock.records(first.name).count()) },
-    // Every mock has what a server needs.
-    settings: { store: (mock as ServedMock).storageKind },
+    settings: { store: mock.settings.storage },
   })
 }
 

@@ -1,3 +1,4 @@
+import { mockOptions } from '../mock/option-table.ts'
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { anything, array, integer, oneOf, that } from '../options/schema.ts'
@@ -5,7 +6,22 @@ import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
 import { isShared } from '../store/shared-storage.ts'
-import type { AnyServerOptions } from './server-options.ts'
+import type { AnyServerOptions, MockServerOptions } from './server-options.ts'
+
+/** The schemas and defaults of the options that a server has, whatever it serves. */
+const ownOptions = {
+  port: withDefault(port, 4010),
+  host: withDefault(host, '127.0.0.1'),
+  isolate: oneOf('token'),
+  upstream: baseAddress,
+  tlsCert: anything,
+  tlsKey: anything,
+  adminToken: tokenSchema,
+  adminPort: port,
+  allowHosts: array(hostName),
+  shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
+  onRequest: anything,
+}
 
 /** The schemas and defaults of all options. */
 export const serverOptions = {
@@ -18,28 +34,24 @@ export const serverOptions = {
   ),
   store: anything,
   mock: anything,
-  port: withDefault(port, 4010),
-  host: withDefault(host, '127.0.0.1'),
-  isolate: oneOf('token'),
-  upstream: baseAddress,
-  tlsCert: anything,
-  tlsKey: anything,
-  adminToken: tokenSchema,
-  adminPort: port,
-  allowHosts: array(hostName),
-  shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
-  onRequest: anything,
+  ...ownOptions,
 } satisfies OptionTable<AnyServerOptions>
 
+/** Whether options are those of a server of any description. */
+const isOfContract = (options: AnyServerOptions | MockServerOptions): options is MockServerOptions =>
+  'contract' in options
+
 /** Finds the option that another one excludes or needs. */
-function findContradiction(options: AnyServerOptions): [option: string, problem: string] | undefined {
-  const { isolate, tlsCert, tlsKey, store, mock, ...others } = options
+function findContradiction(
+  options: AnyServerOptions | MockServerOptions,
+): [option: string, problem: string] | undefined {
+  const { isolate, tlsCert, tlsKey, store, mock, ...others } = options as AnyServerOptions
+  const given = store === undefined ? 'mock' : 'store'
   if (mock !== undefined && store !== undefined) return ['store', "can't be passed with a mock"]
-  for (const name of ['isolate', 'upstream'] as const)
-    if (mock !== undefined && options[name] !== undefined)
-      return [name, "can't be combined with a mock of another API yet"]
-  if (isolate !== undefined && store !== undefined)
-    return ['isolate', "creates its own stores, so you can't pass store"]
+  if (isolate !== undefined && (store ?? mock) !== undefined)
+    return ['isolate', `creates its own stores, so you can't pass ${given}`]
+  if (isolate !== undefined && others.storage !== undefined && isOfContract(options))
+    return ['isolate', "keeps records in memory, so it can't be combined with a storage"]
   if (isolate !== undefined && others.storage !== undefined && !isShared(others))
     return ['isolate', "keeps plants in memory or in Redis, so it can't be combined with this storage"]
   if (tlsKey === undefined && tlsCert !== undefined)
@@ -50,16 +62,13 @@ function findContradiction(options: AnyServerOptions): [option: string, problem:
     (name) => name !== 'cors' && others[name as keyof typeof others] !== undefined,
   )
   if ((store ?? mock) !== undefined && ignored !== undefined)
-    return [
-      store === undefined ? 'mock' : 'store',
-      `already has its own options, so you can't pass ${ignored}`,
-    ]
+    return [given, `already has its own options, so you can't pass ${ignored}`]
   return undefined
 }
 
 /** Checks all options; those of the store too. */
-export function checkServerOptions(options: AnyServerOptions): void {
-  checkOptions(options, serverOptions)
+export function checkServerOptions(options: AnyServerOptions | MockServerOptions): void {
+  checkOptions(options, isOfContract(options) ? { ...mockOptions, ...ownOptions } : serverOptions)
   const [option, problem] = findContradiction(options) ?? []
   if (option !== undefined) throw new OptionsError(problem, [option])
 }

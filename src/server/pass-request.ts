@@ -88,7 +88,8 @@ export function createPassRequest(
     }
     // The server lets clients close their sending side early, but most that do so have gone.
     socket.once('end', abort)
-    const passed = storeFor(headers.authorization).passOn({ method, path: to, headers })
+    const asked = { method, path: to, headers }
+    const passed = storeFor(asked).passOn(asked)
     const { strike: begun, finish } = 'strike' in passed ? passed : await passed
     /** Keeps the answer in the journal and the log. */
     function end(answer: PlantAnswer, problem?: string): void {

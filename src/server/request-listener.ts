@@ -3,12 +3,12 @@ import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
 import { describeValue } from '../options/problems.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 import type { FailureName } from '../store/failures.ts'
 import type { JournalRecord } from '../store/journal-entry.ts'
-import type { AnyServedStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
+import type { ServerStore } from './combine-stores.ts'
 import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
@@ -32,9 +32,9 @@ interface ServerState {
 /** What everything that answers requests of a server needs. */
 export interface Serving {
   /** The common store. */
-  store: AnyServedStore
+  store: ServerStore
   /** Gives the store for a request. */
-  storeFor(authorization: string | undefined): AnyServedStore
+  storeFor(request: PlantRequest): ServerStore
   /** The current behavior for pages of other origins. */
   cors(): ServerCors
   /** Names of hosts that a page of another site may not have, but a client may. */
@@ -85,7 +85,11 @@ export function createRequestListener(
   function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
     const { method = '', headers } = request
     const refuseRequest = (failure: FailureName, detail: string): Answering =>
-      storeFor(headers.authorization).refuseRequest({ method, path: target, headers, body }, failure, detail)
+      storeFor({ method, path: target, headers }).refuseRequest(
+        { method, path: target, headers, body },
+        failure,
+        detail,
+      )
     const problem = describeHead(request)
     if (problem !== undefined) return refuseRequest('malformed-request', problem)
     // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
@@ -93,9 +97,9 @@ export function createRequestListener(
     if (preflight !== undefined) return preflight
     const unreadable = cors().describeRefusal(request)
     if (unreadable !== undefined) return refuseRequest('method-not-allowed', unreadable)
-    if (state.adminPage !== undefined && context.mock === undefined && isForPage(request, target))
+    if (state.adminPage !== undefined && store.mock === undefined && isForPage(request, target))
       return { status: 307, headers: { location: state.adminPage }, body: '' }
-    const own = storeFor(headers.authorization)
+    const own = storeFor({ method, path: target, headers })
     const answering = own.handle({
       method,
       path: target,
@@ -111,7 +115,7 @@ export function createRequestListener(
 
   /** Loads what it needs on demand, because most runs never need it. */
   const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
-    isPageTarget(target) && context.mock === undefined
+    isPageTarget(target) && store.mock === undefined
       ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
       : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
 
@@ -171,12 +175,12 @@ export function createRequestListener(
       if (isControl && isOfPage(request, target) && full.status < 400) return
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start, sent))
     }
-    const { authorization, 'content-length': length } = request.headers
+    const length = request.headers['content-length']
     if (isExpecting && !isControl && Number(length) > store.maxBody) {
       // The client keeps its body, for which the connection would wait.
       response.shouldKeepAlive = false
       const sent = { method: request.method ?? '', path: target, headers: readHeaders(request) }
-      void Promise.resolve(storeFor(authorization).refuseRequest(sent, 'body-too-large')).then(send)
+      void Promise.resolve(storeFor(sent).refuseRequest(sent, 'body-too-large')).then(send)
       return
     }
     if (isExpecting) sendContinue(response)

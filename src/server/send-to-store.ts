@@ -20,14 +20,14 @@ const schema = object({
  * @throws {OptionsError} if the request is invalid
  */
 export async function sendToStore(
-  storeFor: (authorization: string | undefined) => AnyServedStore,
+  storeFor: (request: PlantRequest) => AnyServedStore,
   given: unknown,
 ): Promise<Partial<JournalEntry>> {
   check(given, schema, 'the request')
   const { headers, ...members } = given as Partial<PlantRequest> & { headers?: Record<string, string> }
   const named = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const sent = { ...operation, ...members, headers: Object.fromEntries(named) }
-  const store = storeFor(sent.headers.authorization)
+  const store = storeFor(sent)
   const request = { ...sent, path: members.path ?? store.path }
   const answering = store.handle(request)
   // Read before anything else arrives.

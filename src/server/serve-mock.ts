@@ -1,10 +1,21 @@
-import type { Mock, MockRequest, ServedMock } from '../mock/create-mock.ts'
+import {
+  createServedMock,
+  type Mock,
+  type MockOptions,
+  type MockRequest,
+  type ServedMock,
+} from '../mock/create-mock.ts'
 import { toFailure } from '../mock/to-failure.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import { createJournalBound } from '../store/journal-bound.ts'
 import type { PlantStoreSettings } from '../store/options.ts'
 import type { Plants } from '../store/plants.ts'
 import type { ServedStore } from '../store/store-interface.ts'
+import { combineStores, type Stores } from './combine-stores.ts'
+
+/** A store that is a mock of any description. */
+type MockStore = ServedStore & { readonly mock: Mock }
 
 /** Stands for the plants of a mock, which has records instead. */
 const noPlants = new Proxy({} as Plants, {
@@ -12,10 +23,6 @@ const noPlants = new Proxy({} as Plants, {
     throw new OptionsError('a mock of another API has no plants; its records are at /__admin/records')
   },
 })
-
-async function refuseChange(): Promise<never> {
-  throw new OptionsError("the options of a mock can't change while it runs")
-}
 
 /** Converts a request, whose body may be bytes. */
 const toMockRequest = ({ method, path, headers, body }: PlantRequest): MockRequest => ({
@@ -26,43 +33,54 @@ const toMockRequest = ({ method, path, headers, body }: PlantRequest): MockReque
 })
 
 /** Lets the server, which takes a store, serve a mock. A body of bytes is written as it is. */
-export function toServedStore(given: Mock): ServedStore {
-  // Every mock has what a server needs.
-  const mock = given as ServedMock
-  const { contract, cors, maxBody, requests, faults, changes, storageKind } = mock
-  const settings: PlantStoreSettings = {
-    store: storageKind,
-    onDuplicate: 'reject',
-    latency: 0,
-    maxBody,
-    journal: requests.size,
-    seed: 0,
-    tokens: undefined,
-    unknownMembers: 'ignore',
-    limits: undefined,
-    habits: [],
-    cors,
-  }
-  const path = contract.basePaths[0] ?? ''
+function toStore(mock: ServedMock): MockStore {
+  const { requests, faults, changes, fetch, reset, identify } = mock
   return {
-    path,
-    maxBody,
+    mock,
+    get path() {
+      return mock.contract.basePaths[0] ?? ''
+    },
+    get maxBody() {
+      return mock.settings.maxBody
+    },
     handle: (request) => mock.handle(toMockRequest(request)) as PlantAnswer | Promise<PlantAnswer>,
-    fetch: mock.fetch,
+    fetch,
     plants: noPlants,
     requests,
     faults,
-    settings,
+    get settings() {
+      return mock.settings as unknown as PlantStoreSettings
+    },
     changes,
-    reset: mock.reset,
-    configure: refuseChange,
-    replaceOptions: refuseChange,
+    reset,
+    configure: mock.configure as unknown as ServedStore['configure'],
+    replaceOptions: mock.replaceOptions as unknown as ServedStore['replaceOptions'],
+    covers: ({ method, path, headers }) => mock.contract.match(method, path, headers).kind === 'operation',
+    identify: (request) => identify(toMockRequest(request)),
     refuse: (name, detail) =>
       mock.reject({ method: 'GET', path: '/' }, toFailure(name, detail)) as PlantAnswer,
     refuseRequest: (request, name, detail) =>
       mock.rejectRequest(toMockRequest(request), toFailure(name, detail)) as PlantAnswer,
-    passOn: () => {
-      throw new OptionsError("a mock of another API can't pass requests on to an upstream yet")
+    passOn(request) {
+      const { strike, finish } = mock.passOn(toMockRequest(request))
+      return { strike, finish: finish as (answer: PlantAnswer) => void }
     },
   }
+}
+
+/** Replaces the options that can change while a mock runs. */
+const replaceChangeable = ({ storage, journal, randomSeed }: MockOptions, changed: object): MockOptions =>
+  ({ ...changed, storage, journal, randomSeed }) as MockOptions
+
+/**
+ * Creates the stores of a server that serves any description; their journals have one bound.
+ *
+ * @param given the common store; by default a new one
+ */
+export function createMockStores(options: MockOptions, given?: Mock): Stores {
+  const bound = createJournalBound()
+  const create = (own: MockOptions): MockStore => toStore(createServedMock(own, bound))
+  // Every mock has what a server needs.
+  const store = given === undefined ? create(options) : toStore(given as ServedMock)
+  return combineStores(store, options, create, replaceChangeable)
 }

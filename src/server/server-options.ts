@@ -1,25 +1,18 @@
-import type { Mock } from '../mock/create-mock.ts'
+import type { Mock, MockOptions } from '../mock/create-mock.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { SharedStorage } from '../store/shared-storage.ts'
 import type { PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 
-/** The options of the server and of its store. */
-export interface ServerOptions<Storage = PlantStoreOptions['storage']>
-  extends Omit<PlantStoreOptions, 'storage'> {
-  /** The storage of the plants, memory by default. */
-  storage?: Storage
-  /** The store that answers; by default a new one with the other options. */
-  store?: PlantStore
-  /** A mock of another API, which is served instead of a store. */
-  mock?: Mock
+/** The options of a server, whatever it serves. */
+interface OwnOptions {
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
-  /** `token` gives every bearer token its own plants, journal, and faults. */
+  /** `token` gives every bearer token or other credential its own records, journal, and faults. */
   isolate?: 'token'
-  /** The address of the real service. It gets every request except those to the operation and to the control API. */
+  /** The address of the real service. It gets every request except those to the operations and to the control API. */
   upstream?: string
   /** The certificate in PEM format, followed by those between it and its CA. With a certificate, the server serves https. */
   tlsCert?: string | Buffer
@@ -36,6 +29,21 @@ export interface ServerOptions<Storage = PlantStoreOptions['storage']>
   /** Called after each answer; it must not throw. */
   onRequest?: (request: AnsweredRequest) => void
 }
+
+/** The options of the server and of its store. */
+export interface ServerOptions<Storage = PlantStoreOptions['storage']>
+  extends Omit<PlantStoreOptions, 'storage'>,
+    OwnOptions {
+  /** The storage of the plants, memory by default. */
+  storage?: Storage
+  /** The store that answers; by default a new one with the other options. */
+  store?: PlantStore
+  /** A mock of another API, which is served instead of a store. */
+  mock?: Mock
+}
+
+/** The options of a server of any description, and of its mock. */
+export interface MockServerOptions extends MockOptions, OwnOptions {}
 
 /** The options of a server whose store is in a storage that other servers share. */
 export type SharedServerOptions = ServerOptions<SharedStorage> & { storage: SharedStorage }

@@ -2,7 +2,7 @@ import { operation } from '../contract/generated/operation.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
-import type { Mock } from '../mock/create-mock.ts'
+import type { ChangeableMockOptions, Mock } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
 import type { ChangeableOptions, CorsOption } from '../store/options.ts'
@@ -10,15 +10,27 @@ import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store
 import { type AnsweredRequest, describeRequest, stopped } from './answered-request.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { controlPath, isControlTarget } from './control-target.ts'
-import { createStores } from './create-stores.ts'
+import { createStores, type StoresOptions } from './create-stores.ts'
 import { createDoor, isLoopback, toOrigin } from './open-door.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import { createServerCors } from './server-cors.ts'
-import type { AnyServerOptions, ServerOptions, SharedServerOptions } from './server-options.ts'
+import type {
+  AnyServerOptions,
+  MockServerOptions,
+  ServerOptions,
+  SharedServerOptions,
+} from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
-export type { AnsweredRequest, AnyServerOptions, CorsOption, ServerOptions, SharedServerOptions }
+export type {
+  AnsweredRequest,
+  AnyServerOptions,
+  CorsOption,
+  MockServerOptions,
+  ServerOptions,
+  SharedServerOptions,
+}
 
 /** A running server. */
 export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
@@ -31,9 +43,9 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
   /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
   adminUrl: string | undefined
   /** Changes options while the server runs, like `configure` of the store. */
-  configure(options: ChangeableOptions): Promise<void>
+  configure(options: ChangeableOptions | Partial<ChangeableMockOptions>): Promise<void>
   /** Replaces all options that can change while the server runs, like `replaceOptions` of the store. */
-  replaceOptions(options: ChangeableOptions): Promise<void>
+  replaceOptions(options: ChangeableOptions | ChangeableMockOptions): Promise<void>
   /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
@@ -51,8 +63,13 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
  */
 export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
 export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
-export function startServer(options?: AnyServerOptions): Promise<PlantStoreServer<AnyPlantStore>>
-export async function startServer(options: AnyServerOptions = {}): Promise<PlantStoreServer<AnyPlantStore>> {
+export function startServer(options: MockServerOptions): Promise<PlantStoreServer & { mock: Mock }>
+export function startServer(
+  options?: AnyServerOptions | MockServerOptions,
+): Promise<PlantStoreServer<AnyPlantStore>>
+export async function startServer(
+  options: AnyServerOptions | MockServerOptions = {},
+): Promise<PlantStoreServer<AnyPlantStore>> {
   checkServerOptions(options)
   const {
     port = serverOptions.port.default,
@@ -67,14 +84,11 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     allowHosts = [],
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
-    store: given,
-    mock,
     ...ofStore
   } = options
-  // Loaded on demand, because most runs never need it.
-  const served = mock === undefined ? given : (await import('./serve-mock.ts')).toServedStore(mock)
-  const stores = createStores(ofStore, served)
+  const stores = await createStores(ofStore as StoresOptions)
   const { store } = stores
+  const { mock } = store
   if (isControlTarget(store.path))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state: ListenerContext['state'] = {
@@ -83,16 +97,15 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     isCut: false,
     streams: new Set(),
   }
-  const methods =
-    mock === undefined ? undefined : [...new Set(mock.contract.operations.map(({ method }) => method))]
-  let cors = createServerCors(options.cors ?? store.settings.cors, methods)
+  const readCors = (option = store.settings.cors) =>
+    createServerCors(option, mock && [...new Set(mock.contract.operations.map(({ method }) => method))])
+  let cors = readCors(options.cors)
   const isolation = isolate === 'token' ? stores.isolate() : undefined
   const context: ListenerContext = {
     store,
     storeFor: isolation?.storeFor ?? (() => store),
     isIsolating: isolation !== undefined,
     upstream: upstreamUrl,
-    mock,
     cors: () => cors,
     adminToken,
     allowedHosts: [host, ...allowHosts].map((name) => name.toLowerCase()),
@@ -172,9 +185,9 @@ export async function startServer(options: AnyServerOptions = {}): Promise<Plant
     }
   }
 
-  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: ChangeableOptions) => {
+  const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: object) => {
     await stores[how](changed)
-    cors = createServerCors(store.settings.cors, methods)
+    cors = readCors()
   }
   let closed: Promise<void> | undefined
   function close(): Promise<void> {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { operation } from '../contract/generated/operation.ts'
 import { describeHead } from '../http/describe-head.ts'
 import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
@@ -35,11 +34,9 @@ export function createUpstream(address: string, serving: Serving): Upstream {
   function isOwn(request: IncomingMessage, to: string): boolean {
     const { method, headers } = request
     if (!to.startsWith('/') || isControlTarget(to) || describeHead(request) !== undefined) return true
-    const path = cutQuery(to)
-    if (leavesFolder(path)) return true
-    if (path !== serving.store.path) return false
+    if (leavesFolder(cutQuery(to))) return true
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
-    return asked === operation.method
+    return serving.store.covers({ method: asked ?? '', path: to, headers })
   }
 
   return {

@@ -1,6 +1,7 @@
 import { operation } from '../contract/generated/operation.ts'
 import { cutQuery } from '../http/mask.ts'
 import { createAccept, createRefuse, type Refuse } from './answers.ts'
+import { createReadCredentials } from './credentials.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { Scenario } from './fault.ts'
 import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
@@ -17,6 +18,10 @@ export interface Behavior {
   refuse: Refuse
   accept(plant: StoredPlant): PlantAnswer
   isOperation(request: PlantRequest): boolean
+  /** The same, without the paths of `accepts`. */
+  covers(request: PlantRequest): boolean
+  /** The valid token of a request. */
+  identify(request: PlantRequest): string | undefined
   read: ReadRequest
 }
 
@@ -48,6 +53,7 @@ export function createBehavior(options: PlantStoreOptions, store: string): Behav
   const plants = checkPlants(seed, 'seed')
   const paths = [operation.path, ...accepts].map((accepted) => basePath + accepted)
   const isPath = ({ path: target }: PlantRequest): boolean => paths.includes(cutQuery(target))
+  const readCredentials = createReadCredentials(tokens, () => false)
   return {
     path,
     settings: {
@@ -67,6 +73,11 @@ export function createBehavior(options: PlantStoreOptions, store: string): Behav
     scenario,
     refuse: createRefuse(answers),
     accept: createAccept(answers),
+    covers: ({ method, path: target }) => method === operation.method && cutQuery(target) === path,
+    identify({ headers }) {
+      const { token, failure } = readCredentials(headers)
+      return failure === undefined ? token : undefined
+    },
     isOperation: (request) => request.method === operation.method && isPath(request),
     read: createReadRequest(path, isPath, tokens, maxBody, options),
   }

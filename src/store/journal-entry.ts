@@ -10,6 +10,8 @@ export interface JournalEntry {
   /** When the request arrived, in ISO 8601 and UTC. */
   time: string
   request: { method: string; path: string; headers: Record<string, string>; body: string }
+  /** The id of the operation that the request meant, of a mock with several. */
+  operation?: string
   /** The members of a NewPlant that the body has, valid or not, with exact ids; missing if it has none. */
   plant?: SentMembers
   /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
@@ -37,6 +39,8 @@ export interface JournalRecord {
   end: number | undefined
   method: string
   path: string
+  /** The id of the operation that it meant, of a mock with several. */
+  operation?: string | undefined
   headers: PlantRequest['headers']
   body: string
   /** The members of the body that a pattern can have. */
@@ -64,13 +68,26 @@ const pickDefined = <Members extends object>(members: Members): Defined<Members>
 
 /** Converts a record to the entry that users see, with credentials masked. */
 export function toEntry(record: JournalRecord): JournalEntry {
-  const { number, start, end, method, path, headers, body, members = {}, answer, upstream } = record
+  const {
+    number,
+    start,
+    end,
+    method,
+    path,
+    operation,
+    headers,
+    body,
+    members = {},
+    answer,
+    upstream,
+  } = record
   const plant = pickDefined(members)
   const { failure, reason, fault, aborted }: Partial<PlantAnswer> = answer ?? {}
   return {
     number,
     time: new Date(performance.timeOrigin + start).toISOString(),
     request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
+    ...(operation !== undefined && { operation }),
     ...(Object.keys(plant).length > 0 && { plant }),
     answer: answer && { status: answer.status, headers: { ...answer.headers }, body: answer.body },
     duration: end && end - start,

@@ -167,6 +167,8 @@ export function createServedStore(
         },
       }
     },
+    covers: (request) => behavior.covers(request),
+    identify: (request) => behavior.identify(request),
     fetch: createFetch(handle),
     refuse,
     plants: createPlants(seeded, plantsChanged),

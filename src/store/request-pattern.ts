@@ -2,9 +2,21 @@ import { memberPatterns } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { cutQuery, maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
+import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { anyOf, boolean, fields, integer, object, type Schema, string, that } from '../options/schema.ts'
+import {
+  anyOf,
+  anything,
+  boolean,
+  fields,
+  integer,
+  object,
+  type Schema,
+  string,
+  that,
+} from '../options/schema.ts'
 import type { FaultName } from './failures.ts'
 import { faultNames } from './fault.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
@@ -18,6 +30,10 @@ export interface RequestPattern extends PlantPattern {
   method?: string
   /** The path without its query. */
   path?: string
+  /** The id of the operation, of a mock with several; `null` says that it meant none. */
+  operation?: string | null
+  /** Properties that the JSON body must have, at any depth; one that is `null` must be there as null. A part can be an asymmetric matcher. */
+  body?: unknown
   /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
   headers?: Readonly<Record<string, string | null>>
   status?: number
@@ -67,6 +83,8 @@ const orNone = (schema: Schema): Schema => anyOf(schema, none)
 const patternSchema = /* @__PURE__ */ object({
   method: string,
   path: string,
+  operation: orNone(string),
+  body: anything,
   headers: /* @__PURE__ */ fields('an object of names and values', true, () => orNone(string)),
   ...(Object.fromEntries(
     Object.entries(memberPatterns).map(([name, schema]) => [name, orNone(schema)]),
@@ -103,18 +121,52 @@ export function checkPattern(pattern: RequestPattern): void {
   )
 }
 
+/** Parses a body as exact JSON; undefined if it isn't JSON. */
+function parseBody(body: string): unknown {
+  try {
+    return parseExactJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists what differs in a body: the properties of the pattern, at any depth, and others if they may not be there. */
+function compareBodies(expected: unknown, received: unknown, exact: boolean, member = 'body'): Difference[] {
+  if (isMatcher(expected) || !isObject(expected)) {
+    const isSame = isContainer(expected)
+      ? isEqualJson(expected, received)
+      : fits(expected ?? isNull, received)
+    return isSame ? [] : [{ member, expected, received }]
+  }
+  if (!isObject(received)) return [{ member, expected, received }]
+  const others = exact ? Object.keys(received).filter((name) => !(name in expected)) : []
+  return [
+    ...Object.keys(expected).flatMap((name) =>
+      compareBodies(expected[name], received[name], exact, `${member}.${name}`),
+    ),
+    ...others.map((name) => ({ member: `${member}.${name}`, expected: null, received: received[name] })),
+  ]
+}
+
+/** Matches a null of a body. */
+const isNull: AsymmetricMatcher = { asymmetricMatch: (value) => value === null }
+
+const isEqualJson = (one: unknown, other: unknown): boolean =>
+  other !== undefined && stringifyExactJson(one) === stringifyExactJson(other)
+
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
 function findDifferences(
   record: JournalRecord,
-  { headers = {}, exact, ...pattern }: RequestPattern,
+  { headers = {}, exact = false, body, ...pattern }: RequestPattern,
 ): Difference[] {
-  const others = exact ? parseSentMembers(record.body, true) : {}
+  const others = exact && body === undefined ? parseSentMembers(record.body, true) : {}
   const none = Object.fromEntries(Object.keys(others).map((name) => [name, null]))
   const expected: Record<string, unknown> = { ...none, ...pattern }
   const { method, answer } = record
   const received: Record<string, unknown> = {
     method,
     path: pattern.path && cutQuery(maskUrl(record.path)),
+    operation: record.operation,
     ...others,
     ...record.members,
     status: answer?.status,
@@ -128,9 +180,12 @@ function findDifferences(
     expected[member] = headers[name]
     received[member] = sent[name.toLowerCase()]
   }
-  return Object.keys(expected)
+  const differences = Object.keys(expected)
     .map((member) => ({ member, expected: expected[member], received: received[member] }))
     .filter(({ expected, received }) => !fits(expected, received))
+  return body === undefined
+    ? differences
+    : [...differences, ...compareBodies(body, parseBody(record.body), exact)]
 }
 
 /**

@@ -51,6 +51,10 @@ interface ForServers {
   ): PlantAnswer | Promise<PlantAnswer>
   /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
   passOn(request: PlantRequest): Awaitable<PassedRequest>
+  /** Says whether a request is for an operation; an upstream gets the others. */
+  covers(request: PlantRequest): boolean
+  /** Names whose request it is, by its valid credential; undefined without one. */
+  identify(request: PlantRequest): string | undefined
   /** Makes the answer to a failure that a server detects, such as invalid HTTP. */
   refuse: Refuse
   /** Counts changes, and calls those who watch. */

@@ -5,9 +5,8 @@ import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { announceMock } from '../../src/cli/fake/announce-mock.ts'
 import { checkMockFlags } from '../../src/cli/fake/check-mock-flags.ts'
-import { readFlags } from '../../src/cli/fake/config.ts'
-import { launch } from '../../src/cli/fake/launch.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { startFake } from '../../src/cli/fake/start-fake.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
@@ -26,8 +25,7 @@ const description = write('bookings.json', bookings)
 async function start(args: string[]) {
   const command = addFlags(new Command(), serverFlags, toVariable)
   command.parse(args, { from: 'user' })
-  const { flags, explain } = await readFlags(command, { port: 0, log: 'silent' })
-  return { server: await launch(flags, explain), flags }
+  return startFake(command, { port: 0, log: 'silent' })
 }
 
 const send = async (
@@ -121,11 +119,41 @@ describe('start --openapi', () => {
     const args = ['--openapi', join(folder, 'nothing.json'), '--store', join(folder, 'unused.db')]
     await expect(start(args)).rejects.toThrow('there is no such file')
   })
+  test('--isolate gives every key its own records', async () => {
+    const { server } = await start(['--openapi', description, '--isolate', 'token'])
+    await using _server = server
+    const create = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
+    await send(`${server.url}/rooms`, { 'x-api-key': 'anna' }, create)
+    expect(await send(`${server.url}/rooms`, { 'x-api-key': 'anna' })).toMatchObject({ body: { total: 1 } })
+    expect(await send(`${server.url}/rooms`, { 'x-api-key': 'ben' })).toMatchObject({ body: { total: 0 } })
+  })
+  test('--watch applies a changed description, and keeps the records that still fit', async () => {
+    const parts = write('parts.json', { Kind: { enum: ['single', 'double'] } })
+    const watched = structuredClone(bookings)
+    watched.components.schemas.Room.properties.kind = { $ref: 'parts.json#/Kind' } as never
+    const file = write('watched.json', watched)
+    const seed = write('rooms.json', { rooms: [{ id: 1, name: 'Red', kind: 'double' }] })
+    const { server } = await start(['--openapi', file, '--seed', seed, '--watch'])
+    await using _server = server
+    const list = async () => (await send(`${server.url}/rooms`)).body as { items: object[] }
+    const add = { method: 'POST', body: '{"name":"Blue","kind":"single"}' }
+    await send(`${server.url}/rooms`, undefined, add)
+    expect(await list()).toMatchObject({ items: [{ name: 'Red' }, { name: 'Blue' }] })
+    write('parts.json', { Kind: { enum: ['double', 'suite'] } })
+    await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{ name: 'Red', kind: 'double' }] })
+    writeFileSync(file, '{')
+    writeFileSync(parts, '{')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await list()).toMatchObject({ items: [{ name: 'Red' }] })
+    write('rooms.json', { rooms: [{ id: 9, name: 'Sea', kind: 'suite' }] })
+    write('parts.json', { Kind: { enum: ['double', 'suite'] } })
+    write('watched.json', watched)
+    await expect.poll(list, { timeout: 10_000 }).toMatchObject({ items: [{}, { name: 'Sea' }] })
+  })
   test.each([
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
     [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
     [['--limits', description], "--limits can't be combined with --openapi yet"],
-    [['--isolate', 'token'], "--isolate can't be combined with --openapi yet"],
     [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
     [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
   ])('%j is an error', async (args, message) => {

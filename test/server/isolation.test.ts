@@ -5,7 +5,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import type { PlantStore } from '../../src/store/plant-store.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
-import { callControl, monstera, sendPlant } from '../tools/send.ts'
+import { callControl, from, monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const fern = { id: 2, name: 'Fern' }
@@ -77,17 +77,17 @@ describe('isolate: token', () => {
 test('a token that is no longer valid loses its store and its requests', async () => {
   const { isolate, configure, replaceOptions } = createMemoryStores({ tokens: ['one', 'two'] })
   const { storeFor } = isolate()
-  const stores = [storeFor('Bearer one'), storeFor('Bearer two')]
+  const stores = [storeFor(from('one')), storeFor(from('two'))]
   for (const store of stores) store.handle({ method: 'GET', path: '/' })
   await configure({ maxBody: 10 })
-  expect(storeFor('Bearer one')).toBe(stores[0])
+  expect(storeFor(from('one'))).toBe(stores[0])
   await configure({ tokens: ['two'] })
   await configure({ tokens: ['one', 'two'] })
-  expect(storeFor('Bearer one')).not.toBe(stores[0])
-  expect(storeFor('Bearer two')).toBe(stores[1])
+  expect(storeFor(from('one'))).not.toBe(stores[0])
+  expect(storeFor(from('two'))).toBe(stores[1])
   expect(stores.map(({ requests }) => requests.size)).toEqual([0, 1])
   await replaceOptions({})
-  expect([storeFor('Bearer three').settings.tokens, storeFor('Bearer three').maxBody]).toEqual([
+  expect([storeFor(from('three')).settings.tokens, storeFor(from('three')).maxBody]).toEqual([
     undefined,
     1_048_576,
   ])
@@ -99,7 +99,7 @@ describe('the journals of all tokens', () => {
     store?.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
   function createStores(count: number) {
     const { storeFor } = createMemoryStores({}).isolate()
-    return { storeFor, stores: Array.from({ length: count }, (_, at) => storeFor(`Bearer token${at}`)) }
+    return { storeFor, stores: Array.from({ length: count }, (_, at) => storeFor(from(`token${at}`))) }
   }
 
   test('have one bound, and drop the oldest requests first', () => {
@@ -114,12 +114,12 @@ describe('the journals of all tokens', () => {
   test('free the requests of a store that is dropped, the least recently used of more than 1000', () => {
     const { storeFor, stores } = createStores(1000)
     for (const store of stores.slice(0, 3)) send(store)
-    expect(storeFor('Bearer token0')).toBe(stores[0])
-    storeFor('Bearer token1000')
+    expect(storeFor(from('token0'))).toBe(stores[0])
+    storeFor(from('token1000'))
     expect(stores.slice(0, 3).map(({ requests }) => requests.size)).toEqual([1, 0, 1])
-    expect(storeFor('Bearer token0')).toBe(stores[0])
-    expect(storeFor('Bearer token2')).toBe(stores[2])
-    expect(storeFor('Bearer token1')).not.toBe(stores[1])
+    expect(storeFor(from('token0'))).toBe(stores[0])
+    expect(storeFor(from('token2'))).toBe(stores[2])
+    expect(storeFor(from('token1'))).not.toBe(stores[1])
   })
 })
 
@@ -128,20 +128,20 @@ test.skipIf(!has('redis'))('a store in Redis that is dropped leaves no plants th
   await using storage = await redisStore(redis.toUrl())
   // Redis runs the steps that it knows in the order of the calls.
   await storage.remove?.('none')
-  const { storeFor } = createStores({ storage }, undefined).isolate()
-  const stores = Array.from({ length: 1000 }, (_, at) => storeFor(`Bearer token${at}`))
+  const { storeFor } = (await createStores({ storage })).isolate()
+  const stores = Array.from({ length: 1000 }, (_, at) => storeFor(from(`token${at}`)))
   const two = stores.slice(0, 2)
   const count = () => Promise.all(two.map(({ plants }) => plants.count()))
   await Promise.all(two.map((store) => sendPlant(store)))
   expect(await count()).toEqual([1, 1])
-  expect(storeFor('Bearer token0')).toBe(stores[0])
-  storeFor('Bearer token1000')
+  expect(storeFor(from('token0'))).toBe(stores[0])
+  storeFor(from('token1000'))
   expect(await count()).toEqual([1, 0])
 })
 
 test('the common store is for all other requests, and is never dropped', () => {
   const { store: common, isolate } = createMemoryStores({})
   const { storeFor } = isolate()
-  for (let at = 0; at <= 1000; at++) storeFor(`Bearer token${at}`)
-  expect(storeFor(undefined)).toBe(common)
+  for (let at = 0; at <= 1000; at++) storeFor(from(`token${at}`))
+  expect(storeFor({ method: 'POST', path: '/plants' })).toBe(common)
 })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock } from '../../src/mock/create-mock.ts'
@@ -101,11 +104,111 @@ describe('a server of a mock', () => {
       body: { requests: [{ failure: 'unknown-record', reason: 'there is no room with the roomId "7"' }] },
     })
   })
+  test('control API: finds requests by operation, and by properties of their bodies', async () => {
+    await send('/v1/rooms', { method: 'POST', body: JSON.stringify({ ...room, name: 'Red' }) })
+    await send('/v1/rooms')
+    const verify = (pattern: object) =>
+      send('/__admin/requests/verify', { method: 'POST', body: JSON.stringify(pattern) })
+    expect(await verify({ operation: 'createRoom', body: { name: 'Red' } })).toMatchObject({
+      body: { count: 1, nearest: [] },
+    })
+    expect(await verify({ operation: 'createRoom', body: { name: 'Blue' } })).toMatchObject({
+      body: {
+        count: 0,
+        nearest: [
+          { differences: [{ member: 'body.name', expected: 'Blue', received: 'Red' }] },
+          { differences: [{ member: 'operation' }, { member: 'body' }] },
+        ],
+      },
+    })
+    expect(await verify({ operation: 'createRoom', body: { name: 'Red' }, exact: true })).toMatchObject({
+      body: { count: 0, nearest: [{ differences: [{ member: 'body.kind', received: 'single' }] }, {}] },
+    })
+  })
   test.each([
-    [{ isolate: 'token' as const }, "isolate can't be combined with a mock of another API yet"],
-    [{ upstream: 'http://localhost:1' }, "upstream can't be combined with a mock of another API yet"],
+    [{ isolate: 'token' as const }, "isolate creates its own stores, so you can't pass mock"],
     [{ tokens: ['x'] }, "mock already has its own options, so you can't pass tokens"],
   ])('%j is an error', async (wrong, message) => {
     await expect(startServer({ mock, port: 0, ...wrong })).rejects.toThrow(message)
+  })
+})
+
+const contract = toContract(bookings)
+
+/** Sends a request with a key; the body of the response is text. */
+async function sendAs(key: string, url: string, init: RequestInit = {}) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const response = await fetch(url, { ...init, headers })
+  return { status: response.status, body: await response.text() }
+}
+
+describe('a server of a description', () => {
+  test('makes its own mock, and refuses an option that a mock has not', async () => {
+    await using server = await startServer({ contract, seed: { rooms: [{ id: 3, ...room }] }, port: 0 })
+    expect(server.mock.records('rooms').count()).toBe(1)
+    await expect(startServer({ contract, latency: -1, port: 0 })).rejects.toThrow('latency must be')
+    await expect(startServer({ contract, onDuplicate: 'keep', port: 0 } as object)).rejects.toThrow(
+      'onDuplicate',
+    )
+  })
+  test('isolates by any credential', async () => {
+    await using server = await startServer({ contract, isolate: 'token', port: 0 })
+    const create = { method: 'POST', body: JSON.stringify(room) }
+    expect((await sendAs('anna', `${server.url}/rooms`, create)).status).toBe(201)
+    expect(JSON.parse((await sendAs('anna', `${server.url}/rooms`)).body)).toMatchObject({ total: 1 })
+    expect(JSON.parse((await sendAs('ben', `${server.url}/rooms`)).body)).toMatchObject({ total: 0 })
+    const records = `${server.adminUrl}/__admin/records/rooms`
+    expect(JSON.parse((await sendAs('anna', records)).body)).toMatchObject({ total: 1 })
+    expect(JSON.parse((await sendAs('invalid-token', records)).body)).toMatchObject({ total: 0 })
+  })
+  test('passes all other requests on to the upstream', async () => {
+    const upstream = createServer((request, response) =>
+      response.end(`real ${request.method} ${request.url}`),
+    )
+    await once(upstream.listen(0, '127.0.0.1'), 'listening')
+    const { port } = upstream.address() as AddressInfo
+    await using server = await startServer({ contract, upstream: `http://127.0.0.1:${port}`, port: 0 })
+    expect(await sendAs('a', `${server.url}/orders`)).toEqual({ status: 200, body: 'real GET /v1/orders' })
+    expect(await sendAs('a', `${server.url}/rooms`, { method: 'DELETE' })).toMatchObject({
+      body: 'real DELETE /v1/rooms',
+    })
+    expect(JSON.parse((await sendAs('a', `${server.url}/rooms`)).body)).toMatchObject({ total: 0 })
+    expect(server.mock.requests.all()).toMatchObject([
+      { upstream: true, answer: { status: 200 } },
+      { upstream: true },
+      { operation: 'listRooms' },
+    ])
+    upstream.close()
+  })
+  test('changes its options while it runs, and keeps the records that still fit', async () => {
+    const seed = { rooms: [{ id: 1, ...room }] }
+    await using server = await startServer({ contract, seed, isolate: 'token', port: 0 })
+    const create = { method: 'POST', body: JSON.stringify({ ...room, name: 'Red' }) }
+    await sendAs('anna', `${server.url}/rooms`, create)
+    const list = async (key: string) => JSON.parse((await sendAs(key, `${server.url}/rooms`)).body).items
+    const changed = structuredClone(bookings)
+    changed.components.schemas.Room.properties.name = { type: 'string', maxLength: 3 } as never
+    const fitting = { contract: toContract(changed), seed: { rooms: [] as object[] } }
+    await expect(server.configure({ ...fitting, seed })).rejects.toThrow(
+      'seed.rooms[0] is no record of rooms',
+    )
+    await server.configure(fitting)
+    expect(await list('anna')).toMatchObject([{ name: 'Red' }])
+    expect(await list('ben')).toEqual([])
+    const sea = { id: 5, name: 'Sea', kind: 'single' }
+    await server.configure({ seed: { rooms: [sea] } })
+    expect(await list('anna')).toMatchObject([{ name: 'Red' }, { name: 'Sea' }])
+    await sendAs('anna', `${server.url}/rooms/5`, {
+      method: 'PUT',
+      body: JSON.stringify({ ...sea, name: 'Own' }),
+    })
+    await server.configure({ seed: { rooms: [{ ...sea, name: 'Bay' }] } })
+    expect(await list('anna')).toMatchObject([{ name: 'Red' }, { name: 'Own' }])
+    expect(await list('ben')).toMatchObject([{ name: 'Bay' }])
+    await expect(server.configure({ seed: { halls: [] } })).rejects.toThrow('is no resource')
+    await expect(server.configure({ journal: 5 } as object)).rejects.toThrow("can't change while")
+    await server.replaceOptions({ contract, credentials: { key: 'carl' } })
+    expect((await sendAs('anna', `${server.url}/rooms`)).status).toBe(401)
+    expect(await list('carl')).toEqual([])
   })
 })

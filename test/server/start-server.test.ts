@@ -11,7 +11,7 @@ import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { expectRefused } from '../tools/refused.ts'
-import { monstera, send, sendPlant } from '../tools/send.ts'
+import { from, monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const hasIPv6 = Object.values(networkInterfaces()).some((list) =>
@@ -120,17 +120,17 @@ describe('a shared storage', () => {
     ])
   })
 
-  test('loses the state of the least recently used token after 1,000 others', () => {
+  test('loses the state of the least recently used token after 1,000 others', async () => {
     const { storage } = createShared()
     const remove = vi.fn(() => Promise.reject(new Error('away')))
-    const { storeFor } = createStores({ storage: { ...storage, remove } }, undefined).isolate()
-    for (let token = 0; token <= 1000; token++) storeFor(`Bearer ${token}`)
+    const { storeFor } = (await createStores({ storage: { ...storage, remove } })).isolate()
+    for (let token = 0; token <= 1000; token++) storeFor(from(`${token}`))
     expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
   })
 
   test('can not change its options while it runs', async () => {
     const { storage } = createShared()
-    const stores = createStores({ storage }, undefined)
+    const stores = await createStores({ storage })
     const message = "the options of a shared store can't change while it runs"
     await expect(stores.configure({})).rejects.toThrow(message)
   })

@@ -7,7 +7,7 @@ import { createMemoryStores } from '../../src/server/create-stores.ts'
 import { streamEvents } from '../../src/server/stream-events.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import type { ServedStore } from '../../src/store/store-interface.ts'
-import { callControl, send, sendPlant } from '../tools/send.ts'
+import { callControl, from, send, sendPlant } from '../tools/send.ts'
 import { openEvents, type ServerEvent } from './open-events.ts'
 import { start, startBoth, text } from './start.ts'
 
@@ -152,9 +152,9 @@ describe('GET /events', () => {
 describe('streamEvents', () => {
   test('ends if the store of the token is dropped', async () => {
     const { storeFor } = createMemoryStores({}).isolate()
-    const watched = storeFor('Bearer one')
-    const { response } = stream(watched, () => storeFor('Bearer one') === watched)
-    for (let token = 0; token < 1000; token++) storeFor(`Bearer ${token}`)
+    const watched = storeFor(from('one'))
+    const { response } = stream(watched, () => storeFor(from('one')) === watched)
+    for (let token = 0; token < 1000; token++) storeFor(from(`${token}`))
     await once(response.resume(), 'end')
   })
 

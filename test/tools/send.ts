@@ -24,6 +24,13 @@ export interface SendPlantOptions {
   headers?: Readonly<Record<string, string | undefined>>
 }
 
+/** A request from the owner of a token. */
+export const from = (token: string) => ({
+  method: 'POST',
+  path: '/plants',
+  headers: { authorization: `Bearer ${token}` },
+})
+
 /** A valid plant. */
 export const monstera = { id: 1, name: 'Monstera' }
 

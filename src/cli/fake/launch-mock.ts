@@ -1,7 +1,6 @@
 import { type Contract, ContractError, type SecurityScheme } from '../../contract/contract.ts'
 import { readContract } from '../../contract/read/read-contract.ts'
-import { type CredentialsOption, createMock, type Mock } from '../../mock/create-mock.ts'
-import type { MockStorage } from '../../mock/storage/mock-storage.ts'
+import type { CredentialsOption, MockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { AnyServerOptions } from '../../server/start-server.ts'
@@ -44,17 +43,16 @@ function toCredentials(
 }
 
 /**
- * Makes the mock that the flags ask for, from the options that a plant store would have.
+ * Reads the options of the mock that the flags ask for, from those that a plant store would have.
  *
  * @throws {CommandFailure} if the description can't be read
  * @throws {OptionsError} if an option is wrong
  */
-export async function launchMock(
+export async function readMockOptions(
   openapi: string,
   { overlay = [], allowRefs = false, credential = [], resources, respond }: ServerFlags & MockConfig,
   { tokens = [], answers, seed, scenario, latency, maxBody, journal, cors }: AnyServerOptions,
-  storage: MockStorage | undefined,
-): Promise<Mock> {
+): Promise<MockOptions> {
   let contract: Contract
   try {
     contract = await readContract(openapi, { overlays: overlay, allowRefs, ...(resources && { resources }) })
@@ -63,7 +61,7 @@ export async function launchMock(
   }
   if (typeof answers === 'object')
     throw new OptionsError("can't be a table for a mock of another API", ['answers'])
-  return createMock({
+  return {
     contract,
     credentials: toCredentials(contract, credential, tokens),
     responses: answers === 'documented' ? 'documented' : 'usual',
@@ -74,8 +72,7 @@ export async function launchMock(
     ...(maxBody !== undefined && { maxBody }),
     ...(journal !== undefined && { journal }),
     ...(cors !== undefined && { cors }),
-    ...(storage && { storage }),
-  })
+  }
 }
 
 function toSeed(seed: unknown): Readonly<Record<string, readonly unknown[]>> {

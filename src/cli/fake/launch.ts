@@ -2,7 +2,13 @@ import type { MockStorage } from '../../mock/storage/mock-storage.ts'
 import { sqliteStorage } from '../../mock/storage/sqlite-storage.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { serverOptions } from '../../server/option-table.ts'
-import { type AnyServerOptions, type PlantStoreServer, startServer } from '../../server/start-server.ts'
+import {
+  type AnyServerOptions,
+  type MockServerOptions,
+  type PlantStoreServer,
+  startServer,
+} from '../../server/start-server.ts'
+import { storeOptions } from '../../store/option-table.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { CommandFailure, createFail, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { readOptions } from '../options.ts'
@@ -35,25 +41,15 @@ async function toServerOptions(
   flags: ServerFlags,
   options: AnyServerOptions,
   storage: MockStorage | undefined,
-): Promise<AnyServerOptions> {
+): Promise<AnyServerOptions | MockServerOptions> {
   const onRequest = createLog(flags.log ?? 'pretty')
-  if (flags.openapi === undefined)
-    return { ...options, ...(onRequest && { onRequest }), ...(storage && { storage }) }
-  const {
-    tokens,
-    answers,
-    seed,
-    scenario,
-    latency,
-    maxBody,
-    journal,
-    storage: _storage,
-    ...ofServer
-  } = options
+  const more = { ...(onRequest && { onRequest }), ...(storage && { storage }) }
+  if (flags.openapi === undefined) return { ...options, ...more }
   // Loaded on demand, because the plant store doesn't need it.
-  const { launchMock } = await import('./launch-mock.ts')
-  const mock = await launchMock(flags.openapi, flags, options, storage)
-  return { ...ofServer, ...(onRequest && { onRequest }), mock }
+  const { readMockOptions } = await import('./launch-mock.ts')
+  const ofMock = await readMockOptions(flags.openapi, flags, options)
+  const ofServer = Object.entries(options).filter(([name]) => !Object.hasOwn(storeOptions, name))
+  return { ...Object.fromEntries(ofServer), ...ofMock, ...more }
 }
 
 function toReason(

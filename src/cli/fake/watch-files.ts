@@ -1,14 +1,18 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
+import type { Contract } from '../../contract/contract.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import type { ChangeableMockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { PlantStoreServer } from '../../server/start-server.ts'
+import type { ChangeableOptions } from '../../store/options.ts'
 import { isShippedName } from '../data-file.ts'
 import { CommandFailure, createFail, endSentence, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import { readOptions, toFlag } from '../options.ts'
 import { changeableOptions, fixedFlags } from './changeable-flags.ts'
 import { readFlags } from './config.ts'
+import { readMockOptions } from './launch-mock.ts'
 import { writeNotice } from './log.ts'
 import { isRedisUrl, type ServerFlags, serverFlags } from './server-flags.ts'
 
@@ -18,10 +22,13 @@ const interval = 200
 /** Milliseconds that a file must stay the same, because editors write in several steps. */
 const patience = 100
 
-function findFiles({ config, seed, scenario, limits }: ServerFlags): string[] {
-  const isFile = (name: unknown): name is string => typeof name === 'string'
+function findFiles(
+  { config, seed, scenario, limits, openapi, overlay = [] }: ServerFlags,
+  described: readonly string[] = [],
+): string[] {
+  const isFile = (name: unknown): name is string => typeof name === 'string' && !/^https?:/i.test(name)
   const named = [seed, scenario].filter((name) => isFile(name) && !isShippedName(name))
-  return [config, limits, ...named].filter(isFile)
+  return [...new Set([config, limits, openapi, ...overlay, ...described, ...named].filter(isFile))]
 }
 
 /** @throws {CommandFailure} if the flags name no file that can be watched, or a store that can't change */
@@ -34,10 +41,20 @@ export function requireFiles(flags: ServerFlags): void {
   }
   if (findFiles(flags).length > 0) return
   throw new CommandFailure(
-    'Failed to start the fake: there is no file to watch. Pass --config, --seed, --scenario, or --limits with a file.',
+    'Failed to start the fake: there is no file to watch. Pass --config, --openapi, --seed, --scenario, or --limits with a file.',
     exitCodes.usage,
   )
 }
+
+/** What can change while a mock of a description runs, besides the options of the plant store. */
+const ofDescription: readonly string[] = [
+  'openapi',
+  'overlay',
+  'allowRefs',
+  'credential',
+  'resources',
+  'respond',
+]
 
 const toList = (names: readonly string[]): string => names.map(toKebabCase).sort().join(', ')
 
@@ -49,7 +66,7 @@ export async function watchFiles(
   command: Command,
   defaults: ServerFlags,
   started: ServerFlags,
-  server: Pick<PlantStoreServer, 'replaceOptions'>,
+  server: Pick<PlantStoreServer, 'replaceOptions' | 'mock'>,
 ): Promise<void> {
   const notify = (text: string): void => writeNotice(text, started.log)
   let watched: readonly string[] = []
@@ -75,7 +92,11 @@ export async function watchFiles(
 
   /** Names the changed flags that need a restart, once. */
   function noticeRestart(flags: ServerFlags): void {
-    const changed = fixedFlags.filter((name) => JSON.stringify(flags[name]) !== JSON.stringify(started[name]))
+    const changed = fixedFlags.filter(
+      (name) =>
+        !(flags.openapi !== undefined && ofDescription.includes(name)) &&
+        JSON.stringify(flags[name]) !== JSON.stringify(started[name]),
+    )
     if (changed.length > 0 && changed.join() !== waiting.join())
       notify(`Restart the fake to apply the changes to: ${toList(changed)}.`)
     waiting = changed
@@ -83,10 +104,26 @@ export async function watchFiles(
 
   async function applyFlags(): Promise<string[]> {
     const { flags, explain } = await readFlags(command, defaults)
-    watch(findFiles(flags))
-    const options = await readOptions(serverFlags, flags, changeableOptions, createFail('apply the changes'))
+    watch(findFiles(flags, server.mock?.contract.files))
+    const given: ChangeableOptions = await readOptions(
+      serverFlags,
+      flags,
+      changeableOptions,
+      createFail('apply the changes'),
+    )
+    let options: ChangeableOptions | ChangeableMockOptions = given
+    const { openapi } = flags
+    if (openapi !== undefined) {
+      const { storage: _, journal: _fixed, ...ofMock } = await readMockOptions(openapi, flags, given)
+      options = ofMock
+      watch(findFiles(flags, ofMock.contract.files))
+    }
     const texts = Object.fromEntries(
-      Object.entries(options).map(([name, value]) => [name, stringifyExactJson(value)]),
+      Object.entries(options).map(([name, value]) =>
+        name === 'contract'
+          ? ['openapi', stringifyExactJson((value as Contract).document)]
+          : [name === 'credentials' ? 'credential' : name, stringifyExactJson(value)],
+      ),
     )
     const names = Object.keys({ ...applied, ...texts }).filter((name) => texts[name] !== applied[name])
     try {
@@ -112,7 +149,7 @@ export async function watchFiles(
     }
   }
 
-  watch(findFiles(started))
+  watch(findFiles(started, server.mock?.contract.files))
   // A file may have changed since the fake read it.
   applying = apply(true)
   await applying

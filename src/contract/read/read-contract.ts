@@ -63,11 +63,12 @@ export async function readContract(fileOrUrl: string, options: ReadOptions = {})
   const locate = createLocate(sources)
   try {
     const located = warnings.map((warning): Warning => ({ ...locate(warning.pointer), ...warning }))
-    return toContractOfOwn(document, {
+    const contract = toContractOfOwn(document, {
       locate,
       warnings: located,
       ...(resources !== undefined && { resources }),
     })
+    return Object.assign(contract, { files: [...sources, ...changes].map(({ name }) => name) })
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
     throw new ContractError(`Failed to read ${fileOrUrl}: ${error.message}.`)

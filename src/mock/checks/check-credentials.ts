@@ -27,6 +27,21 @@ const describe = (scheme: SecurityScheme): string => {
   return `the header Authorization must be "${scheme.kind === 'basic' ? 'Basic <credentials>' : 'Bearer <token>'}"`
 }
 
+/** Names whose request it is: the first scheme with a valid credential, and that. Undefined for a request without one. */
+export function identify(
+  schemes: readonly SecurityScheme[],
+  { path, headers }: MockRequest,
+  credentials: CredentialsOption | undefined,
+): string | undefined {
+  const parts = { query: /\?(.*)$/s.exec(path)?.[1] ?? '', ...(headers && { headers }) }
+  for (const scheme of schemes) {
+    const found = scheme.in === 'connection' ? undefined : scheme.read(parts)
+    if (found?.isWellFormed && isValid(scheme, found.value, credentials))
+      return `${scheme.name}=${found.value}`
+  }
+  return undefined
+}
+
 /** Checks that one of an operation's sets of security schemes is complete. */
 export function checkCredentials(
   operation: Operation,

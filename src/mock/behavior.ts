@@ -1,0 +1,102 @@
+import type { Contract } from '../contract/contract.ts'
+import { createRandom } from '../json/random.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeValue } from '../options/problems.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
+import type { MockRequest, MockResponse } from './exchange.ts'
+import type { Failure } from './failure.ts'
+import { createIdempotency } from './idempotency.ts'
+import { checkMockOptions } from './option-table.ts'
+import type { MockOptions, MockSettings } from './options.ts'
+import { createRecords, type KeptRecords } from './records.ts'
+import { createRespondTo, type RespondTo } from './respond-to.ts'
+import { createReject } from './responses/reject.ts'
+import { type Steps, wait } from './steps.ts'
+import type { MockStorage } from './storage/mock-storage.ts'
+
+/** How a mock responds, worked out from its options. */
+export interface Behavior {
+  options: MockOptions
+  contract: Contract
+  settings: MockSettings
+  /** The operation that a request means, or why there is none. */
+  match(request: MockRequest): ReturnType<Contract['match']>
+  respondTo: RespondTo
+  reject(request: MockRequest, failure: Failure): MockResponse
+  /** Throws an {@link OptionsError} if there is no such resource. */
+  records(name: string): KeptRecords
+  /** Stores the records of the seed whose keys aren't stored. */
+  seed(): Steps<void>
+  /** Replaces all records by those of the seed, and forgets made keys and responses to idempotency keys. */
+  restore(): Steps<void>
+}
+
+/**
+ * Works out the behavior of a mock.
+ *
+ * @param ready gives a promise while the seed is being stored
+ *
+ * @throws {OptionsError} if an option is invalid
+ */
+export function createBehavior(
+  options: MockOptions,
+  storage: MockStorage,
+  ready: EffectContext['ready'],
+): Behavior {
+  checkMockOptions(options)
+  const {
+    contract,
+    seed = {},
+    responses = 'usual',
+    maxBody = 1024 * 1024,
+    randomSeed = 1,
+    journal = 1000,
+    latency = 0,
+    cors = '*',
+    now = () => new Date(),
+  } = options
+  const reject = createReject(contract, responses, now)
+  const idempotency = createIdempotency()
+  const context: EffectContext = {
+    contract,
+    storage,
+    ready,
+    now,
+    random: createRandom(randomSeed),
+    lastKeys: new Map(),
+    state: storage.resource(stateName),
+    keySchemas: new Map(),
+  }
+  const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
+  const getRecords = (name: string): KeptRecords => {
+    const found = records.get(name)
+    if (found !== undefined) return found
+    const known = [...records.keys()].join(', ') || 'none'
+    throw new OptionsError(`there is no resource ${describeValue(name)}; the resources are ${known}`)
+  }
+  for (const [name, values] of Object.entries(seed))
+    for (const [index, value] of values.entries()) getRecords(name).check(value, ['seed', name, index])
+  const match: Behavior['match'] = ({ method, path, headers }) => contract.match(method, path, headers)
+  return {
+    options,
+    contract,
+    settings: { storage: storage.kind ?? 'custom', responses, latency, maxBody, journal, cors },
+    respondTo: createRespondTo(options, { context, reject, idempotency, getRecords }),
+    reject(request, failure) {
+      const found = match(request)
+      return reject(failure, request, found.kind === 'operation' ? found.operation : undefined)
+    },
+    match,
+    records: getRecords,
+    *seed() {
+      for (const [name, values] of Object.entries(seed)) yield* getRecords(name).addMissing(values)
+    },
+    *restore() {
+      idempotency.clear()
+      context.random = createRandom(randomSeed)
+      context.lastKeys.clear()
+      yield* wait(context.state.replaceAll([]))
+      for (const { name } of contract.resources) yield* wait(getRecords(name).replaceAll(seed[name] ?? []))
+    },
+  }
+}
