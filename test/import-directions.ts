@@ -36,7 +36,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   'contract/load-peer': ['node:module'],
   'contract/package-files': ['node:fs'],
-  index: [...ground, 'mock/storage', 'store'],
+  index: [...ground, 'mock', 'mock/storage', 'store'],
 
   store: [...ground, 'http/mask', 'mock/storage'],
   // The pieces of the store that it uses move into it with the plant store.
@@ -75,7 +75,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   client: [...ground, 'store'],
   arbitraries: [...ground, 'npm:fast-check'],
-  msw: [...ground, 'mock/storage', 'store', 'doors', 'npm:msw'],
+  msw: [...ground, 'mock', 'mock/storage', 'store', 'doors', 'npm:msw'],
   matchers: [...ground, 'store'],
   vitest: [...ground, 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
   playwright: ['store', 'doors', 'matchers', 'npm:@playwright/test'],

@@ -9,6 +9,23 @@ export interface Target {
 }
 
 /**
+ * Parses the address of the service: its origin, and its path without a slash at the end.
+ *
+ * @throws {OptionsError} if the address is not an http or https URL, or has a query or a fragment
+ */
+export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
+  const { location } = globalThis as { location?: { href: string } }
+  const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location?.href)
+  const { protocol, search, hash, pathname, origin } = new URL(isUrl ? baseUrl : 'no:', location?.href)
+  if (/^https?:$/.test(protocol) && search + hash === '')
+    return { origin, basePath: pathname.replace(/\/$/, '') }
+  throw new OptionsError(
+    `must be an http or https URL without a query or fragment, and absolute outside a page, got ${describeValue(baseUrl)}`,
+    ['baseUrl'],
+  )
+}
+
+/**
  * Combines the address of the service with the path of the store.
  *
  * @param baseUrl the address of the service; without it, the path is answered at every origin
@@ -18,16 +35,7 @@ export interface Target {
  */
 export function createTarget(baseUrl: string | undefined, storePath: string): Target {
   if (baseUrl === undefined) return { path: storePath }
-  const { location } = globalThis as { location?: { href: string } }
-  const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl, location?.href)
-  const { protocol, search, hash, pathname, origin } = new URL(isUrl ? baseUrl : 'no:', location?.href)
-  if (!/^https?:$/.test(protocol) || search + hash !== '') {
-    throw new OptionsError(
-      `must be an http or https URL without a query or fragment, and absolute outside a page, got ${describeValue(baseUrl)}`,
-      ['baseUrl'],
-    )
-  }
-  const basePath = pathname.replace(/\/$/, '')
+  const { origin, basePath } = parseBaseUrl(baseUrl)
   const path = basePath === '' ? storePath : basePath + operation.path
   if (storePath !== operation.path && storePath !== path) {
     throw new OptionsError(`baseUrl and basePath name two paths, ${path} and ${storePath}`)
@@ -40,6 +48,10 @@ const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/
 /**
  * Creates the pattern of the URLs that are answered. A path pattern of MSW would also match below other paths, and
  * would treat some characters as wildcards.
+ *
+ * @param below the pattern of what may follow the path
  */
-export const toUrlPattern = ({ origin, path }: Target): RegExp =>
-  new RegExp(`^${origin === undefined ? 'https?://[^/]+' : escapeRegExp(origin)}${escapeRegExp(path)}$`)
+export const toUrlPattern = ({ origin, path }: Target, below = ''): RegExp =>
+  new RegExp(
+    `^${origin === undefined ? 'https?://[^/]+' : escapeRegExp(origin)}${escapeRegExp(path)}${below}$`,
+  )

@@ -1,16 +1,18 @@
 import * as msw from 'msw'
 import { answerWithCors } from '../doors/answer-with-cors.ts'
 import { createTarget, toUrlPattern } from '../doors/service-url.ts'
+import type { Mock } from '../mock/create-mock.ts'
 import { check } from '../options/check.ts'
 import { anything, object } from '../options/schema.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import { createMockHandler } from './create-mock-handler.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 export { browserStorage } from '../mock/storage/browser-storage.ts'
-export type { PlantStore, PlantStoreOptions }
+export type { Mock, PlantStore, PlantStoreOptions }
 
 /** The URL that the handlers answer at. */
 export interface HandlersOptions {
@@ -32,6 +34,13 @@ export type PlantStoreHandlers = never[] & {
   concat<Handler extends object>(...more: (Handler | readonly Handler[])[]): Handler[]
 }
 
+/** Request handlers for MSW that respond like a mock, and the mock. */
+export type MockHandlers = never[] & {
+  readonly mock: Mock
+  /** Returns a plain array with more handlers. */
+  concat<Handler extends object>(...more: (Handler | readonly Handler[])[]): Handler[]
+}
+
 const handlersOptionsSchema = /* @__PURE__ */ object({ baseUrl: anything } satisfies Record<
   keyof HandlersOptions,
   unknown
@@ -48,11 +57,14 @@ function checkMsw(): void {
 const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
   typeof (given as PlantStore | null)?.handle === 'function'
 
+const isMock = (given: PlantStore | PlantStoreOptions | Mock): given is Mock =>
+  (given as Mock | null)?.contract !== undefined
+
 /**
- * Creates MSW request handlers that answer like the plant store, for `setupServer` and `setupWorker`. Requests to other
- * addresses fall through to MSW.
+ * Creates MSW request handlers that respond like the plant store, or like a mock of any description, for `setupServer`
+ * and `setupWorker`. Requests to other addresses fall through to MSW.
  *
- * @param storeOrOptions a store, or the options to create one with
+ * @param given a mock, a store, or the options to create a store with
  *
  * @example
  * const handlers = createHandlers({ tokens: ['secret'] })
@@ -63,13 +75,19 @@ const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
  * @throws {OptionsError} if there is no such option, or its value is not valid
  * @throws {Error} if msw 1 is installed
  */
+export function createHandlers(mock: Mock, options?: HandlersOptions): MockHandlers
 export function createHandlers(
-  storeOrOptions: PlantStore | PlantStoreOptions = {},
+  given?: PlantStore | PlantStoreOptions,
+  options?: HandlersOptions,
+): PlantStoreHandlers
+export function createHandlers(
+  given: PlantStore | PlantStoreOptions | Mock = {},
   options: HandlersOptions = {},
-): PlantStoreHandlers {
+): PlantStoreHandlers | MockHandlers {
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
-  const store = isStore(storeOrOptions) ? storeOrOptions : createPlantStore(storeOrOptions)
+  if (isMock(given)) return Object.assign([createMockHandler(given, options.baseUrl)], { mock: given })
+  const store = isStore(given) ? given : createPlantStore(given)
   const pattern = toUrlPattern(createTarget(options.baseUrl, store.path))
   const handler = msw.http.all(
     pattern,

@@ -1,4 +1,4 @@
-import type { Mock, MockOptions } from '../mock/create-mock.ts'
+import type { MockOptions } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { createJournalBound } from '../store/journal-bound.ts'
 import { type PlantStoreOptions, replaceOptions } from '../store/options.ts'

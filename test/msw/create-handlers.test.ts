@@ -1,8 +1,15 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPlantStore, OptionsError } from '../../src/index.ts'
-import { browserStorage, createHandlers, type HandlersOptions } from '../../src/msw/create-handlers.ts'
+import { createMock, createPlantStore, OptionsError, toContract } from '../../src/index.ts'
+import {
+  browserStorage,
+  createHandlers,
+  type HandlersOptions,
+  type PlantStore,
+  type PlantStoreOptions,
+} from '../../src/msw/create-handlers.ts'
+import { bookings } from '../mock/bookings.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
 const server = setupServer()
@@ -13,7 +20,7 @@ afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
 /** Activates the handlers of a new store, with a fallback handler after them for all other requests. */
-function use(...args: Parameters<typeof createHandlers>) {
+function use(...args: [given?: PlantStore | PlantStoreOptions, options?: HandlersOptions]) {
   const handlers = createHandlers(...args)
   server.use(...handlers, others)
   return handlers.store
@@ -51,6 +58,60 @@ describe('handlers answer', () => {
     const store = use(basePath === undefined ? {} : { basePath }, options)
     expect((await fetch(url, valid)).status).toBe(answers ? 200 : 299)
     expect(await store.plants.count()).toBe(answers ? 1 : 0)
+  })
+})
+
+describe('handlers of a mock', () => {
+  const contract = toContract(bookings)
+  const room = { name: 'Blue', kind: 'single' }
+  function useMock(options: HandlersOptions = {}) {
+    const handlers = createHandlers(createMock({ contract }), options)
+    server.use(...handlers, others)
+    return handlers.mock
+  }
+  const request = {
+    method: 'POST',
+    headers: { 'x-api-key': 'key', 'content-type': 'application/json' },
+    body: JSON.stringify(room),
+  }
+
+  test.each<[options: HandlersOptions, url: string, answers: boolean]>([
+    [{}, 'http://hotel.example/v1/rooms', true],
+    [{}, 'http://hotel.example/rooms', true],
+    [{}, 'http://hotel.example/orders', false],
+    [{}, 'http://hotel.example/v2/rooms', false],
+    [{ baseUrl: 'http://hotel.example/v1' }, 'http://hotel.example/v1/rooms', true],
+    [{ baseUrl: 'http://hotel.example/api/hotel/' }, 'http://hotel.example/api/hotel/rooms', true],
+    [{ baseUrl: 'http://hotel.example/api' }, 'http://hotel.example/rooms', false],
+    [{ baseUrl: 'http://hotel.example' }, 'http://other.example/rooms', false],
+  ])('with %o a request to %s: %s', async (options, url, answers) => {
+    const mock = useMock(options)
+    expect((await fetch(url, request)).status).toBe(answers ? 201 : 299)
+    expect(mock.records('rooms').count()).toBe(answers ? 1 : 0)
+  })
+  test('keep state, and say what is wrong', async () => {
+    const mock = useMock({ baseUrl: 'http://hotel.example' })
+    const created = await fetch('http://hotel.example/rooms', request)
+    const location = new URL(created.headers.get('location') ?? '', 'http://hotel.example')
+    const read = await fetch(location.href.replace('/v1', ''), { headers: request.headers })
+    expect(await read.json()).toMatchObject(room)
+    const wrong = await fetch('http://hotel.example/rooms', { ...request, body: '{"name":1}' })
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      422,
+      { detail: expect.stringContaining('/name must be a string') },
+    ])
+    expect(mock.requests.count({ operation: 'createRoom', status: 201 })).toBe(1)
+  })
+  test('respond to preflights of pages, with all methods', async () => {
+    useMock()
+    const response = await fetch('http://hotel.example/rooms/1', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'PATCH', origin: 'http://page.example' },
+    })
+    expect([response.status, response.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      expect.stringContaining('PATCH'),
+    ])
   })
 })
 
