@@ -154,6 +154,10 @@ describe('start --openapi', () => {
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
     [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
     [['--limits', description], "--limits can't be combined with --openapi yet"],
+    [
+      ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
+      "--isolate keeps records in memory, so it can't be combined with a storage",
+    ],
     [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
     [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
   ])('%j is an error', async (args, message) => {
