@@ -35,8 +35,19 @@ prolong(ARGV[1])
 export const addRecords: string = `
 local function addRecords(first)
   local position = call('HINCRBY', meta, 'changed', #ARGV) - #ARGV
+  local pairs, positions = {}, {}
   for at = first, #ARGV, 2 do
-    if call('HSETNX', records, ARGV[at], ARGV[at + 1]) == 1 then call('ZADD', order, position + at, ARGV[at]) end
+    if call('HEXISTS', records, ARGV[at]) == 0 then
+      local size = #pairs
+      pairs[size + 1], pairs[size + 2] = ARGV[at], ARGV[at + 1]
+      positions[size + 1], positions[size + 2] = position + at, ARGV[at]
+    end
+    -- Many calls take longer than a few.
+    if #pairs == 1000 or (#pairs > 0 and at + 2 > #ARGV) then
+      call('HSET', records, unpack(pairs))
+      call('ZADD', order, unpack(positions))
+      pairs, positions = {}, {}
+    end
   end
   keep(records) keep(order)
 end
