@@ -48,6 +48,8 @@ export function createBehavior(
     contract,
     seed = {},
     responses = 'usual',
+    onDuplicate = 'reject',
+    unknownProperties = 'ignore',
     maxBody = 1024 * 1024,
     randomSeed = 1,
     journal = 1000,
@@ -61,6 +63,7 @@ export function createBehavior(
     contract,
     storage,
     ready,
+    onDuplicate,
     now,
     random: createRandom(randomSeed),
     lastKeys: new Map(),
@@ -80,7 +83,16 @@ export function createBehavior(
   return {
     options,
     contract,
-    settings: { storage: storage.kind ?? 'custom', responses, latency, maxBody, journal, cors },
+    settings: {
+      storage: storage.kind ?? 'custom',
+      responses,
+      onDuplicate,
+      unknownProperties,
+      latency,
+      maxBody,
+      journal,
+      cors,
+    },
     respondTo: createRespondTo(options, { context, reject, idempotency, getRecords }),
     reject(request, failure) {
       const found = match(request)

@@ -22,6 +22,7 @@ import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 import { toFailure } from './to-failure.ts'
 
+export type { ResponsesOption } from './failure.ts'
 export type {
   ChangeableMockOptions,
   CredentialsOption,

@@ -36,7 +36,7 @@ export interface FailureProblem {
   detail: string
 }
 
-/** How a kind of failure is answered. */
+/** How the mock responds to a kind of failure. */
 interface FailureRow {
   /** The statuses that fit, the best first; of them, a documented one wins. */
   statuses: readonly number[]
@@ -116,6 +116,27 @@ export class Failure {
 
 /** `usual` uses the statuses that the field agrees on; `documented` uses only those that the operation documents. */
 export type ResponsesPreset = 'usual' | 'documented'
+
+/** What the mock responds to a kind of failure instead. */
+export interface OwnRejection {
+  /** The status, 400 to 599. */
+  status?: number
+  /** More headers; those of the status are replaced by name. */
+  headers?: Readonly<Record<string, string>>
+  /** The whole body: a string as it is, anything else as JSON. */
+  body?: unknown
+  /** More properties of the documented body, or other values of them. */
+  properties?: Readonly<Record<string, unknown>>
+}
+
+/** A preset, or a preset and other responses to some failures. */
+export type ResponsesOption =
+  | ResponsesPreset
+  | ({ readonly preset?: ResponsesPreset } & { readonly [Name in FailureName]?: OwnRejection })
+
+/** Names the preset of an option. */
+export const toPreset = (option: ResponsesOption): ResponsesPreset =>
+  typeof option === 'string' ? option : (option.preset ?? 'usual')
 
 const documents = (responses: Responses, status: number): boolean => {
   const name = responses.pick(status)?.name

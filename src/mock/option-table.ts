@@ -1,14 +1,24 @@
 import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import { anyOf, anything, array, fields, oneOf, that } from '../options/schema.ts'
+import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
+import { headersSchema } from '../store/answers.ts'
 import { storeOptions } from '../store/option-table.ts'
+import { failures, type OwnRejection } from './failure.ts'
 import { checkedParts, type MockOptions } from './options.ts'
 
-const { cors, journal, latency, maxBody, randomSeed, scenario } = storeOptions
+const { cors, journal, latency, maxBody, onDuplicate, randomSeed, scenario } = storeOptions
 
 /** A credential is a secret, even if it is wrong. */
 const secret = /* @__PURE__ */ that('a string', (value) => typeof value === 'string', true)
+
+const preset = /* @__PURE__ */ oneOf('usual', 'documented')
+const rejection = /* @__PURE__ */ object({
+  status: /* @__PURE__ */ integer(400, 599),
+  headers: headersSchema,
+  body: anything,
+  properties: /* @__PURE__ */ object({}, [], true),
+} satisfies Record<keyof OwnRejection, unknown>)
 
 const lists = /* @__PURE__ */ fields('an object with an array of records for each resource', true, () =>
   array(anything),
@@ -31,7 +41,15 @@ export const mockOptions = {
     true,
     () => anything,
   ),
-  responses: /* @__PURE__ */ oneOf('usual', 'documented'),
+  responses: /* @__PURE__ */ anyOf(
+    preset,
+    /* @__PURE__ */ object({
+      preset,
+      .../* @__PURE__ */ Object.fromEntries(Object.keys(failures).map((name) => [name, rejection])),
+    }),
+  ),
+  onDuplicate,
+  unknownProperties: /* @__PURE__ */ oneOf('ignore', 'reject'),
   order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
   seed: lists,
   scenario,

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Delay, Scenario } from '../store/fault.ts'
 import type { CorsOption } from '../store/options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
-import type { ResponsesPreset } from './failure.ts'
+import type { ResponsesOption } from './failure.ts'
 import type { RespondOption } from './own-code.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
 
@@ -20,8 +20,12 @@ export interface MockOptions {
   credentials?: CredentialsOption
   /** Code of your own, or a fixed response, by the id of an operation. */
   respond?: RespondOption
-  /** Which statuses rejections have, `usual` by default. */
-  responses?: ResponsesPreset
+  /** Which statuses rejections have, `usual` by default, and other responses to some failures. */
+  responses?: ResponsesOption
+  /** What happens to a new record whose key is already stored, `reject` by default; `keep` responds with the stored one. */
+  onDuplicate?: 'reject' | 'replace' | 'keep'
+  /** What happens to properties of bodies that the description doesn't name and doesn't explicitly allow, `ignore` by default. */
+  unknownProperties?: 'ignore' | 'reject'
   /** The parts to check first; the others follow in their usual order. */
   order?: readonly CheckedPart[]
   /** The records to start with, by the name of their resource. */
@@ -56,7 +60,9 @@ export type ChangeableMockOptions = Omit<MockOptions, FixedOption>
 export interface MockSettings {
   /** The kind of the storage, such as `memory`. */
   readonly storage: string
-  readonly responses: ResponsesPreset
+  readonly responses: ResponsesOption
+  readonly onDuplicate: 'reject' | 'replace' | 'keep'
+  readonly unknownProperties: 'ignore' | 'reject'
   readonly latency: Delay
   readonly maxBody: number
   readonly journal: number

@@ -33,14 +33,19 @@ export function* applyOwnCode(
   const given = typeof own === 'function' ? yield* wait(own(call, { records })) : own
   if (given === undefined) return undefined
   const { status = 200, headers = {}, body } = given
-  const isText = typeof body === 'string' || body instanceof Uint8Array
-  const lower = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
-  if (body === undefined) return { status, headers: lower, body: '' }
-  return {
-    status,
-    headers: { ...(!isText && { 'content-type': 'application/json' }), ...lower },
-    body: isText ? body : stringifyExactJson(body),
-  }
+  return { status, ...writeOwnBody(body, toLowerCase(headers)) }
+}
+
+/** Writes the names of headers as a response has them. */
+export const toLowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** Writes a body of one's own: text and bytes as they are, anything else as JSON; undefined for none. */
+export function writeOwnBody(
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Pick<MockResponse, 'headers' | 'body'> {
+  if (body === undefined) return { headers, body: '' }
+  if (typeof body === 'string' || body instanceof Uint8Array) return { headers, body }
+  return { headers: { 'content-type': 'application/json', ...headers }, body: stringifyExactJson(body) }
 }

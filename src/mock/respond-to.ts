@@ -8,7 +8,7 @@ import { applyEffect } from './effects/apply-effect.ts'
 import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
 import { findByKey, findScope, readKey } from './effects/find-record.ts'
 import { type Call, type MockRequest, type MockResponse, readHeader } from './exchange.ts'
-import { Failure } from './failure.ts'
+import { Failure, toPreset } from './failure.ts'
 import type { Idempotency } from './idempotency.ts'
 import { negotiate } from './negotiate.ts'
 import { type CheckedPart, checkedParts, type MockOptions } from './options.ts'
@@ -38,6 +38,8 @@ export function createRespondTo(
   { context, reject, idempotency, getRecords }: Responding,
 ): RespondTo {
   const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
+  const isDocumentedOnly = toPreset(responses) === 'documented'
+  const rejectsUnknown = options.unknownProperties === 'reject'
   const { contract, storage } = context
   const parts = [...new Set([...order, ...checkedParts])]
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
@@ -61,7 +63,7 @@ export function createRespondTo(
       type: () => checkType(operation, request),
       size: () => checkSize(request, maxBody),
       body() {
-        const found = readBody(operation, request)
+        const found = readBody(operation, request, rejectsUnknown)
         if (found instanceof Failure) return found
         read = found
         return undefined
@@ -79,7 +81,7 @@ export function createRespondTo(
     const accept = readHeader(request.headers, 'accept')
     const media = listSuccessMedia(operation)
     if (media.length === 0 || negotiate(media, accept) !== undefined) return undefined
-    if (responses === 'documented' && operation.responses.pick(406) === undefined) return undefined
+    if (isDocumentedOnly && operation.responses.pick(406) === undefined) return undefined
     const known = media.map(({ name }) => name).join(' or ')
     return new Failure(
       'not-acceptable',

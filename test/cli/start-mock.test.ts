@@ -71,12 +71,17 @@ describe('start --openapi', () => {
       seed: 'seed.json',
       resources: { bookings: false },
       respond: { report: { status: 203, body: { rooms: 7 } } },
+      responses: { 'unknown-record': { body: 'not here' } },
+      'on-duplicate': 'keep',
+      'unknown-members': 'refuse',
     })
     expect(seed).toContain(folder)
     const { server } = await start(['--config', config])
     await using _server = server
     expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
     expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
+    expect(server.mock?.settings).toMatchObject({ onDuplicate: 'keep', unknownProperties: 'reject' })
+    expect((await fetch(`${server.url}/rooms/9`, { headers: { 'x-api-key': 'key' } })).status).toBe(404)
     expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({
       body: { resources: [{ name: 'rooms', records: 1 }] },
     })

@@ -517,6 +517,58 @@ describe('options of a mock', () => {
       expect([200, 400]).toContain(status)
     }
   })
+  test('responses change single failures', async () => {
+    const mock = createMock({
+      contract,
+      responses: {
+        'invalid-body': { status: 400, properties: { type: 'https://hotel.example/invalid' } },
+        'unknown-record': { status: 410, headers: { 'X-Reason': 'gone' }, body: { gone: true } },
+        'unsupported-media-type': { body: 'no' },
+      },
+    })
+    expect(await sendToMock(mock, { to: 'POST /rooms', body: { name: 1 } })).toMatchObject({
+      status: 400,
+      body: { type: 'https://hotel.example/invalid', detail: expect.stringContaining('/name') },
+    })
+    expect(await sendToMock(mock, { to: 'GET /rooms/9' })).toMatchObject({
+      status: 410,
+      headers: { 'x-reason': 'gone', 'content-type': 'application/json' },
+      body: { gone: true },
+    })
+    const text = { to: 'POST /rooms', body: 'x', headers: { 'content-type': 'text/plain' } }
+    expect(await sendToMock(mock, text)).toMatchObject({ status: 415, body: 'no' })
+  })
+  test.each([
+    ['reject', 409, 'a', undefined],
+    ['replace', 200, 'b', 'b'],
+    ['keep', 200, 'a', 'a'],
+  ] as const)('onDuplicate: %s', async (onDuplicate, status, stored, shown) => {
+    const mock = createMock({ contract: contracts.plants, onDuplicate })
+    const send = (name: string) => sendToMock(mock, { to: 'POST /plants', body: { id: 1, name } })
+    await send('a')
+    const response = await send('b')
+    expect([response.status, response.body.name]).toEqual([status, shown])
+    expect(mock.records('plants').list()).toEqual([{ id: 1, name: stored }])
+  })
+  test('unknownProperties: reject lists what the description does not name, at any depth', async () => {
+    const mock = createMock({ contract: contracts.petstore, unknownProperties: 'reject' })
+    const wrong = {
+      ...pet,
+      nickname: 'R',
+      category: { id: 1, nmae: 'dogs' },
+      tags: [{ id: 1 }, { nme: 'a' }],
+    }
+    const { failure, reason } = await mock.handle({
+      method: 'POST',
+      path: '/pet',
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+      body: JSON.stringify(wrong),
+    })
+    expect(failure).toBe('invalid-body')
+    for (const place of ['/nickname', '/category/nmae', '/tags/1/nme'])
+      expect(reason).toContain(`${place} isn't a known property`)
+    expect((await sendToMock(mock, { to: 'POST /pet', body: pet })).status).toBe(201)
+  })
   test('order says which mistake comes first', async () => {
     const mock = createMock({ contract, order: ['body'] })
     expect(
@@ -569,8 +621,12 @@ describe('options of a mock', () => {
     [{ credentials: { other: 'x' } }, 'credentials.other is no security scheme; the schemes are key'],
     [{ seed: { halls: [] } }, 'seed.halls is no resource; the resources are rooms, bookings'],
     [{ respond: { open: {} } }, 'respond.open is no operation'],
+    [{ responses: { 'invalid-plant': {} } }, 'invalid-plant'],
+    [{ responses: { 'invalid-body': { status: 200 } } }, 'responses.invalid-body.status must be'],
+    [{ onDuplicate: 'drop' }, 'onDuplicate must be one of reject, replace, keep'],
+    [{ latencey: 5 }, 'latencey'],
     [{ seed: { rooms: [{ id: 'x' }] } }, 'is no record of rooms'],
   ])('%j is an error', (wrong, message) => {
-    expect(() => createMock({ contract, ...wrong })).toThrow(message)
+    expect(() => createMock({ contract, ...(wrong as object) })).toThrow(message)
   })
 })

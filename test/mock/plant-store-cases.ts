@@ -1,25 +1,58 @@
 // Runs the cases of the plant store through a mock of its description: node test/mock/plant-store-cases.ts
 import { fileURLToPath } from 'node:url'
 import { readContract } from '../../src/contract/read/read-contract.ts'
-import { parseExactJson } from '../../src/json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { createMock, type MockOptions } from '../../src/mock/create-mock.ts'
+import { failures } from '../../src/mock/failure.ts'
+import type { AnswersOption, Refusal } from '../../src/store/answers.ts'
 import { type Case, cases } from '../doors/cases.ts'
 
 const contract = await readContract(fileURLToPath(new URL('../../openapi.yaml', import.meta.url)))
 
 const statusHeaders = ['content-type', 'www-authenticate', 'allow', 'accept-encoding', 'location']
 
-/** The options of a mock for those of a plant store; undefined if it has no such option yet. */
+/** The failures of a mock that have another name than those of the plant store. */
+const names: Readonly<Record<string, string>> = {
+  'invalid-token': 'invalid-credentials',
+  'malformed-json': 'malformed-body',
+  'invalid-plant': 'invalid-body',
+  'forced-error': 'forced',
+  'duplicate-id': 'duplicate-key',
+}
+
+/** Converts a table of answers; undefined if it has something that a mock has not. */
+function toResponses(answers: AnswersOption = {}): object | undefined {
+  const rows = typeof answers === 'string' ? {} : answers
+  const converted = Object.entries(rows).map(([name, row]) => {
+    if (name === 'preset') return []
+    const { error, message, members, body, ...others } = row as Partial<Refusal>
+    const properties = {
+      ...members,
+      ...(error !== undefined && { error }),
+      ...(message !== undefined && { message }),
+    }
+    const hasPlaceholder = /\{(?:id|uuid|now|date|number|digits|random)\}/.test(stringifyExactJson(row))
+    const own = { ...others, properties, ...(body !== undefined && { body }) }
+    return Object.hasOwn(failures, names[name] ?? name) && !hasPlaceholder
+      ? [[names[name] ?? name, own] as const]
+      : undefined
+  })
+  return converted.includes(undefined) ? undefined : Object.fromEntries(converted.flatMap((row) => row ?? []))
+}
+
+/** The options of a mock for those of a plant store; undefined if it has no such option. */
 function toMockOptions(
   { answers, ...options }: Case['options'],
   preset: Case['preset'],
 ): MockOptions | undefined {
-  const { tokens, maxBody, latency, scenario, ...others } = options
-  if (Object.keys(others).length > 0 || (typeof answers === 'object' && Object.keys(answers).length > 1))
-    return undefined
+  const { tokens, maxBody, latency, scenario, onDuplicate, unknownMembers, ...others } = options
+  const responses = toResponses(answers)
+  if (Object.keys(others).length > 0 || responses === undefined) return undefined
   return {
     contract,
-    responses: preset === 'http' ? 'usual' : 'documented',
+    responses: { preset: preset === 'http' ? 'usual' : 'documented', ...responses },
+    ...(onDuplicate && { onDuplicate }),
+    ...(unknownMembers && { unknownProperties: unknownMembers === 'refuse' ? 'reject' : 'ignore' }),
     ...(tokens && { credentials: { bearerAuth: tokens } }),
     ...(maxBody !== undefined && { maxBody }),
     ...(latency !== undefined && { latency }),

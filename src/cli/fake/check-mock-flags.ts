@@ -1,5 +1,5 @@
 import type { ResourceOptions } from '../../contract/contract.ts'
-import type { RespondOption } from '../../mock/create-mock.ts'
+import type { RespondOption, ResponsesOption } from '../../mock/create-mock.ts'
 import { CommandFailure, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
 import type { ServerFlags } from './server-flags.ts'
@@ -8,22 +8,14 @@ import type { ServerFlags } from './server-flags.ts'
 export interface MockConfig {
   resources?: ResourceOptions
   respond?: RespondOption
+  responses?: ResponsesOption
 }
 
 /** What only the plant store can do yet. */
-const onlyPlantStore = [
-  'onDuplicate',
-  'unknownMembers',
-  'habits',
-  'limits',
-  'basePath',
-  'order',
-  'accepts',
-  'refuses',
-] as const
+const onlyPlantStore = ['habits', 'limits', 'basePath', 'order', 'accepts', 'refuses'] as const
 
 /** What only a mock of another API can do. */
-const onlyMock = ['overlay', 'allowRefs', 'credential', 'resources', 'respond'] as const
+const onlyMock = ['overlay', 'allowRefs', 'credential', 'resources', 'respond', 'responses'] as const
 
 const usage = (message: string): CommandFailure =>
   new CommandFailure(`Failed to start the fake: ${message}`, exitCodes.usage)

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue, type Path } from '../../options/problems.ts'
-import { findProblems, object } from '../../options/schema.ts'
+import { anything, findProblems, object } from '../../options/schema.ts'
 import { storeOptions } from '../../store/option-table.ts'
 import type { PlantStoreOptions } from '../../store/options.ts'
 import { suggestClosest } from '../closest.ts'
@@ -26,8 +26,11 @@ const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile 
 const table: readonly Row[] = [
   ...flagsInFile,
   ...onlyInFile.map((name): Row => [name, { description: '', schema: storeOptions[name] }]),
-  ...(['resources', 'respond'] as const).map(
-    (name): Row => [name, { description: '', schema: object({}, [], true) }],
+  ...(['resources', 'respond', 'responses'] as const).map(
+    (name): Row => [
+      name,
+      { description: '', schema: name === 'responses' ? anything : object({}, [], true) },
+    ],
   ),
 ]
 

@@ -50,8 +50,26 @@ function toCredentials(
  */
 export async function readMockOptions(
   openapi: string,
-  { overlay = [], allowRefs = false, credential = [], resources, respond }: ServerFlags & MockConfig,
-  { tokens = [], answers, seed, scenario, latency, maxBody, journal, cors }: AnyServerOptions,
+  {
+    overlay = [],
+    allowRefs = false,
+    credential = [],
+    resources,
+    respond,
+    responses,
+  }: ServerFlags & MockConfig,
+  {
+    tokens = [],
+    answers,
+    seed,
+    scenario,
+    latency,
+    maxBody,
+    journal,
+    cors,
+    onDuplicate,
+    unknownMembers,
+  }: AnyServerOptions,
 ): Promise<MockOptions> {
   let contract: Contract
   try {
@@ -60,11 +78,15 @@ export async function readMockOptions(
     throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
   }
   if (typeof answers === 'object')
-    throw new OptionsError("can't be a table for a mock of another API", ['answers'])
+    throw new OptionsError("can't be a table for a mock of another API, which has responses instead", [
+      'answers',
+    ])
   return {
     contract,
     credentials: toCredentials(contract, credential, tokens),
-    responses: answers === 'documented' ? 'documented' : 'usual',
+    responses: responses ?? (answers === 'documented' ? 'documented' : 'usual'),
+    ...(onDuplicate && { onDuplicate }),
+    ...(unknownMembers && { unknownProperties: unknownMembers === 'refuse' ? 'reject' : 'ignore' }),
     ...(respond && { respond }),
     ...(seed !== undefined && { seed: toSeed(seed) }),
     ...(scenario && { scenario }),

@@ -54,6 +54,7 @@ const ofDescription: readonly string[] = [
   'credential',
   'resources',
   'respond',
+  'responses',
 ]
 
 const toList = (names: readonly string[]): string => names.map(toKebabCase).sort().join(', ')

@@ -1,7 +1,9 @@
-import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
+import { BodySyntaxError, type Operation, type Schema } from '../../contract/contract.ts'
+import { toPointer } from '../../contract/pointer.ts'
+import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type MockRequest, readHeader } from '../exchange.ts'
-import { Failure } from '../failure.ts'
+import { Failure, type FailureProblem } from '../failure.ts'
 import { joinProblems, toBodyProblems } from './to-problems.ts'
 
 /** What a request's body was read as. */
@@ -64,8 +66,35 @@ function toText(body: string | Uint8Array): string {
   }
 }
 
-/** Reads and checks the body of a request. */
-export function readBody(operation: Operation, request: MockRequest): ReadBody | Failure {
+/** Lists the properties of a value that its schema neither names nor explicitly allows. */
+function findUnknown(schema: Schema, value: unknown, path: FailureProblem['path'] = []): FailureProblem[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => findUnknown(schema.at(index) ?? schema, item, [...path, index]))
+  if (!isObject(value)) return []
+  const { properties } = schema.facts()
+  const known = Object.keys(schema.project(value) as object)
+  return Object.keys(value).flatMap((name) => {
+    const at = [...path, name]
+    if (known.includes(name) || properties.includes(name)) {
+      const inner = schema.at(name)
+      return inner === undefined ? [] : findUnknown(inner, value[name], at)
+    }
+    const pointer = toPointer(...at)
+    const detail = `${pointer} isn't a known property; known are ${properties.join(', ')}`
+    return [{ in: 'body' as const, at: pointer, path: at, keyword: 'additionalProperties', detail }]
+  })
+}
+
+/**
+ * Reads and checks the body of a request.
+ *
+ * @param rejectsUnknown whether properties that the description doesn't name are wrong
+ */
+export function readBody(
+  operation: Operation,
+  request: MockRequest,
+  rejectsUnknown: boolean,
+): ReadBody | Failure {
   const { body: described } = operation
   const { body: raw = '' } = request
   if (described === undefined) return { body: undefined, mediaName: undefined }
@@ -85,7 +114,8 @@ export function readBody(operation: Operation, request: MockRequest): ReadBody |
     return new Failure('malformed-body', `the body is not valid ${media.name}: ${error.message}`)
   }
   if (media.kind === 'xml') return { body, mediaName: media.name }
-  const problems = toBodyProblems(media.schema.check(body))
+  const found = toBodyProblems(media.schema.check(body))
+  const problems = found.length === 0 && rejectsUnknown ? findUnknown(media.schema, body) : found
   if (problems.length > 0) return new Failure('invalid-body', joinProblems(problems), { problems })
   return { body, mediaName: media.name }
 }

@@ -8,6 +8,7 @@ export interface EffectContext {
   storage: MockStorage
   /** Gives a promise while the seed is being stored, or if that failed; then it rejects. */
   ready(): Promise<void> | undefined
+  onDuplicate: 'reject' | 'replace' | 'keep'
   now(): Date
   /** Draws a random number from 0 to less than 1. */
   random(): number

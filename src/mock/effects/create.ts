@@ -19,7 +19,14 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const own = property === '' ? undefined : getAt(sent, [property])
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, {}, true, context)
-    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
+    if (context.onDuplicate === 'replace') yield* wait(records.put(record))
+    if (context.onDuplicate === 'replace' || (yield* wait(records.insert([record]))).length === 0)
+      return { kind: 'record', record, isNew: true }
+    if (context.onDuplicate === 'keep') {
+      // Somebody else may have removed it meanwhile.
+      const stored = (yield* wait(records.get(record.address))) ?? record
+      return { kind: 'record', record: stored, isNew: false }
+    }
     const noun = toSingular(resource.name.replace(/^.*\//, ''))
     const detail = `a ${noun} with the ${property} ${describeValue(own)} is already stored`
     return new Failure('duplicate-key', detail, {

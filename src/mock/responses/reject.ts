@@ -3,8 +3,17 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { MockRequest, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
-import { type Failure, failures, pickStatus, type ResponsesPreset } from '../failure.ts'
+import {
+  type Failure,
+  type FailureName,
+  failures,
+  type OwnRejection,
+  pickStatus,
+  type ResponsesOption,
+  toPreset,
+} from '../failure.ts'
 import { negotiate } from '../negotiate.ts'
+import { toLowerCase, writeOwnBody } from '../own-code.ts'
 import { type ErrorFacts, toErrorValue, toProblemDetails } from './error-value.ts'
 import { toSeed } from './pick-example.ts'
 import { writeResponse } from './write-response.ts'
@@ -66,8 +75,9 @@ function toHeaders(
   contract: Contract,
   { path, headers: sent }: MockRequest,
   operation: Operation | undefined,
+  status: number,
 ): Readonly<Record<string, string>> {
-  if (name === 'missing-credentials' || name === 'invalid-credentials') {
+  if (status === 401) {
     const challenge = toChallenge(contract, operation, name === 'invalid-credentials')
     return challenge === undefined ? headers : { ...headers, 'www-authenticate': challenge }
   }
@@ -82,7 +92,9 @@ const listAllowed = (match: ReturnType<Contract['match']>): readonly string[] =>
   match.kind === 'operation' ? [] : match.allowed
 
 /** Makes what rejects requests: with the documented status that fits, and a body that matches the schema that is documented for it. */
-export function createReject(contract: Contract, preset: ResponsesPreset, now: () => Date): Reject {
+export function createReject(contract: Contract, option: ResponsesOption, now: () => Date): Reject {
+  const preset = toPreset(option)
+  const rows: { readonly [Name in FailureName]?: OwnRejection } = typeof option === 'string' ? {} : option
   const findUsual = createFindUsual(contract)
   /** Finds an operation that says with which statuses this API rejects what is no operation. */
   function findStandIn(statuses: readonly number[]): Operation | undefined {
@@ -97,12 +109,17 @@ export function createReject(contract: Contract, preset: ResponsesPreset, now: (
   return (failure, request, operation) => {
     const { number, title, ...row } = failures[failure.name]
     const statuses: readonly number[] = row.statuses
-    const status = pickStatus(failure, operation ?? findStandIn(statuses), preset)
+    const own = rows[failure.name] ?? {}
+    const picked = pickStatus(failure, operation ?? findStandIn(statuses), preset)
+    const status = own.status ?? picked
     const documented = operation?.responses.pick(status)
-    const isFitting = statuses.includes(status) || statuses.length === 0
-    const usual = isFitting ? status : (row.otherwise ?? statuses[0] ?? status)
+    const isFitting = (one: number): boolean => statuses.includes(one) || statuses.length === 0
+    const usual = isFitting(picked) ? picked : (row.otherwise ?? statuses[0] ?? picked)
     // A status that only stands for the right one requires none.
-    const headers = isFitting ? toHeaders(failure, contract, request, operation) : {}
+    const required = isFitting(status) ? toHeaders(failure, contract, request, operation, status) : {}
+    const headers = { ...required, ...toLowerCase(own.headers) }
+    const common = { failure: failure.name, reason: failure.detail }
+    if (own.body !== undefined) return { status, ...writeOwnBody(own.body, headers), ...common }
     const facts: ErrorFacts = {
       status,
       name: failure.name,
@@ -121,7 +138,8 @@ export function createReject(contract: Contract, preset: ResponsesPreset, now: (
         ? documented
         : ((operation && findErrors(operation)[0]) ?? findUsual(status))
     const media = described && pickMedia(described.media, accept)
-    const value = media && toErrorValue(media.schema, facts)
+    const usualValue = media && toErrorValue(media.schema, facts)
+    const value = isObject(usualValue) ? { ...own.properties, ...usualValue, ...own.properties } : usualValue
     const written = writeResponse({
       status,
       response: documented,
@@ -130,13 +148,12 @@ export function createReject(contract: Contract, preset: ResponsesPreset, now: (
       headers,
       seed,
     })
-    const common = { failure: failure.name, reason: failure.detail }
     // A schema that can hold no word says nothing.
     if (media !== undefined && (documented === described || isObject(value))) return { ...written, ...common }
     return {
       status,
       headers: { 'content-type': 'application/problem+json', ...written.headers, ...headers },
-      body: stringifyExactJson(toProblemDetails(facts)),
+      body: stringifyExactJson({ ...toProblemDetails(facts), ...own.properties }),
       ...common,
     }
   }
