@@ -19,6 +19,7 @@ export {
   type Records,
   type RespondOption,
 } from './mock/create-mock.ts'
+export type { MockStorage, ResourceStorage, StoredRecord } from './mock/storage/mock-storage.ts'
 export { OptionsError } from './options/options-error.ts'
 export { describeProblems, type Problem, type Validate } from './options/problems.ts'
 export type { AnswersOption, AnswersPreset, Created, Refusal, Refuse } from './store/answers.ts'
@@ -35,4 +36,4 @@ export type { CorsOption, PlantStoreOptions, PlantStoreSettings } from './store/
 export { createPlantStore, type PlantStore } from './store/plant-store.ts'
 export { DuplicateIdError, type Plants } from './store/plants.ts'
 export type { Difference, NearMiss, RequestPattern } from './store/request-pattern.ts'
-export type { PlantStorage, StoredPlant } from './store/storage/plant-storage.ts'
+export type { StoredPlant } from './store/stored-plant.ts'

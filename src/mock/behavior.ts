@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import type { EffectContext } from './effects/context.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -25,18 +25,24 @@ export interface Behavior {
   reject(request: MockRequest, failure: Failure): MockResponse
   /** Throws an {@link OptionsError} if there is no such resource. */
   records(name: string): KeptRecords
-  /** Stores the records of the seed. */
+  /** Stores the records of the seed whose keys aren't stored. */
   seed(): Steps<void>
-  /** Forgets what isn't in the storage: made keys, and responses to idempotency keys. */
-  forget(): void
+  /** Replaces all records by those of the seed, and forgets made keys and responses to idempotency keys. */
+  restore(): Steps<void>
 }
 
 /**
  * Works out the behavior of a mock.
  *
+ * @param ready gives a promise while the seed is being stored
+ *
  * @throws {OptionsError} if an option is invalid
  */
-export function createBehavior(options: MockOptions, storage: MockStorage): Behavior {
+export function createBehavior(
+  options: MockOptions,
+  storage: MockStorage,
+  ready: EffectContext['ready'],
+): Behavior {
   checkMockOptions(options)
   const {
     contract,
@@ -56,11 +62,12 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
   const context: EffectContext = {
     contract,
     storage,
+    ready,
     onDuplicate,
     now,
     random: createRandom(randomSeed),
     lastKeys: new Map(),
-    started: new Set(),
+    state: storage.resource(stateName),
     keySchemas: new Map(),
   }
   const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
@@ -77,7 +84,7 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
     options,
     contract,
     settings: {
-      storage: storage.kind,
+      storage: storage.kind ?? 'custom',
       responses,
       onDuplicate,
       unknownProperties,
@@ -94,13 +101,14 @@ export function createBehavior(options: MockOptions, storage: MockStorage): Beha
     match,
     records: getRecords,
     *seed() {
-      for (const [name, values] of Object.entries(seed)) yield* wait(getRecords(name).replaceAll(values))
+      for (const [name, values] of Object.entries(seed)) yield* getRecords(name).addMissing(values)
     },
-    forget() {
+    *restore() {
       idempotency.clear()
       context.random = createRandom(randomSeed)
       context.lastKeys.clear()
-      context.started.clear()
+      yield* wait(context.state.replaceAll([]))
+      for (const { name } of contract.resources) yield* wait(getRecords(name).replaceAll(seed[name] ?? []))
     },
   }
 }

@@ -103,7 +103,10 @@ export function createServedMock(
   journalBound: JournalBound = createJournalBound(),
 ): ServedMock {
   const { randomSeed = 1, storage = createMemoryStorage() } = options
-  let behavior = createBehavior(options, storage)
+  /** A promise while the seed is being stored. */
+  let seeding: Promise<void> | undefined
+  const ready = (): Promise<void> | undefined => seeding
+  let behavior = createBehavior(options, storage, ready)
   const changes = createChanges()
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
@@ -197,7 +200,8 @@ export function createServedMock(
     const wrong = fixedOptions.find((name) => name in changed)
     if (wrong !== undefined) throw new OptionsError("can't change while the mock runs", [wrong])
     const fixed = Object.fromEntries(fixedOptions.map((name) => [name, options[name]]))
-    const next = createBehavior({ ...changed, ...fixed }, storage)
+    const next = createBehavior({ ...changed, ...fixed }, storage, ready)
+    await seeding
     await run(carryOver(next))
     const { scenario } = behavior.options
     behavior = next
@@ -205,7 +209,14 @@ export function createServedMock(
     changes.mark('options')
   }
 
-  void run(behavior.seed())
+  const seeded = run(behavior.seed())
+  if (seeded instanceof Promise) {
+    seeding = seeded.then(() => {
+      seeding = undefined
+    })
+    // Requests get the error.
+    seeding.catch(() => {})
+  }
   return {
     get contract() {
       return behavior.contract
@@ -240,9 +251,8 @@ export function createServedMock(
     identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.options.credentials),
     async reset() {
       generation++
-      for (const { name } of behavior.contract.resources) await storage.resource(name).replaceAll([])
-      behavior.forget()
-      await run(behavior.seed())
+      await seeding
+      await run(behavior.restore())
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)

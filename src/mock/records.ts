@@ -5,7 +5,8 @@ import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
-import { makeKey } from './effects/make-key.ts'
+import { learnKeys, makeKey } from './effects/make-key.ts'
+import { removeRecord } from './effects/remove-record.ts'
 import { getAt } from './responses/place.ts'
 import { run, type Steps, wait } from './steps.ts'
 import type { StoredRecord } from './storage/mock-storage.ts'
@@ -33,6 +34,8 @@ export interface Records {
 export interface KeptRecords extends Records {
   /** Throws an {@link OptionsError} if a value is no record. */
   check(value: unknown, path: readonly (string | number)[]): void
+  /** Stores the records of a seed whose keys aren't stored. */
+  addMissing(values: readonly unknown[]): Steps<void>
   /** Stores the new and changed records of a seed that replaces another one; a record that somebody else changed stays. */
   reseed(earlier: readonly unknown[], values: readonly unknown[]): Steps<void>
   /** Keeps only the records that this resource can have, of those that another description left. */
@@ -90,28 +93,39 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   const find = (key: string | number | bigint, owners?: Owners): string =>
     toAddress(resource, toScope({}, owners), String(key))
 
-  function* put(value: unknown, owners: Owners | undefined): Steps<unknown> {
-    const record = toRecord(value, owners, yield* wait(storage.count()))
-    yield* wait(storage.put(record))
-    return record.value
+  function toRecords(values: readonly unknown[], owners?: Owners): StoredRecord[] {
+    const records = values.map((value, index) => toRecord(value, owners, index))
+    // What the storage has decides which keys are made next.
+    context.lastKeys.delete(name)
+    return [...new Map(records.map((record) => [record.address, record])).values()]
   }
 
-  function* get(address: string): Steps<unknown> {
-    return (yield* wait(storage.get(address)))?.value
-  }
-
-  function* list(): Steps<unknown[]> {
-    return (yield* wait(storage.list())).map(({ value }) => value)
+  /** Takes steps once the seed is stored. */
+  function runReady<Result>(steps: () => Steps<Result>): Awaitable<Result> {
+    return run(
+      (function* () {
+        yield* wait(context.ready())
+        return yield* steps()
+      })(),
+    )
   }
 
   return {
     name,
     check,
+    *addMissing(values) {
+      let missing = toRecords(values)
+      // Another process can take the next key at any time, so this asks until none is taken.
+      while (missing.length > 0) {
+        const taken = new Set(yield* wait(storage.insert(missing)))
+        missing = taken.size === 0 ? [] : missing.filter(({ address }) => !taken.has(address))
+      }
+    },
     *reseed(earlier, values) {
       const known = new Set(earlier.map((value) => stringifyExactJson(value)))
       const isKnown = (value: unknown): boolean => known.has(stringifyExactJson(value))
       for (const value of values.filter((one) => !isKnown(one))) {
-        const record = toRecord(value, undefined, yield* wait(storage.count()))
+        const record = toRecord(value, undefined, yield* learnKeys(resource, context))
         const stored = yield* wait(storage.get(record.address))
         if (stored === undefined || isKnown(stored.value)) yield* wait(storage.put(record))
       }
@@ -121,12 +135,23 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
       const kept = stored.filter(isFitting)
       if (kept.length < stored.length) yield* wait(storage.replaceAll(kept))
     },
-    list: () => run(list()),
-    get: (key, owners) => run(get(find(key, owners))),
-    put: (value, owners) => run(put(value, owners)),
-    remove: (key, owners) => storage.remove(find(key, owners)),
-    count: () => storage.count(),
-    replaceAll: (values, owners) =>
-      storage.replaceAll(values.map((value, index) => toRecord(value, owners, index))),
+    list: () =>
+      runReady(function* () {
+        return (yield* wait(storage.list())).map(({ value }) => value)
+      }),
+    get: (key, owners) =>
+      runReady(function* () {
+        return (yield* wait(storage.get(find(key, owners))))?.value
+      }),
+    put: (value, owners) =>
+      runReady(function* () {
+        const record = toRecord(value, owners, yield* learnKeys(resource, context))
+        yield* wait(storage.put(record))
+        return record.value
+      }),
+    remove: (key, owners) =>
+      runReady(() => removeRecord(resource, { address: find(key, owners), key: String(key) }, context)),
+    count: () => runReady(() => wait(storage.count())),
+    replaceAll: (values, owners) => runReady(() => wait(storage.replaceAll(toRecords(values, owners)))),
   }
 }

@@ -19,7 +19,7 @@ import { checkPreconditions, toEtag } from './responses/etag.ts'
 import { hasExample, toSeed } from './responses/pick-example.ts'
 import type { Reject } from './responses/reject.ts'
 import { listSuccessMedia, respondToEffect, respondWithExample } from './responses/respond.ts'
-import type { Steps } from './steps.ts'
+import { type Steps, wait } from './steps.ts'
 
 /** Responds to a request, whose operation was looked up. */
 export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match']>) => Steps<MockResponse>
@@ -162,6 +162,7 @@ export function createRespondTo(
     }
     const { operation } = match
     try {
+      yield* wait(context.ready())
       const call = readCall(match, request)
       if (call instanceof Failure) return reject(call, request, operation)
       const earlier = idempotency.find(operation, request)

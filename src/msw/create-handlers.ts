@@ -11,7 +11,7 @@ import { createMockHandler } from './create-mock-handler.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
-export { browserStorage } from './browser-storage.ts'
+export { browserStorage } from '../mock/storage/browser-storage.ts'
 export type { Mock, PlantStore, PlantStoreOptions }
 
 /** The URL that the handlers answer at. */

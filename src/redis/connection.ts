@@ -5,7 +5,7 @@ import { type ScriptName, scripts } from './scripts.ts'
 /** Milliseconds between two looks for commands that Redis doesn't answer. */
 const tick = 100
 
-/** How many looks Redis may stay silent, and while it works on many plants. */
+/** How many looks Redis may stay silent, and while it works on many records. */
 const patience = 8
 const longPatience = 100
 
@@ -97,7 +97,7 @@ export async function connect(url: string, address: string): Promise<Connection>
   // Answers come in order, so two counters tell whether one is late.
   let sent = 0
   let answered = 0
-  /** Calls with many plants, for which others wait too. */
+  /** Calls with many records, for which others wait too. */
   let long = 0
   let sentBefore: number[] = []
   const timer = setInterval(() => {

@@ -1,18 +1,17 @@
 import { parseExactPlant } from '../contract/exact-plant.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { stringifyExactJson } from '../json/exact-json.ts'
 import type { Scenario } from '../store/fault.ts'
 import { createFaultState } from '../store/fault-state.ts'
 import { createName } from '../store/faults.ts'
-import type { StoredPlant } from '../store/storage/plant-storage.ts'
-import { toStoredPlant } from '../store/stored-plant.ts'
+import { type StoredPlant, toStoredPlant } from '../store/stored-plant.ts'
 import type { Connection, Reply } from './connection.ts'
-import { keyNames, missing, writeState } from './script-parts.ts'
+import { missing, writeState } from './script-parts.ts'
 import type { ScriptName } from './scripts.ts'
 
 /** What a namespace has at the start and after a reset. */
 export interface InitialState {
-  seed: readonly StoredPlant[]
+  /** The records, as arguments of scripts. */
+  seed: readonly string[]
   scenario: Scenario | undefined
   randomSeed: number
 }
@@ -25,13 +24,17 @@ export interface Namespace {
   reset(): Promise<void>
 }
 
-/** The keys of a namespace. */
-export const toKeys = (name: string): string[] => keyNames.map((key) => `plant-store:${name}:${key}`)
+/** The keys of a namespace, as scripts get them: those of one resource first. */
+export const toKeys = (name: string, resource = 'plants', others: Iterable<string> = []): string[] => [
+  `plant-store:${name}:meta`,
+  `plant-store:${name}:journal`,
+  ...[resource, ...others].flatMap((one) => [
+    `plant-store:${name}:records:${one}`,
+    `plant-store:${name}:order:${one}`,
+  ]),
+]
 
-/** Writes a plant as the scripts read it: the id comes first. */
-export const writePlant = ({ id, ...members }: StoredPlant): string => stringifyExactJson({ id, ...members })
-
-/** Reads a plant that {@link writePlant} or a client wrote. */
+/** Reads a plant that the store or a client wrote. */
 export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlant(text) as NewPlant)
 
 /**
@@ -39,14 +42,19 @@ export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExact
  *
  * @param name the name; all its keys share a hash slot by `{…}`
  * @param ttl milliseconds that the state is kept without use
+ * @param resource the resource whose records scripts get
+ * @param listOthers lists the other resources, which live as long
  */
 export function openNamespace(
   connection: Connection,
   name: string,
   ttl: number,
   { seed, scenario, randomSeed }: InitialState,
+  resource = 'plants',
+  listOthers: () => Iterable<string> = () => [],
 ): Namespace {
-  const keys = toKeys(name)
+  const own = toKeys(name, resource)
+  const toAllKeys = (): string[] => toKeys(name, resource, listOthers())
   const faults = createFaultState(randomSeed, scenario)
   const life = String(ttl + ttl / 10)
   /** When the keys were prolonged. */
@@ -57,8 +65,8 @@ export function openNamespace(
   function open(isReset: boolean): Promise<unknown> {
     return connection.run(
       'open',
-      keys,
-      [life, isReset ? '1' : '0', ...writeState(createName(), faults), ...seed.map(writePlant)],
+      toAllKeys(),
+      [life, isReset ? '1' : '0', ...writeState(createName(), faults), ...seed],
       true,
     )
   }
@@ -74,6 +82,7 @@ export function openNamespace(
   function runOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
     const now = performance.now()
     const isDue = name !== 'changes' && now - prolonged >= ttl / 10
+    const keys = isDue ? toAllKeys() : own
     const running = connection.run(name, keys, [isDue ? life : '0', ...args], isLong)
     if (!isDue) return running
     return running.then((reply) => {

@@ -1,16 +1,18 @@
+import type { MockStorage } from '../mock/storage/mock-storage.ts'
 import { checkOptions } from '../options/option-table.ts'
-import type { SharedStorage } from '../store/storage/shared-storage.ts'
+import type { SharedStorage } from '../store/shared-storage.ts'
 import { connect } from './connection.ts'
 import { openNamespace, toKeys } from './namespace.ts'
 import { type RedisStoreOptions, redisOptions } from './options.ts'
 import { readRedisUrl } from './read-url.ts'
 import { createSharedPlantStore } from './shared-plant-store.ts'
+import { createSharedRecords } from './shared-records.ts'
 
 export type { RedisStoreOptions, SharedStorage }
 
 /**
- * Connects to Redis for stores that several processes share: plants, journal, faults, and scenario. All processes need
- * the same options, apart from the seed. Needs `@redis/client`.
+ * Connects to Redis for plant stores that several processes share: plants, journal, faults, and scenario. All processes
+ * need the same options, apart from the seed. Mocks of other APIs share their records. Needs `@redis/client`.
  *
  * @param url the address, such as `rediss://user:password@host:6379/0?namespace=team-a`; each namespace has its own state
  *
@@ -24,7 +26,7 @@ export type { RedisStoreOptions, SharedStorage }
 export async function redisStore(
   url: string,
   options: RedisStoreOptions = {},
-): Promise<SharedStorage & AsyncDisposable> {
+): Promise<SharedStorage & MockStorage & AsyncDisposable> {
   const { url: fullUrl, address, namespace } = readRedisUrl(url)
   checkOptions(options, redisOptions)
   const { ttl = redisOptions.ttl.default } = options
@@ -38,6 +40,7 @@ export async function redisStore(
     throw error
   }
   return {
+    ...createSharedRecords(connection, toName(), ttl * 1000),
     kind: 'redis',
     createStore(storeOptions, scope) {
       const name = toName(scope)

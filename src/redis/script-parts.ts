@@ -2,18 +2,18 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type FaultState, isActive } from '../store/fault-state.ts'
 
-/** The keys of a namespace, in the order in which each script gets them. */
-export const keyNames = ['meta', 'plants', 'ids', 'journal'] as const
-
 /** The code of an error if the namespace is new or has expired. */
 export const missing = 'MISSING'
 
 /** Milliseconds that the other keys outlive `meta`, so that a namespace never loses a part. */
 const longer = 1000
 
-/** Names the keys, and lets them live longer. */
+/**
+ * Names the keys, and lets them live longer: what the namespace is, its journal, the records of one resource by address,
+ * and their addresses in order. The keys of other resources follow.
+ */
 export const head: string = `
-local meta, plants, ids, journal = unpack(KEYS)
+local meta, journal, records, order = unpack(KEYS)
 local call = redis.call
 -- Lets a new key live as long as the others.
 local function keep(key) call('PEXPIRE', key, call('PTTL', meta) + ${longer}) end
@@ -31,19 +31,29 @@ if call('EXISTS', meta) == 0 then return redis.error_reply('${missing} the names
 prolong(ARGV[1])
 `
 
-/** Adds the plants from an argument on; those whose ids are stored don't change. */
-export const addPlants: string = `
-local function idOf(plant) return string.match(plant, '^{"id":(-?%d+)') end
-local function addPlants(first)
-  local size = call('LLEN', plants)
-  for at = first, #ARGV do
-    if call('HSETNX', ids, idOf(ARGV[at]), size) == 1 then size = call('RPUSH', plants, ARGV[at]) end
+/** Adds the records from an argument on, each after its address; those whose addresses are stored don't change. The number of changes says which one was stored first. */
+export const addRecords: string = `
+local function addRecords(first)
+  local position = call('HINCRBY', meta, 'changed', #ARGV) - #ARGV
+  local pairs, positions = {}, {}
+  for at = first, #ARGV, 2 do
+    if call('HEXISTS', records, ARGV[at]) == 0 then
+      local size = #pairs
+      pairs[size + 1], pairs[size + 2] = ARGV[at], ARGV[at + 1]
+      positions[size + 1], positions[size + 2] = position + at, ARGV[at]
+    end
+    -- Many calls take longer than a few.
+    if #pairs == 1000 or (#pairs > 0 and at + 2 > #ARGV) then
+      call('HSET', records, unpack(pairs))
+      call('ZADD', order, unpack(positions))
+      pairs, positions = {}, {}
+    end
   end
-  if size > 0 then keep(plants) keep(ids) end
+  keep(records) keep(order)
 end
-local function removePlants()
-  call('HINCRBY', meta, 'plants', call('LLEN', plants) + 1)
-  call('DEL', plants, ids)
+local function removeRecords()
+  call('HINCRBY', meta, 'changed', 1)
+  call('DEL', records, order)
 end
 `
 

@@ -1,12 +1,12 @@
 // The scripts that run in Redis, each as one atomic step. All keys of a namespace share a hash slot.
-import { addPlants, clearJournal, guard, head, setFaults, stale } from './script-parts.ts'
+import { addRecords, clearJournal, guard, head, setFaults, stale } from './script-parts.ts'
 import { step } from './step-script.ts'
 
 /**
- * Restores the initial state, or only adds the missing plants if the namespace exists and this isn't a reset.
+ * Restores the initial state, or only adds the missing records if the namespace exists and this isn't a reset.
  *
  * Arguments after the time to live: 1 for a reset; the version of the faults, whether any is active, and their state; then
- * the plants.
+ * the address and the text of each record.
  */
 const open = `
 local isNew = call('EXISTS', meta) == 0
@@ -18,11 +18,12 @@ end
 call('PEXPIRE', meta, ARGV[1])
 if isNew or ARGV[2] == '1' then
   if not isNew then call('HINCRBY', meta, 'epoch', 1) end
-  removePlants()
+  removeRecords()
+  for at = 5, #KEYS do call('DEL', KEYS[at]) end
   clearJournal()
   setFaults(ARGV[3], ARGV[4], ARGV[5])
 end
-addPlants(6)
+addRecords(6)
 prolong(ARGV[1])
 return call('HGET', meta, 'epoch')
 `
@@ -33,30 +34,38 @@ const guarded = (body: string, ...parts: readonly string[]): string =>
 /** The texts of all scripts. */
 export const scripts = {
   step,
-  open: [head, addPlants, setFaults, clearJournal, open].join('\n'),
+  open: [head, addRecords, setFaults, clearJournal, open].join('\n'),
 
-  /** Adds all plants or none; answers the ids that are taken. */
+  /** Adds all records or none; answers the addresses that are taken. */
   insert: guarded(
     `local taken = {}
-    for at = 2, #ARGV do
-      local id = idOf(ARGV[at])
-      if call('HEXISTS', ids, id) == 1 then taken[#taken + 1] = id end
+    for at = 2, #ARGV, 2 do
+      if call('HEXISTS', records, ARGV[at]) == 1 then taken[#taken + 1] = ARGV[at] end
     end
-    if #taken == 0 then addPlants(2) end
+    if #taken == 0 then addRecords(2) end
     return taken`,
-    addPlants,
+    addRecords,
   ),
   put: guarded(
-    `local at = call('HGET', ids, idOf(ARGV[2]))
-    if not at then return addPlants(2) end
-    call('LSET', plants, at, ARGV[2])
-    call('HINCRBY', meta, 'plants', 1)`,
-    addPlants,
+    `if call('HEXISTS', records, ARGV[2]) == 0 then return addRecords(2) end
+    call('HSET', records, ARGV[2], ARGV[3])
+    call('HINCRBY', meta, 'changed', 1)`,
+    addRecords,
   ),
-  replaceAll: guarded('removePlants() addPlants(2)', addPlants),
-  get: guarded(`local at = call('HGET', ids, ARGV[2]) return at and call('LINDEX', plants, at)`),
-  list: guarded(`return call('LRANGE', plants, ARGV[2], ARGV[3])`),
-  count: guarded(`return call('LLEN', plants)`),
+  replaceAll: guarded('removeRecords() addRecords(2)', addRecords),
+  get: guarded(`return call('HGET', records, ARGV[2])`),
+  removeRecord: guarded(
+    `call('ZREM', order, ARGV[2])
+    call('HINCRBY', meta, 'changed', 1)
+    return call('HDEL', records, ARGV[2])`,
+  ),
+  /** Answers the addresses and the texts of a part of the records. */
+  list: guarded(
+    `local addresses, texts = call('ZRANGE', order, ARGV[2], ARGV[3]), {}
+    for at, address in ipairs(addresses) do texts[at] = call('HGET', records, address) end
+    return { addresses, texts }`,
+  ),
+  count: guarded(`return call('HLEN', records)`),
 
   /** Answers the number of the first entry, then the entries from a number on. */
   entries: guarded(
@@ -89,9 +98,9 @@ export const scripts = {
 
   /** Answers how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
   changes: `${head}
-    local counts = call('HMGET', meta, 'last', 'plants', 'faultChanges', 'clears', 'epoch', 'answers')
-    return counts[1] and
-      { counts[1], counts[2] + call('LLEN', plants), counts[3], counts[4], counts[5], counts[6] or 0 }`,
+    local counts = call('HMGET', meta, 'last', 'changed', 'faultChanges', 'clears', 'epoch', 'answers')
+    counts[6] = counts[6] or 0
+    return counts[1] and counts`,
 } as const satisfies Record<string, string>
 
 /** The name of a script. */

@@ -14,14 +14,15 @@ import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlants } from '../store/plants.ts'
 import type { Reading } from '../store/read-request.ts'
 import type { SharedServedStore } from '../store/store-interface.ts'
+import { toStoredRecord } from '../store/stored-plant.ts'
 import { drawDelay, endure, noStrike, type Strike, toStrike } from '../store/strike.ts'
 import { dropConnection, replaceAnswer } from '../store/struck-answer.ts'
 import { createSharedChanges } from './changes.ts'
 import { createSharedFaults } from './faults.ts'
 import { createSharedJournal } from './journal.ts'
 import type { InitialState, Namespace } from './namespace.ts'
-import { createSharedPlants } from './plants.ts'
 import { encodeRecord, type SentRecord, toAnswer, writeStruck } from './record.ts'
+import { createSharedResource, toScriptArgs } from './resource.ts'
 import { noFault } from './step-script.ts'
 
 /** A request on its way. */
@@ -61,7 +62,7 @@ export function createSharedPlantStore(
     createBehavior(options, 'redis')
   const answers = { refuse, accept }
   const { latency, maxBody } = settings
-  const namespace = open({ seed, scenario, randomSeed })
+  const namespace = open({ seed: toScriptArgs(seed.map(toStoredRecord)), scenario, randomSeed })
   const { run } = namespace
   const faults = createSharedFaults(namespace, randomSeed)
   const random = createRandom(randomSeed)
@@ -178,7 +179,7 @@ export function createSharedPlantStore(
     identify,
     fetch: createFetch(handle),
     refuse,
-    plants: createPlants({ storage: createSharedPlants(namespace), ready: () => undefined }, () => {}),
+    plants: createPlants({ storage: createSharedResource(namespace), ready: () => undefined }, () => {}),
     requests: createSharedJournal(namespace, answers),
     faults,
     changes: createSharedChanges(namespace),

@@ -33,16 +33,14 @@ end
 local fault, waits, id = ARGV[7], ARGV[8] == '1', ARGV[9]
 local result = waits and 'w' or 'c' .. fault
 if id ~= '' then
-  local at = call('HGET', ids, id)
-  if not at then
-    local size = call('RPUSH', plants, ARGV[10])
-    call('HSET', ids, id, size - 1)
-    if size == 1 then keep(plants) keep(ids) end
+  if call('HSETNX', records, id, ARGV[10]) == 1 then
+    call('ZADD', order, call('HINCRBY', meta, 'changed', 1), id)
+    if call('HLEN', records) == 1 then keep(records) keep(order) end
   elseif ARGV[11] == 'replace' then
-    call('LSET', plants, at, ARGV[10])
-    call('HINCRBY', meta, 'plants', 1)
+    call('HSET', records, id, ARGV[10])
+    call('HINCRBY', meta, 'changed', 1)
   elseif ARGV[11] == 'keep' then
-    result = 'k' .. call('LINDEX', plants, at) .. '\\t' .. fault
+    result = 'k' .. call('HGET', records, id) .. '\\t' .. fault
   else
     result = 'd' .. fault
   end

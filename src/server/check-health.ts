@@ -1,6 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
+
+/** What shows whether a store or a mock responds. */
+interface Countable {
+  plants: { count(): Promise<number> }
+  settings: { readonly store: string }
+}
 
 /** Milliseconds that a store may take to count its plants. */
 const patience = 1000
@@ -10,7 +15,7 @@ const patience = 1000
  *
  * @throws {ControlError} if it doesn't
  */
-export async function checkHealth({ plants, settings }: AnyPlantStore): Promise<object> {
+export async function checkHealth({ plants, settings }: Countable): Promise<object> {
   const silence = setTimeout(patience, undefined, { ref: false }).then(() => {
     throw new Error(`no response within ${patience} ms`)
   })

@@ -1,5 +1,5 @@
 import type { Plants } from '../store/plants.ts'
-import type { StoredPlant } from '../store/storage/plant-storage.ts'
+import type { StoredPlant } from '../store/stored-plant.ts'
 
 /** The characters of the plants in one answer, if it has more than one. */
 const maxAnswered = 16 * 1024 * 1024

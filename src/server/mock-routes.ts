@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import { readVersion } from '../contract/package-files.ts'
 import type { Mock, Records } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
+import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
 import { type Route, routes } from './control-routes.ts'
 
@@ -44,6 +45,14 @@ function describeContract({ title, version, operations, resources, basePaths, wa
     })),
     warnings: warnings.length,
   }
+}
+
+function checkMockHealth(mock: Mock): Promise<object> {
+  const [first] = mock.contract.resources
+  return checkHealth({
+    plants: { count: async () => (first === undefined ? 0 : mock.records(first.name).count()) },
+    settings: { store: mock.settings.storage },
+  })
 }
 
 /** Splits what follows `/records/`: the name of a resource, which may have a slash, and the key of a record. */
@@ -112,7 +121,7 @@ export function findMockRoutes(mock: Mock, path: string): Readonly<Record<string
       404,
       `the page can't show a mock of another API yet; its records are at /__admin/records, and its journal at /__admin/requests`,
     )
-  if (path === '/health') return { GET: { run: () => ({ status: 'ok' }) } }
+  if (path === '/health') return { GET: { run: () => checkMockHealth(mock) } }
   if (path === '/config') return { GET: { run: () => describeContract(mock.contract) } }
   if (path === '/records')
     return {

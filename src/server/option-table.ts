@@ -5,7 +5,7 @@ import { anything, array, integer, oneOf, that } from '../options/schema.ts'
 import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
-import { isShared } from '../store/storage/shared-storage.ts'
+import { isShared } from '../store/shared-storage.ts'
 import type { AnyServerOptions, MockServerOptions } from './server-options.ts'
 
 /** The schemas and defaults of the options that a server has, whatever it serves. */
@@ -50,6 +50,8 @@ function findContradiction(
   if (mock !== undefined && store !== undefined) return ['store', "can't be passed with a mock"]
   if (isolate !== undefined && (store ?? mock) !== undefined)
     return ['isolate', `creates its own stores, so you can't pass ${given}`]
+  if (isolate !== undefined && others.storage !== undefined && isOfContract(options))
+    return ['isolate', "keeps records in memory, so it can't be combined with a storage"]
   if (isolate !== undefined && others.storage !== undefined && !isShared(others))
     return ['isolate', "keeps plants in memory or in Redis, so it can't be combined with this storage"]
   if (tlsKey === undefined && tlsCert !== undefined)

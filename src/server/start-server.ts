@@ -61,8 +61,8 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
-export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
 export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
+export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
 export function startServer(options: MockServerOptions): Promise<PlantStoreServer & { mock: Mock }>
 export function startServer(
   options?: AnyServerOptions | MockServerOptions,

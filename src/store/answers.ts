@@ -28,7 +28,7 @@ import {
   toParent,
 } from './failures.ts'
 import { type PlaceholderName, placeholders } from './placeholders.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
+import type { StoredPlant } from './stored-plant.ts'
 
 /** What the client sees of a refusal. */
 export interface Refusal {

@@ -6,8 +6,7 @@ import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { Scenario } from './fault.ts'
 import type { PlantStoreOptions, PlantStoreSettings } from './options.ts'
 import { createReadRequest, type ReadRequest } from './read-request.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
-import { checkPlants } from './stored-plant.ts'
+import { checkPlants, type StoredPlant } from './stored-plant.ts'
 
 /** How a store answers, worked out from its options. */
 export interface Behavior {

@@ -1,9 +1,10 @@
-import type { ExactInteger } from '../json/exact-integer.ts'
+import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { Refuse } from './answers.ts'
+import type { Awaitable } from './awaitable.ts'
 import type { Behavior } from './behavior.ts'
 import type { PlantAnswer } from './exchange.ts'
 import type { SeededStorage } from './seeded-storage.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
+import { type StoredPlant, toPlant, toStoredRecord } from './stored-plant.ts'
 
 /** The characters that a message shows of an error. */
 const maxReason = 200
@@ -30,19 +31,20 @@ export function createCreatePlant(
   onChange: () => void,
 ): CreatePlant {
   /** Gives the ids that are already stored. */
-  function store(plant: StoredPlant): ExactInteger[] | PromiseLike<ExactInteger[]> {
-    if (behavior().settings.onDuplicate !== 'replace') return storage.insertIfAbsent([plant])
-    const stored = storage.put(plant)
+  function store(plant: StoredPlant): Awaitable<readonly string[]> {
+    const record = toStoredRecord(plant)
+    if (behavior().settings.onDuplicate !== 'replace') return storage.insert([record])
+    const stored = storage.put(record)
     return stored === undefined ? [] : Promise.resolve(stored).then(() => [])
   }
 
-  function answer(plant: StoredPlant, taken: readonly ExactInteger[]): PlantAnswer | Promise<PlantAnswer> {
+  function answer(plant: StoredPlant, taken: readonly string[]): PlantAnswer | Promise<PlantAnswer> {
     const { refuse, accept, settings } = behavior()
     if (taken.length > 0) {
       if (settings.onDuplicate !== 'keep') return refuseDuplicate(refuse, plant)
-      const stored = storage.get(plant.id)
+      const stored = storage.get(String(plant.id))
       // Somebody else may have removed it meanwhile.
-      const acceptStored = (kept: StoredPlant = plant): PlantAnswer => accept(kept)
+      const acceptStored = (kept?: StoredRecord): PlantAnswer => accept(kept ? toPlant(kept) : plant)
       return stored !== undefined && 'then' in stored
         ? Promise.resolve(stored).then(acceptStored)
         : acceptStored(stored)
@@ -56,7 +58,7 @@ export function createCreatePlant(
   return (plant) => {
     try {
       const taken = ready()?.then(() => store(plant)) ?? store(plant)
-      if (Array.isArray(taken)) return answer(plant, taken)
+      if (!('then' in taken)) return answer(plant, taken)
       return Promise.resolve(taken)
         .then((ids) => answer(plant, ids))
         .catch(fail)

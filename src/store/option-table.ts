@@ -57,7 +57,7 @@ export const storeOptions = {
   differences: anything,
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
-  storage: /* @__PURE__ */ that('an awaited storage', (value) => Object(value).insertIfAbsent, true),
+  storage: /* @__PURE__ */ that('an awaited storage', (value) => Object(value).resource, true),
 } satisfies OptionTable<PlantStoreOptions>
 
 /** The options as a whole. */

@@ -1,11 +1,11 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import type { MockStorage } from '../mock/storage/mock-storage.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { AnswersOption } from './answers.ts'
 import type { Delay, Scenario } from './fault.ts'
 import type { Habit } from './habits.ts'
 import type { ReadingOptions } from './read-request.ts'
-import type { PlantStorage } from './storage/plant-storage.ts'
 
 /** Which pages may read the answers: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
@@ -56,7 +56,7 @@ export interface PlantStoreOptions extends ReadingOptions {
   /** What `learn` could not imitate, for `diff`; the store itself ignores it. */
   differences?: readonly LearnedDifference[]
   /** The storage of the plants, memory by default. */
-  storage?: PlantStorage
+  storage?: MockStorage
 }
 
 type FixedOption = 'basePath' | 'journal' | 'randomSeed' | 'storage'

@@ -1,5 +1,6 @@
 import { cutQuery } from '../http/mask.ts'
 import { createRandom } from '../json/random.ts'
+import { createMemoryStorage } from '../mock/storage/memory-storage.ts'
 import { check } from '../options/check.ts'
 import type { Refuse } from './answers.ts'
 import { createBehavior } from './behavior.ts'
@@ -17,8 +18,8 @@ import { type ChangeableOptions, mergeOptions, type PlantStoreOptions, replaceOp
 import { createPlants } from './plants.ts'
 import type { Reading } from './read-request.ts'
 import { seedStorage } from './seeded-storage.ts'
-import { createMemoryStorage } from './storage/memory-storage.ts'
 import type { PlantStore, ServedStore } from './store-interface.ts'
+import { toStoredRecord } from './stored-plant.ts'
 import { drawDelay, endure, noStrike, type Strike } from './strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from './struck-answer.ts'
 
@@ -61,7 +62,7 @@ export function createServedStore(
   const refuse: Refuse = (...about) => behavior.refuse(...about)
   const changes = createChanges()
   const plantsChanged = (): void => changes.mark('plants')
-  const seeded = seedStorage(storage, behavior.seed)
+  const seeded = seedStorage(storage.resource('plants'), behavior.seed)
   const createPlant = createCreatePlant(seeded, () => behavior, plantsChanged)
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
@@ -180,7 +181,7 @@ export function createServedStore(
     async reset() {
       generation++
       await seeded.ready()
-      await storage.replaceAll(behavior.seed)
+      await seeded.storage.replaceAll(behavior.seed.map(toStoredRecord))
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)

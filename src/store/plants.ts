@@ -1,11 +1,10 @@
 import { anyId } from '../contract/limit-keywords.ts'
 import type { NewPlant } from '../contract/schemas.ts'
-import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
+import type { ExactInteger } from '../json/exact-integer.ts'
 import { check } from '../options/check.ts'
 import { object } from '../options/schema.ts'
 import type { SeededStorage } from './seeded-storage.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
-import { checkPlants } from './stored-plant.ts'
+import { checkPlants, type StoredPlant, toPlant, toStoredRecord } from './stored-plant.ts'
 
 const idAlone = /* @__PURE__ */ object({ id: anyId }, ['id'])
 
@@ -36,7 +35,7 @@ export function createPlants(
   async function replaceAll(given: readonly NewPlant[]): Promise<void> {
     const plants = checkPlants(given, 'plants')
     await ready()
-    await storage.replaceAll(plants)
+    await storage.replaceAll(plants.map(toStoredRecord))
     onChange()
   }
   return {
@@ -46,17 +45,18 @@ export function createPlants(
     },
     async list({ offset = 0, limit = Infinity } = {}) {
       await ready()
-      return storage.list(offset, limit)
+      return (await storage.list(offset, limit)).map(toPlant)
     },
     async get(id) {
       check({ id }, idAlone, 'the id')
       await ready()
-      return storage.get(toExactInteger(id))
+      const found = await storage.get(String(id))
+      return found && toPlant(found)
     },
     async add(given) {
       const plants = checkPlants(Array.isArray(given) ? given : [given], 'plants')
       await ready()
-      const taken = await storage.insertIfAbsent(plants)
+      const taken = await storage.insert(plants.map(toStoredRecord))
       if (taken.length > 0)
         throw new DuplicateIdError(
           `plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`,

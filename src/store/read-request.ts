@@ -13,8 +13,7 @@ import { type PlantRequest, readHeader } from './exchange.ts'
 import { type FailureName, failures, type Mistake, type PlantMistake } from './failures.ts'
 import type { Habit } from './habits.ts'
 import { pickSentMembers } from './sent-members.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
-import { toStoredPlant } from './stored-plant.ts'
+import { type StoredPlant, toStoredPlant } from './stored-plant.ts'
 
 /** A reason to refuse a request. */
 interface Refused {

@@ -1,10 +1,10 @@
-import type { ExactInteger } from '../json/exact-integer.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import type { PlantStorage, StoredPlant } from './storage/plant-storage.ts'
+import type { ResourceStorage } from '../mock/storage/mock-storage.ts'
+import { type StoredPlant, toPlant, toStoredRecord } from './stored-plant.ts'
 
 /** A storage and its initial plants. */
 export interface SeededStorage {
-  storage: PlantStorage
+  storage: ResourceStorage
   /** Gives a promise while the seed is being stored, or if that failed; then it rejects. */
   ready(): Promise<void> | undefined
   /** Replaces a seed: changes its plants that nobody else changed, and adds new ones. */
@@ -12,24 +12,24 @@ export interface SeededStorage {
 }
 
 /** Stores the plants whose ids are not stored. */
-function addMissing(storage: PlantStorage, plants: readonly StoredPlant[]): Promise<void> | undefined {
+function addMissing(storage: ResourceStorage, plants: readonly StoredPlant[]): Promise<void> | undefined {
   if (plants.length === 0) return undefined
   // Another process can take the next id at any time, so this asks until none is taken.
-  function addRest(taken: readonly ExactInteger[]): Promise<void> | undefined {
+  function addRest(taken: readonly string[]): Promise<void> | undefined {
     const ids = new Set(taken)
-    const free = plants.filter(({ id }) => !ids.has(id))
+    const free = plants.filter(({ id }) => !ids.has(String(id)))
     return ids.size > 0 ? addMissing(storage, free) : undefined
   }
-  const taken = storage.insertIfAbsent(plants)
-  return Array.isArray(taken) ? addRest(taken) : Promise.resolve(taken).then(addRest)
+  const taken = storage.insert(plants.map(toStoredRecord))
+  return 'then' in taken ? Promise.resolve(taken).then(addRest) : addRest(taken)
 }
 
 /** Returns whether two plants are the same; all have their members in the same order. */
-const isSame = (one: StoredPlant, other: StoredPlant | undefined): boolean =>
+const isSame = (one: StoredPlant, other: StoredPlant): boolean =>
   stringifyExactJson(one) === stringifyExactJson(other)
 
 /** Stores the seed; plants with an id that is already stored don't change. */
-export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[]): SeededStorage {
+export function seedStorage(storage: ResourceStorage, seed: readonly StoredPlant[]): SeededStorage {
   let seeding = addMissing(storage, seed)?.then(() => {
     seeding = undefined
   })
@@ -44,7 +44,8 @@ export function seedStorage(storage: PlantStorage, seed: readonly StoredPlant[])
       for (const plant of after) {
         const earlier = old.get(plant.id)
         if (earlier === undefined || isSame(plant, earlier)) continue
-        if (isSame(earlier, await storage.get(plant.id))) await storage.put(plant)
+        const stored = await storage.get(String(plant.id))
+        if (stored !== undefined && isSame(earlier, toPlant(stored))) await storage.put(toStoredRecord(plant))
       }
       await addMissing(
         storage,

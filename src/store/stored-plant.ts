@@ -1,10 +1,24 @@
 import { pickNewPlant } from '../contract/generated/operation.ts'
 import { newPlantSchema } from '../contract/generated/schemas.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { array } from '../options/schema.ts'
-import type { StoredPlant } from './storage/plant-storage.ts'
+
+/** A plant in the storage; its id is a number if it is a safe integer, otherwise a bigint. */
+export type StoredPlant = Readonly<NewPlant>
+
+const noScope: StoredRecord['scope'] = {}
+
+/** Makes the record of a plant. */
+export function toStoredRecord(value: StoredPlant): StoredRecord<StoredPlant> {
+  const key = String(value.id)
+  return { address: key, key, scope: noScope, value }
+}
+
+/** Returns the plant of a record; the records of the resource `plants` have plants. */
+export const toPlant = ({ value }: StoredRecord): StoredPlant => value as StoredPlant
 
 const plantList = /* @__PURE__ */ array(newPlantSchema)
 

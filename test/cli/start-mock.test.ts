@@ -8,7 +8,10 @@ import { checkMockFlags } from '../../src/cli/fake/check-mock-flags.ts'
 import { serverFlags } from '../../src/cli/fake/server-flags.ts'
 import { startFake } from '../../src/cli/fake/start-fake.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
+import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
+import { startRedis } from '../redis/start-redis.ts'
+import { has } from '../tools/optional-tools.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-mock-'))
 const write = (name: string, content: unknown): string => {
@@ -83,6 +86,44 @@ describe('start --openapi', () => {
       body: { resources: [{ name: 'rooms', records: 1 }] },
     })
   })
+  test('--store keeps records in a file over restarts, with made keys that go on', async () => {
+    const args = ['--openapi', description, '--store', join(folder, 'rooms.db')]
+    const room = { name: 'Blue', kind: 'double', owner: 9007199254740993n }
+    const post = { method: 'POST', body: stringifyExactJson(room) }
+    for (const id of [1, 2]) {
+      const { server } = await start(args)
+      await using _server = server
+      expect(await send(`${server.url}/rooms`, undefined, post)).toMatchObject({ status: 201, body: { id } })
+    }
+    const { server } = await start(args)
+    await using _server = server
+    const response = await fetch(`${server.url}/rooms`, { headers: { 'x-api-key': 'key' } })
+    expect(parseExactJson(await response.text())).toMatchObject({
+      items: [
+        { ...room, id: 1 },
+        { ...room, id: 2 },
+      ],
+    })
+    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({ status: 'ok', store: 'sqlite' })
+  })
+  test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
+    await using redis = await startRedis()
+    const args = ['--openapi', description, '--store', redis.toUrl('team-a'), '--store-ttl', '60']
+    const [one, other] = await Promise.all([start(args), start(args)])
+    await using first = one.server
+    await using second = other.server
+    const post = { method: 'POST', body: '{"name":"Blue","kind":"double"}' }
+    const sent = Array.from({ length: 20 }, (_, at) =>
+      send(`${(at % 2 === 0 ? first : second).url}/rooms`, undefined, post),
+    )
+    const keys = (await Promise.all(sent)).map(({ body }) => (body as { id: number }).id)
+    expect(keys.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    expect((await send(`${second.url}/rooms`)).body).toMatchObject({ total: 20 })
+  })
+  test('--store with a description that is wrong leaves no connection open', async () => {
+    const args = ['--openapi', join(folder, 'nothing.json'), '--store', join(folder, 'unused.db')]
+    await expect(start(args)).rejects.toThrow('there is no such file')
+  })
   test('--isolate gives every key its own records', async () => {
     const { server } = await start(['--openapi', description, '--isolate', 'token'])
     await using _server = server
@@ -118,6 +159,10 @@ describe('start --openapi', () => {
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
     [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
     [['--limits', description], "--limits can't be combined with --openapi yet"],
+    [
+      ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
+      "--isolate keeps records in memory, so it can't be combined with a storage",
+    ],
     [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
     [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
   ])('%j is an error', async (args, message) => {

@@ -2,7 +2,8 @@ import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
-import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
+import { createPlantStore } from '../../src/index.ts'
+import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
 import { takePort } from '../tools/listen.ts'
@@ -34,7 +35,9 @@ test('the curl command has a new id, for which the store is not searched', async
   const file = folder.file('plants.db')
   {
     using storage = sqliteStorage(file)
-    storage.insertIfAbsent(Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })))
+    await createPlantStore({ storage }).plants.add(
+      Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })),
+    )
   }
   const get = vi.spyOn(StatementSync.prototype, 'get')
   await using store = await startStoreHere(['--store', file])
@@ -113,13 +116,13 @@ test('a store that fails once the fake listens ends the fake', async () => {
   vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
     server = this
     using db = new DatabaseSync(file)
-    db.exec('DROP TABLE plants')
+    db.exec('DROP TABLE records')
     return listen.apply(this, args as never)
   })
   const running = startHere(['start', '--port', '0', '--store', file])
   await running.ready
   expect([server?.listening, process.exitCode]).toEqual([false, 1])
-  const stderr = `the file ${file} can't keep the plants: no such table: plants\n`
+  const stderr = `the file ${file} can't keep the records: no such table: records\n`
   expect(await running.ended).toEqual({ code: 1, stdout: '', stderr })
 })
 

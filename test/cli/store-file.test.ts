@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
+import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { createFolder } from '../tools/folder.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startStore } from '../tools/processes.ts'
@@ -58,13 +58,13 @@ describe.concurrent('processes with a store in a file', () => {
     using db = new DatabaseSync(file)
     const stored = new Map(
       db
-        .prepare('SELECT id, plant FROM plants')
+        .prepare('SELECT address, value FROM records')
         .all()
-        .map(({ id, plant }) => [id, plant]),
+        .map(({ address, value }) => [Number(address), value]),
     )
     expect(acknowledged.length).toBeGreaterThan(rounds)
     expect(acknowledged.filter((one) => !stored.has(one))).toEqual([])
-    expect(new Set(stored.values())).toEqual(new Set(['{"name":"Fern"}']))
+    for (const [id, value] of stored) expect(value).toBe(`{"id":${id},"name":"Fern"}`)
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   })
 
@@ -100,7 +100,7 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     let id = 0
     while ((await addPlant(store.url, ++id)) === 200);
     const { requests } = JSON.parse((await callControl(store.url, 'GET', '/requests?status=500')).body)
-    const reason = `the file ${file} can't keep the plants: the disk is full`
+    const reason = `the file ${file} can't keep the records: the disk is full`
     expect(JSON.parse(requests[0].answer.body).message).toBe(
       `the storage of the plant store failed: ${reason}`,
     )
@@ -112,6 +112,6 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     const file = folder.file('plants.db')
     sqliteStorage(file)[Symbol.dispose]()
     const start = startWithin(folder.path, 200, `mount -o remount,ro '${folder.path}'`, ['--store', file])
-    await expect(start).rejects.toThrow(/can't keep the plants: it /)
+    await expect(start).rejects.toThrow(/can't keep the records: it /)
   })
 })

@@ -1,11 +1,10 @@
 import { afterAll, describe } from 'vitest'
-import { createSharedPlants } from '../../src/redis/plants.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { distinctCases } from '../doors/cases.ts'
 import { createHttpServer } from '../doors/doors.ts'
 import { describeCases } from '../doors/run-cases.ts'
 import { testWaiting } from '../doors/waiting.ts'
-import { describeStorage } from '../store/describe-storage.ts'
+import { describeStorage } from '../mock/storage/describe-storage.ts'
 import { has } from '../tools/optional-tools.ts'
 import { type OpenRedis, openRedis } from './open-redis.ts'
 
@@ -19,5 +18,5 @@ describe.skipIf(!has('redis'))('Redis', async () => {
     const server = await startServer({ port: 0, storage: redis.openStorage() })
     return { store: server.store, fetch, url: `${server.url}/plants`, [Symbol.asyncDispose]: server.close }
   })
-  describeStorage('plants', () => createSharedPlants(redis.openNamespace()))
+  describeStorage('records', redis.openRecords)
 })

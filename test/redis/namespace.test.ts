@@ -3,7 +3,9 @@ import type { Connection, Reply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
 import { createFaultState } from '../../src/store/fault-state.ts'
 
-const keys = ['meta', 'plants', 'ids', 'journal'].map((key) => `plant-store:{n}:${key}`)
+const keys = ['meta', 'journal', 'records:plants', 'order:plants'].map((key) => `plant-store:{n}:${key}`)
+
+const fern = '{"id":1152921504606846976,"name":"Fern"}'
 
 /** A namespace on a connection that fails with some errors first, and the calls of scripts. */
 function open(...failures: (string | undefined)[]) {
@@ -19,9 +21,9 @@ function open(...failures: (string | undefined)[]) {
     close() {},
   }
   const scenario = { title: 'S', steps: [{ requests: 'forever' as const }] }
-  const initial = { seed: [{ id: 2n ** 60n, name: 'Fern' }], scenario, randomSeed: 2 ** 32 - 1 }
+  const initial = { seed: ['1152921504606846976', fern], scenario, randomSeed: 2 ** 32 - 1 }
   const state = JSON.stringify({ ...createFaultState(2 ** 32 - 1, scenario) })
-  const tail = [expect.any(String), '1', state, '{"id":1152921504606846976,"name":"Fern"}']
+  const tail = [expect.any(String), '1', state, '1152921504606846976', fern]
   return {
     ...openNamespace(connection, '{n}', 1000, initial),
     calls,

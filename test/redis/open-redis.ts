@@ -1,14 +1,15 @@
+import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
 import { type Connection, connect } from '../../src/redis/connection.ts'
-import { type Namespace, openNamespace } from '../../src/redis/namespace.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
-import type { SharedStorage } from '../../src/store/storage/shared-storage.ts'
+import { createSharedRecords } from '../../src/redis/shared-records.ts'
+import type { SharedStorage } from '../../src/store/shared-storage.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
 /** A Redis for the tests of a file; each call opens a namespace that nothing else uses. */
 export interface OpenRedis extends AsyncDisposable {
   redis: TestRedis
   connection: Connection
-  openNamespace(): Namespace
+  openRecords(): MockStorage
   openStorage(): SharedStorage
 }
 
@@ -21,11 +22,10 @@ export async function openRedis(): Promise<OpenRedis> {
   const connection = await connect(redis.toUrl(), redis.toUrl())
   stack.defer(() => connection.close())
   const storage = stack.use(await redisStore(redis.toUrl('stores')))
-  const initial = { seed: [], scenario: undefined, randomSeed: 1 }
   return {
     redis,
     connection,
-    openNamespace: () => openNamespace(connection, `{test${count++}}`, 60_000, initial),
+    openRecords: () => createSharedRecords(connection, `{test${count++}}`, 60_000),
     openStorage: () => ({
       ...storage,
       createStore: (options) => storage.createStore(options, String(count++)),

@@ -227,8 +227,8 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
     const lives: Record<string, number> = {}
     for (const key of await client.keys(`*${namespace}*`))
-      lives[key.split(':').at(-1) ?? ''] = await client.pTTL(key)
-    expect(Object.keys(lives).toSorted()).toEqual(['ids', 'journal', 'meta', 'plants'])
+      lives[key.split('}:').at(-1) ?? ''] = await client.pTTL(key)
+    expect(Object.keys(lives).toSorted()).toEqual(['journal', 'meta', 'order:plants', 'records:plants'])
     const { meta = 0, ...others } = lives
     expect(meta).toBeGreaterThan(1_000_000)
     expect(meta).toBeLessThanOrEqual(1_100_000)

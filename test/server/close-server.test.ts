@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ResourceStorage } from '../../src/mock/storage/mock-storage.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { replaceMethods } from '../tools/replace-methods.ts'
 import { start } from './start.ts'
 
 const body = '{"id":1,"name":"Monstera"}'
@@ -30,17 +30,18 @@ const reach = (url: string) =>
 
 /** A storage that keeps each plant waiting until a test lets it in. */
 function createGate() {
-  const storage = createMemoryStorage()
   const gate = new EventEmitter()
   const arrived: number[] = []
-  async function insertIfAbsent(plants: readonly StoredPlant[]) {
-    const [{ id } = { id: 0 }] = plants
-    arrived.push(Number(id))
-    await once(gate, String(id))
-    return storage.insertIfAbsent(plants)
-  }
+  const storage = replaceMethods(({ insert }) => ({
+    async insert(records: Parameters<ResourceStorage['insert']>[0]) {
+      const id = records[0]?.address ?? ''
+      arrived.push(Number(id))
+      await once(gate, id)
+      return insert(records)
+    },
+  }))
   return {
-    storage: { ...storage, insertIfAbsent },
+    storage,
     open: (id: number) => gate.emit(String(id)),
     /** Resolves once so many plants wait. */
     waitFor: (count: number) => expect.poll(() => arrived.length).toBe(count),

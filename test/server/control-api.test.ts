@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { readPackageFile } from '../../src/contract/package-files.ts'
 import { answerControl } from '../../src/server/control-api.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
 
@@ -155,7 +155,7 @@ describe('a body', () => {
 })
 
 test('a call that fails in the storage is a 500 that says so', async () => {
-  const storage = { ...createMemoryStorage(), count: () => Promise.reject(new Error('disk full')) }
+  const storage = replaceMethods(() => ({ count: () => Promise.reject(new Error('disk full')) }))
   const failed = await callControl((await start({ storage })).url, 'GET', '/plants')
   expect(readError(failed)).toEqual({ error: 500, message: 'the plant store failed: disk full' })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listPlants } from '../../src/server/list-plants.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import type { Plants } from '../../src/store/plants.ts'
-import type { StoredPlant } from '../../src/store/storage/plant-storage.ts'
+import type { StoredPlant } from '../../src/store/stored-plant.ts'
 
 const mebibyte = 'x'.repeat(1024 * 1024)
 

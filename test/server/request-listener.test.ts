@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServerOptions } from '../../src/server/start-server.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
 
@@ -67,16 +67,13 @@ const fail = () => {
   throw new Error('out of order')
 }
 const failLater = async () => fail()
-const broken = (storage: object): ServerOptions => ({ storage: { ...createMemoryStorage(), ...storage } })
+const broken = (methods: object): ServerOptions => ({ storage: replaceMethods(() => methods) })
 const brokenStore = (handle: PlantStore['handle']) => ({ store: { ...createPlantStore(), handle } })
 test.each<[what: string, options: ServerOptions]>([
-  ['a storage that fails immediately', broken({ insertIfAbsent: fail })],
-  ['a storage that fails later', broken({ insertIfAbsent: failLater })],
+  ['a storage that fails immediately', broken({ insert: fail })],
+  ['a storage that fails later', broken({ insert: failLater })],
   ['a storage that fails to replace', { ...broken({ put: fail }), onDuplicate: 'replace' }],
-  [
-    'a storage that fails to seed',
-    { ...broken({ insertIfAbsent: failLater }), seed: [{ id: 9, name: 'Fern' }] },
-  ],
+  ['a storage that fails to seed', { ...broken({ insert: failLater }), seed: [{ id: 9, name: 'Fern' }] }],
   ['a store that fails immediately', brokenStore(fail)],
   ['a store that fails later', brokenStore(failLater)],
 ])('%s gives 500 with an Error that says so, and a log entry', async (_what, options) => {

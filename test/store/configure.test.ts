@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Scenario } from '../../src/index.ts'
+import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import type { ChangeableOptions } from '../../src/store/options.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import { sendPlant } from '../tools/send.ts'
 import { createSlowStorage } from './slow-storage.ts'
 

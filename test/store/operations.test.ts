@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PlantStorage } from '../../src/index.ts'
+import type { MockStorage, StoredRecord } from '../../src/index.ts'
+import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
 import type { ServedStore } from '../../src/store/store-interface.ts'
+import { toStoredRecord } from '../../src/store/stored-plant.ts'
 import { sendPlant } from '../tools/send.ts'
 import { createSlowStorage, type StorageMethod, wrapStorage } from './slow-storage.ts'
 
@@ -29,13 +30,13 @@ const operations: Record<
   'plants.count': ['count', ({ plants }) => plants.count(), 1],
   'plants.list': ['list', ({ plants }) => plants.list(), [fern]],
   'plants.get': ['get', ({ plants }) => plants.get(1), fern],
-  'plants.add': ['insertIfAbsent', ({ plants }) => plants.add(ivy), undefined, [fern, ivy], 'plants'],
+  'plants.add': ['insert', ({ plants }) => plants.add(ivy), undefined, [fern, ivy], 'plants'],
   'plants.replaceAll': ['replaceAll', ({ plants }) => plants.replaceAll([ivy]), undefined, [ivy], 'plants'],
   'plants.clear': ['replaceAll', ({ plants }) => plants.clear(), undefined, [], 'plants'],
-  handle: ['insertIfAbsent', (store) => sendPlant(store, ivy), created, [fern, ivy], 'plants requests'],
+  handle: ['insert', (store) => sendPlant(store, ivy), created, [fern, ivy], 'plants requests'],
   reset: ['replaceAll', (store) => store.reset(), undefined, [fern], 'clears faults faults resets'],
   'configure with another plant': [
-    'insertIfAbsent',
+    'insert',
     (store) => store.configure({ seed: [fern, ivy] }),
     undefined,
     [fern, ivy],
@@ -50,13 +51,16 @@ const operations: Record<
   ],
 }
 
+const listPlants = (memory: MockStorage): unknown[] =>
+  (memory.resource('plants').list() as StoredRecord[]).map(({ value }) => value)
+
 /** Keeps the names of parts in the order of their changes, and the plants at the first one. */
-function watch({ changes: { watch, counts } }: ServedStore, memory: PlantStorage) {
+function watch({ changes: { watch, counts } }: ServedStore, memory: MockStorage) {
   const seen: { changes: string[]; plants?: unknown } = { changes: [] }
   let before = { ...counts }
   watch(() => {
     const names = Object.keys(counts) as (keyof typeof counts)[]
-    if (counts.requests === before.requests) seen.plants ??= memory.list(0, Infinity)
+    if (counts.requests === before.requests) seen.plants ??= listPlants(memory)
     seen.changes.push(...names.filter((name) => counts[name] !== before[name]))
     before = { ...counts }
   })
@@ -65,7 +69,7 @@ function watch({ changes: { watch, counts } }: ServedStore, memory: PlantStorage
 
 describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plants = [fern], told]) => {
   test.each([
-    ['memory', (memory: PlantStorage) => memory, told],
+    ['memory', (memory: MockStorage) => memory, told],
     // A request is told when it arrives, and its answer later.
     ['a slow storage', createSlowStorage, told?.replace('plants requests', 'requests plants answers')],
   ])('with %s is over, and told, once the plants are stored', async (_storage, wrap, expected) => {
@@ -74,7 +78,7 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
     const store = createServedStore({ seed: [fern], storage: wrap(memory) })
     const seen = watch(store, memory)
     expect(await run(store)).toEqual(result)
-    expect(memory.list(0, Infinity)).toEqual(plants)
+    expect(listPlants(memory)).toEqual(plants)
     expect(seen).toEqual({ changes, ...(changes.length > 0 && { plants }) })
   })
 
@@ -91,13 +95,13 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
     const seen = watch(store, memory)
     isBroken = true
     await expectFailure(run(store))
-    expect(memory.list(0, Infinity)).toEqual([fern])
+    expect(listPlants(memory)).toEqual([fern])
     expect(seen.changes.filter((part) => !['requests', 'answers'].includes(part))).toEqual([])
   })
 
   test('fails if the seed could not be stored', async () => {
     const storage = wrapStorage((name, act) =>
-      name === 'insertIfAbsent' ? Promise.reject(new Error('disk full')) : act(),
+      name === 'insert' ? Promise.reject(new Error('disk full')) : act(),
     )
     await expectFailure(run(createServedStore({ seed: [fern], storage })))
   })
@@ -113,7 +117,7 @@ async function expectFailure(running: unknown): Promise<void> {
 const refusal = expect.objectContaining({ status: 409 })
 const answerOf = (body: string): object => expect.objectContaining({ status: 200, body })
 describe.each([
-  ['memory', (memory: PlantStorage) => memory],
+  ['memory', (memory: MockStorage) => memory],
   ['a slow storage', createSlowStorage],
 ])('a stored id in %s', (_storage, wrap) => {
   test.each([
@@ -124,7 +128,7 @@ describe.each([
     const memory = createMemoryStorage()
     const store = createServedStore({ onDuplicate, seed: [fern], storage: wrap(memory) })
     expect(await sendPlant(store, tagged)).toEqual(answer)
-    expect([memory.list(0, Infinity), store.changes.counts.plants]).toEqual([plants, count])
+    expect([listPlants(memory), store.changes.counts.plants]).toEqual([plants, count])
   })
 })
 
@@ -140,7 +144,7 @@ test('a seed adds the plants that are missing, also if another process takes the
   const others = [tagged, { ...ivy, tag: 'other' }]
   const storage = wrapStorage(async (name, act) => {
     const other = others.shift()
-    if (name === 'insertIfAbsent' && other) memory.put(other)
+    if (name === 'insert' && other) memory.resource('plants').put(toStoredRecord(other))
     return act()
   }, memory)
   const store = createServedStore({ storage, seed: [fern, ivy, { id: 3, name: 'Oak' }] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildNewPlant, buildNewPlants, createPlantStore, type PlantStoreOptions } from '../../src/index.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import { expectRefused } from '../tools/refused.ts'
 
 const ash = { id: 1, name: 'Ash' }

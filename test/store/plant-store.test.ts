@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPlantStore } from '../../src/index.ts'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
+import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
+import { replaceMethods } from '../tools/replace-methods.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
 const ash = { id: 1, name: 'Ash' }
@@ -86,12 +87,11 @@ test('settings name the kind of the storage', () => {
 })
 
 test('the message about a storage that fails stays short', async () => {
-  const storage = {
-    ...createMemoryStorage(),
-    insertIfAbsent: () => {
+  const storage = replaceMethods(() => ({
+    insert() {
       throw 'x'.repeat(300)
     },
-  }
+  }))
   const { body } = await sendPlant(createPlantStore({ storage }))
   expect(JSON.parse(body).message).toBe(`the storage of the plant store failed: ${'x'.repeat(200)}`)
 })

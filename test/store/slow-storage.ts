@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import { createMemoryStorage } from '../../src/store/storage/memory-storage.ts'
-import type { PlantStorage } from '../../src/store/storage/plant-storage.ts'
+import type { MockStorage, ResourceStorage } from '../../src/mock/storage/mock-storage.ts'
+import { replaceMethods } from '../tools/replace-methods.ts'
 
-/** The name of a method that every storage has. */
-export type StorageMethod = Exclude<keyof PlantStorage, 'kind' | 'watch'>
+/** The name of a method that every resource has. */
+export type StorageMethod = keyof ResourceStorage
 
 /** Replaces the methods of a storage in memory; each gets its name and what it does. */
-export function wrapStorage(
+export const wrapStorage = (
   wrap: (name: StorageMethod, run: () => unknown) => unknown,
-  memory: PlantStorage = createMemoryStorage(),
-): PlantStorage {
-  const names = ['insertIfAbsent', 'put', 'replaceAll', 'get', 'list', 'count'] as const
-  const wrapped = names.map((name) => {
-    const method = memory[name] as (...args: unknown[]) => unknown
-    return [name, (...args: unknown[]) => wrap(name, () => method(...args))]
-  })
-  return Object.fromEntries(wrapped)
-}
+  memory?: MockStorage,
+): MockStorage =>
+  replaceMethods((records) => {
+    const wrapped = Object.entries(records).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => wrap(name as StorageMethod, () => method(...args)),
+    ])
+    return Object.fromEntries(wrapped)
+  }, memory)
 
 /** Makes a storage that does everything later, like a database. */
-export const createSlowStorage = (memory?: PlantStorage): PlantStorage =>
+export const createSlowStorage = (memory?: MockStorage): MockStorage =>
   wrapStorage((_name, run) => setImmediate().then(run), memory)

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
-import type { PlantStorage } from '../../src/index.ts'
+import type { MockStorage } from '../../src/index.ts'
 import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
 import { sendPlant } from '../tools/send.ts'
 
@@ -42,7 +42,7 @@ describe('options of some tests', () => {
   })
 
   describe('in a describe', () => {
-    ofProject.override({ plantStore: { storage: {} as PlantStorage } })
+    ofProject.override({ plantStore: { storage: {} as MockStorage } })
     ofProject.fails("can't be a storage", () => {})
   })
 })
@@ -68,7 +68,7 @@ describe('another describe', () => {
 })
 
 plainTest('a storage that tests would share is refused', ({ expect }) => {
-  const create = () => createPlantStoreTest({ storage: {} as PlantStorage })
+  const create = () => createPlantStoreTest({ storage: {} as MockStorage })
   expect(create).toThrow("every test has its own store, so storage can't be set")
 })
 

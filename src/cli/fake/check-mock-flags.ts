@@ -12,16 +12,7 @@ export interface MockConfig {
 }
 
 /** What only the plant store can do yet. */
-const onlyPlantStore = [
-  'habits',
-  'limits',
-  'store',
-  'storeTtl',
-  'basePath',
-  'order',
-  'accepts',
-  'refuses',
-] as const
+const onlyPlantStore = ['habits', 'limits', 'basePath', 'order', 'accepts', 'refuses'] as const
 
 /** What only a mock of another API can do. */
 const onlyMock = ['overlay', 'allowRefs', 'credential', 'resources', 'respond', 'responses'] as const

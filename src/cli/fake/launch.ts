@@ -1,3 +1,5 @@
+import type { MockStorage } from '../../mock/storage/mock-storage.ts'
+import { sqliteStorage } from '../../mock/storage/sqlite-storage.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { serverOptions } from '../../server/option-table.ts'
 import {
@@ -7,9 +9,6 @@ import {
   startServer,
 } from '../../server/start-server.ts'
 import { storeOptions } from '../../store/option-table.ts'
-import type { PlantStorage } from '../../store/storage/plant-storage.ts'
-import type { SharedStorage } from '../../store/storage/shared-storage.ts'
-import { sqliteStorage } from '../../store/storage/sqlite-storage.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
 import { CommandFailure, createFail, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { readOptions } from '../options.ts'
@@ -21,7 +20,11 @@ import { isLikeUrl, isRedisUrl, type ServerFlags, serverFlags } from './server-f
 const needsRedis = new OptionsError('needs a store in Redis', ['storeTtl'])
 
 /** Connects to Redis, or opens the file and closes it when the process exits. */
-async function openStorage(store: string, ttl: number | undefined): Promise<PlantStorage | SharedStorage> {
+async function openStorage({ store, storeTtl: ttl }: ServerFlags): Promise<MockStorage | undefined> {
+  if (store === undefined) {
+    if (ttl !== undefined) throw needsRedis
+    return undefined
+  }
   if (isRedisUrl(store)) {
     const { redisStore } = await import('../../redis/redis-store.ts')
     return redisStore(store, { ...(ttl !== undefined && { ttl }) })
@@ -34,24 +37,19 @@ async function openStorage(store: string, ttl: number | undefined): Promise<Plan
   return storage
 }
 
-async function toServerOptions(flags: ServerFlags): Promise<AnyServerOptions | MockServerOptions> {
-  checkMockFlags(flags)
-  const { store, storeTtl, log = 'pretty' } = flags
-  if (store === undefined && storeTtl !== undefined) throw needsRedis
-  const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
-  const onRequest = createLog(log)
-  if (flags.openapi !== undefined) {
-    // Loaded on demand, because the plant store doesn't need it.
-    const { readMockOptions } = await import('./launch-mock.ts')
-    const ofMock = await readMockOptions(flags.openapi, flags, options)
-    const ofServer = Object.entries(options).filter(([name]) => !Object.hasOwn(storeOptions, name))
-    return { ...Object.fromEntries(ofServer), ...ofMock, ...(onRequest && { onRequest }) }
-  }
-  return {
-    ...options,
-    ...(onRequest && { onRequest }),
-    ...(store !== undefined && { storage: await openStorage(store, storeTtl) }),
-  }
+async function toServerOptions(
+  flags: ServerFlags,
+  options: AnyServerOptions,
+  storage: MockStorage | undefined,
+): Promise<AnyServerOptions | MockServerOptions> {
+  const onRequest = createLog(flags.log ?? 'pretty')
+  const more = { ...(onRequest && { onRequest }), ...(storage && { storage }) }
+  if (flags.openapi === undefined) return { ...options, ...more }
+  // Loaded on demand, because the plant store doesn't need it.
+  const { readMockOptions } = await import('./launch-mock.ts')
+  const ofMock = await readMockOptions(flags.openapi, flags, options)
+  const ofServer = Object.entries(options).filter(([name]) => !Object.hasOwn(storeOptions, name))
+  return { ...Object.fromEntries(ofServer), ...ofMock, ...more }
 }
 
 function toReason(
@@ -77,8 +75,8 @@ function toReason(
 }
 
 /** Closes an open connection, which would keep the process running. */
-async function release(options: AnyServerOptions | MockServerOptions | undefined): Promise<void> {
-  await (options?.storage as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.()
+async function release(storage: (MockStorage & Partial<AsyncDisposable>) | undefined): Promise<void> {
+  await storage?.[Symbol.asyncDispose]?.()
 }
 
 /**
@@ -87,18 +85,22 @@ async function release(options: AnyServerOptions | MockServerOptions | undefined
  * @throws {CommandFailure} if it can't start
  */
 export async function launch(flags: ServerFlags, explain: Explain): Promise<PlantStoreServer<AnyPlantStore>> {
-  let options: AnyServerOptions | MockServerOptions | undefined
+  let storage: MockStorage | undefined
   try {
-    options = await toServerOptions(flags)
-    const server: PlantStoreServer<AnyPlantStore> = await startServer(options)
+    checkMockFlags(flags)
+    const options = await readOptions(serverFlags, flags, serverOptions, createFail('start the fake'))
+    storage = await openStorage(flags)
+    const server: PlantStoreServer<AnyPlantStore> = await startServer(
+      await toServerOptions(flags, options, storage),
+    )
     let closed: Promise<void> | undefined
     const close = (): Promise<void> => {
-      closed ??= server.close().finally(() => release(options))
+      closed ??= server.close().finally(() => release(storage))
       return closed
     }
     return { ...server, close, [Symbol.asyncDispose]: close }
   } catch (error) {
-    await release(options)
+    await release(storage)
     if (error instanceof CommandFailure) throw error
     const { code, message } = error as NodeJS.ErrnoException
     if (isMissingPeer(error)) throw new CommandFailure(message, exitCodes.usage, error)

@@ -10,6 +10,7 @@ import { failUnknown, findByKey, findRecord, readKey } from './find-record.ts'
 import { applyJsonPatch, PatchError } from './json-patch.ts'
 import { keepOwn, makeRecord, readSent } from './make-record.ts'
 import { mergePatch } from './merge-patch.ts'
+import { removeRecord } from './remove-record.ts'
 
 /** Returns the key of the record in the type that the record has it in. */
 function toTypedKey({ effect, parameters }: EffectCall, record: StoredRecord | undefined): unknown {
@@ -98,10 +99,10 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
 
 /** Removes a record, and the records that belong to it. */
 export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
-  const { effect, records } = call
+  const { effect } = call
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
-  if (!(yield* wait(records.remove(found.address))))
+  if (!(yield* removeRecord(effect.resource, found, context)))
     return failUnknown(effect.resource, effect.keyParameter ?? 'key', describeValue(found.key))
   const owner = [...effect.resource.scope.map((name) => found.scope[name] ?? ''), found.key]
   const children = context.contract.resources.filter(({ parent }) => parent === effect.resource)
@@ -109,7 +110,7 @@ export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome
     const own = context.storage.resource(child.name)
     for (const record of yield* wait(own.list())) {
       const scope = Object.values(record.scope)
-      if (owner.every((key, index) => scope[index] === key)) yield* wait(own.remove(record.address))
+      if (owner.every((key, index) => scope[index] === key)) yield* removeRecord(child, record, context)
     }
   }
   return { kind: 'removed', record: found }

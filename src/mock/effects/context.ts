@@ -6,17 +6,22 @@ import type { MockStorage, ResourceStorage, StoredRecord } from '../storage/mock
 export interface EffectContext {
   contract: Contract
   storage: MockStorage
+  /** Gives a promise while the seed is being stored, or if that failed; then it rejects. */
+  ready(): Promise<void> | undefined
   onDuplicate: 'reject' | 'replace' | 'keep'
   now(): Date
   /** Draws a random number from 0 to less than 1. */
   random(): number
   /** The last integer that was made as a key, by the resource. */
   lastKeys: Map<string, number | bigint>
-  /** The addresses of single records that are stored, or were: nobody has to create one. */
-  started: Set<string>
+  /** What a storage has to remember of records that are removed. */
+  state: ResourceStorage
   /** What a key has to match, by the resource. */
   keySchemas: Map<Resource, readonly Schema[]>
 }
+
+/** The name of {@link EffectContext.state} in the storage; no resource is called so. */
+export const stateName = '/state'
 
 /** A request with the effect of its operation. */
 export interface EffectCall extends Call {

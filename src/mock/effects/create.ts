@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
-import { makeKey } from './make-key.ts'
+import { learnKeys, makeKey } from './make-key.ts'
 import { makeRecord, readSent } from './make-record.ts'
 
 /** After so many taken keys, there may be no other one. */
@@ -20,7 +20,7 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, {}, true, context)
     if (context.onDuplicate === 'replace') yield* wait(records.put(record))
-    if (context.onDuplicate === 'replace' || (yield* wait(records.insert(record))))
+    if (context.onDuplicate === 'replace' || (yield* wait(records.insert([record]))).length === 0)
       return { kind: 'record', record, isNew: true }
     if (context.onDuplicate === 'keep') {
       // Somebody else may have removed it meanwhile.
@@ -41,11 +41,12 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
       ],
     })
   }
-  const count = yield* wait(records.count())
+  let count = yield* learnKeys(resource, context)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const key = makeKey(resource, count, attempt, context)
     const record = makeRecord(call, sent, key, {}, true, context)
-    if (yield* wait(records.insert(record))) return { kind: 'record', record, isNew: true }
+    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
+    if (attempt === 0) count = yield* learnKeys(resource, context, true)
   }
   return new Failure('duplicate-key', `all keys of ${resource.name} are taken`)
 }

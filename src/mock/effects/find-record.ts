@@ -71,8 +71,11 @@ export function* findByKey(
   const address = toAddress(resource, call.scope, key)
   const record = yield* wait(call.records.get(address))
   if (record !== undefined) return isInScope(record, call) ? record : undefined
-  if (!resource.isSingle || context.started.has(`${resource.name} ${address}`)) return undefined
-  context.started.add(`${resource.name} ${address}`)
+  if (!resource.isSingle) return undefined
+  // Nobody has to create a single record, but one that was removed doesn't come back.
+  const started = `started ${resource.name} ${address}`
+  if ((yield* wait(context.state.get(started))) !== undefined) return undefined
+  yield* wait(context.state.put({ address: started, key: started, scope: {}, value: true }))
   const single = makeSingle(call, context)
   yield* wait(call.records.put(single))
   return single

@@ -64,12 +64,14 @@ function sort(records: readonly StoredRecord[], by: ReturnType<typeof readSort>)
   })
 }
 
-/** Cuts the part out of a list that a query asks for. */
-function cut(
-  records: readonly StoredRecord[],
-  { paging, firstPage }: List,
-  asked: (kind: PagingKind) => unknown,
-): Page {
+/** Where a part of a list begins, and how many records it can have. */
+type Range = Pick<Page, 'offset' | 'limit'>
+
+/** Databases have no larger integers. */
+const toStored = (number: number): number => Math.min(number, Number.MAX_SAFE_INTEGER)
+
+/** Reads the part that a query asks for by numbers. */
+function readRange({ paging, firstPage }: List, asked: (kind: PagingKind) => unknown): Range {
   const hasPages = paging.page !== undefined || paging.cursor !== undefined
   const limit = toNumber(asked('limit')) ?? (hasPages ? usualLimit : undefined)
   const page = toNumber(asked('page'))
@@ -77,6 +79,13 @@ function cut(
   if (page !== undefined && limit !== undefined) offset = Math.max(0, page - firstPage) * limit
   const cursor = asked('cursor')
   if (cursor !== undefined && cursor !== '') offset = readCursor(cursor)
+  return { offset: toStored(offset), limit: limit === undefined ? undefined : toStored(limit) }
+}
+
+/** Cuts the part out of a list that a query asks for. */
+function cut(records: readonly StoredRecord[], range: Range, asked: (kind: PagingKind) => unknown): Page {
+  const { limit } = range
+  let { offset } = range
   const after = asked('after')
   const isKey =
     (key: unknown) =>
@@ -97,21 +106,26 @@ function cut(
 /** Lists records: those of the parent in the path that pass the filters, sorted, and the page that the query asks for. */
 export function* list(call: EffectCall): Steps<Outcome> {
   const { effect, parameters, records } = call
-  const all = yield* wait(records.list())
-  const { list: how } = effect
-  let found = effect.scope.length === 0 ? all : all.filter((record) => isInScope(record, call))
-  if (how === undefined)
-    return { kind: 'list', page: { items: found, total: found.length, offset: 0, limit: undefined } }
-  for (const { parameter, property } of how.filters) {
-    const wanted = parameters.query[parameter]
-    if (wanted !== undefined && wanted !== '')
-      found = found.filter((record) => matches(getAt(record.value, [property]), wanted))
-  }
+  const { list: how, scope } = effect
+  const isAsked = (value: unknown): boolean => value !== undefined && value !== ''
   const asked = (kind: PagingKind): unknown => {
-    const name = how.paging[kind]
+    const name = how?.paging[kind]
     return name === undefined ? undefined : parameters.query[name]
   }
+  const filters = (how?.filters ?? []).filter(({ parameter }) => isAsked(parameters.query[parameter]))
+  const range = how === undefined ? { offset: 0, limit: undefined } : readRange(how, asked)
   const by = asked('sort')
-  if (by !== undefined && by !== '') found = sort(found, readSort(by, asked('order')))
-  return { kind: 'list', page: cut(found, how, asked) }
+  const isWhole = scope.length === 0 && filters.length === 0
+  if (isWhole && ![by, asked('after'), asked('before')].some(isAsked)) {
+    const items = yield* wait(records.list(range.offset, range.limit))
+    return { kind: 'list', page: { items, total: yield* wait(records.count()), ...range } }
+  }
+  const all = yield* wait(records.list())
+  let found: readonly StoredRecord[] = all.filter((record) => isInScope(record, call))
+  for (const { parameter, property } of filters) {
+    const wanted = parameters.query[parameter]
+    found = found.filter((record) => matches(getAt(record.value, [property]), wanted))
+  }
+  if (isAsked(by)) found = sort(found, readSort(by, asked('order')))
+  return { kind: 'list', page: cut(found, range, asked) }
 }

@@ -1,4 +1,6 @@
 import type { Resource, Schema } from '../../contract/contract.ts'
+import { toExactInteger } from '../../json/exact-integer.ts'
+import { type Steps, wait } from '../steps.ts'
 import type { EffectContext } from './context.ts'
 
 const hex = (form: string, random: () => number): string =>
@@ -36,12 +38,64 @@ function listSchemas(resource: Resource, { contract, keySchemas }: EffectContext
 const fits = (key: unknown, resource: Resource, context: EffectContext): boolean =>
   listSchemas(resource, context).every((schema) => schema.check(key).length === 0)
 
+/** Whether made keys are integers that follow each other. */
+function isCounted(resource: Resource, context: EffectContext): boolean {
+  const { types = [], values } = listSchemas(resource, context)[0]?.facts() ?? {}
+  return (
+    values === undefined &&
+    !types.includes('string') &&
+    (types.includes('integer') || types.includes('number'))
+  )
+}
+
+const next = (key: number | bigint): number | bigint => toExactInteger(BigInt(key) + 1n)
+
+const toInteger = (key: unknown): number | bigint | undefined =>
+  /^\d{1,19}$/.test(String(key)) ? toExactInteger(BigInt(String(key))) : undefined
+
+const toStateAddress = ({ name }: Resource): string => `removed ${name}`
+
+/** Remembers the key of a record that is removed, so that it isn't made again, not even after a restart. */
+export function* rememberKey(resource: Resource, key: string, context: EffectContext): Steps<void> {
+  const integer = toInteger(key)
+  if (integer === undefined || !isCounted(resource, context)) return
+  const address = toStateAddress(resource)
+  const highest = (yield* wait(context.state.get(address)))?.value
+  if (highest === undefined || integer > (highest as number | bigint))
+    yield* wait(context.state.put({ address, key: address, scope: {}, value: integer }))
+}
+
+/**
+ * Learns which key was the last one, of this process and of others that share the storage; returns how many records are
+ * stored, if that matters.
+ *
+ * @param isBehind whether others have made keys meanwhile
+ */
+export function* learnKeys(resource: Resource, context: EffectContext, isBehind = false): Steps<number> {
+  const { lastKeys, state, storage } = context
+  const { name } = resource
+  const records = storage.resource(name)
+  if (!isCounted(resource, context)) return yield* wait(records.count())
+  const learn = (key: number | bigint | undefined): void => {
+    const last = lastKeys.get(name)
+    if (key !== undefined && (last === undefined || key > last) && fits(next(key), resource, context))
+      lastKeys.set(name, key)
+  }
+  learn(toInteger((yield* wait(state.get(toStateAddress(resource))))?.value))
+  if (lastKeys.has(name) && !isBehind) return 0
+  const count = yield* wait(records.count())
+  const [newest] = count === 0 ? [] : yield* wait(records.list(count - 1, 1))
+  learn(toInteger(newest?.key))
+  if (count > 0) learn(count)
+  return count
+}
+
 /** The first integers that are tried, before a value of the schema. */
 function firstInteger(resource: Resource, count: number, context: EffectContext): number | bigint {
-  const next = count + 1
-  if (fits(next, resource, context)) return next
-  const example = listSchemas(resource, context)[0]?.example(next)
-  return typeof example === 'number' || typeof example === 'bigint' ? example : next
+  const first = count + 1
+  if (fits(first, resource, context)) return first
+  const example = listSchemas(resource, context)[0]?.example(first)
+  return typeof example === 'number' || typeof example === 'bigint' ? example : first
 }
 
 /** How many values of schemas are tried. */
@@ -56,18 +110,13 @@ const maxExamples = 5
 export function makeKey(resource: Resource, count: number, attempt: number, context: EffectContext): unknown {
   const [schema] = listSchemas(resource, context)
   if (schema === undefined) return makeShort(context.random)
-  const { types, format, values } = schema.facts()
+  const { format, values } = schema.facts()
   if (values !== undefined) return values[(count + attempt) % values.length]
-  if (!types.includes('string') && (types.includes('integer') || types.includes('number'))) {
+  if (isCounted(resource, context)) {
     const last = context.lastKeys.get(resource.name)
-    const next =
-      last === undefined
-        ? firstInteger(resource, count, context)
-        : typeof last === 'bigint'
-          ? last + 1n
-          : last + 1
-    context.lastKeys.set(resource.name, next)
-    return next
+    const key = last === undefined ? firstInteger(resource, count, context) : next(last)
+    context.lastKeys.set(resource.name, key)
+    return key
   }
   const short =
     format === 'uuid'

@@ -1,6 +1,9 @@
 import type { MockStorage, ResourceStorage, StoredRecord } from './mock-storage.ts'
 
-function createResourceStorage(): ResourceStorage {
+const none: readonly string[] = []
+
+/** Keeps the records of one resource in this process's memory. */
+export function createMemoryResource(): ResourceStorage {
   const records = new Map<string, StoredRecord>()
   /** All records, until one changes. */
   let listed: readonly StoredRecord[] | undefined
@@ -8,11 +11,26 @@ function createResourceStorage(): ResourceStorage {
     listed = undefined
     records.set(record.address, record)
   }
+  function listPage(offset: number, limit: number): StoredRecord[] {
+    const page: StoredRecord[] = []
+    let at = 0
+    for (const record of records.values()) {
+      if (page.length >= limit) break
+      if (at++ >= offset) page.push(record)
+    }
+    return page
+  }
   return {
-    insert(record) {
-      if (records.has(record.address)) return false
-      put(record)
-      return true
+    insert(added) {
+      let taken: string[] | undefined
+      for (const { address } of added) {
+        if (!records.has(address)) continue
+        taken ??= []
+        taken.push(address)
+      }
+      if (taken !== undefined) return taken
+      for (const record of added) put(record)
+      return none
     },
     put,
     get: (address) => records.get(address),
@@ -20,7 +38,9 @@ function createResourceStorage(): ResourceStorage {
       listed = undefined
       return records.delete(address)
     },
-    list() {
+    list(offset = 0, limit = Infinity) {
+      const isPart = offset > 0 || limit < records.size
+      if (isPart) return listed?.slice(offset, offset + limit) ?? listPage(offset, limit)
       listed ??= [...records.values()]
       return listed
     },
@@ -28,7 +48,7 @@ function createResourceStorage(): ResourceStorage {
     replaceAll(added) {
       records.clear()
       listed = undefined
-      for (const record of added) put(record)
+      added.forEach(put)
     },
   }
 }
@@ -39,7 +59,7 @@ export function createMemoryStorage(): MockStorage {
   return {
     kind: 'memory',
     resource(name) {
-      const found = resources.get(name) ?? createResourceStorage()
+      const found = resources.get(name) ?? createMemoryResource()
       resources.set(name, found)
       return found
     },

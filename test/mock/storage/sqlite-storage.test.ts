@@ -1,15 +1,28 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { OptionsError } from '../../src/index.ts'
-import { sqliteStorage } from '../../src/store/storage/sqlite-storage.ts'
-import { createFolder } from '../tools/folder.ts'
+import { OptionsError, type ResourceStorage, type StoredRecord } from '../../../src/index.ts'
+import { sqliteStorage } from '../../../src/mock/storage/sqlite-storage.ts'
+import { createFolder } from '../../tools/folder.ts'
 
 const folder = createFolder()
 afterAll(() => folder[Symbol.dispose]())
 
-const elm = { id: 1, name: 'Elm' }
-const oak = { id: 2, name: 'Oak', tag: 'tree' }
+const toRecord = (id: number, value: object = { id, name: 'Elm' }): StoredRecord => ({
+  address: String(id),
+  key: String(id),
+  scope: {},
+  value,
+})
+const elm = toRecord(1)
+const oak = toRecord(2, { id: 2, name: 'Oak', tag: 'tree' })
+const many = Array.from({ length: 1001 }, (_, id) => toRecord(id))
+
+/** Opens the plants in a file. */
+const openPlants = (file: string): ResourceStorage & Disposable => {
+  const storage = sqliteStorage(file)
+  return { ...storage.resource('plants'), [Symbol.dispose]: storage[Symbol.dispose] }
+}
 
 const run = (file: string, sql: string): void => {
   const db = new DatabaseSync(file)
@@ -26,8 +39,8 @@ describe('a file that it refuses', () => {
       'it is damaged. Restore a copy, or delete it together with its -wal and -shm files',
       (file) => {
         {
-          using storage = sqliteStorage(file)
-          storage.insertIfAbsent(Array.from({ length: 500 }, (_, id) => ({ ...elm, id })))
+          using plants = openPlants(file)
+          plants.insert(many)
         }
         writeFileSync(file, readFileSync(file).fill(9, 8192))
       },
@@ -35,10 +48,10 @@ describe('a file that it refuses', () => {
     ['marked', 'it is a database of another program', (file) => run(file, 'PRAGMA application_id = 7')],
     [
       'newer',
-      'a newer version of plant-store-kit wrote it (format 2); this one reads 1',
+      'a newer version of plant-store-kit wrote it (format 3); this one reads 2',
       (file) => {
         sqliteStorage(file)[Symbol.dispose]()
-        run(file, 'PRAGMA user_version = 2')
+        run(file, 'PRAGMA user_version = 3')
       },
     ],
     ['folder', 'it is a folder', (file) => mkdirSync(file)],
@@ -49,7 +62,7 @@ describe('a file that it refuses', () => {
     const isFile = statSync(file, { throwIfNoEntry: false })?.isFile()
     const read = () => isFile && readFileSync(file, 'latin1')
     const before = read()
-    expect(() => sqliteStorage(file)).toThrow(new Error(`the file ${file} can't keep the plants: ${reason}`))
+    expect(() => sqliteStorage(file)).toThrow(new Error(`the file ${file} can't keep the records: ${reason}`))
     expect(read()).toBe(before)
   })
 
@@ -64,19 +77,20 @@ describe('a file that it refuses', () => {
   })
 })
 
-test('keeps plants when it is opened again, and can be closed twice', () => {
+test('keeps records when it is opened again, and can be closed twice', () => {
   const file = folder.file('again.db')
-  const storage = sqliteStorage(file)
-  storage.insertIfAbsent([oak, elm])
-  storage.put({ ...elm, name: 'Wych elm' })
-  storage[Symbol.dispose]()
-  storage[Symbol.dispose]()
-  expect(() => storage.count()).toThrow(`the file ${file} can't keep the plants: `)
-  using again = sqliteStorage(file)
-  expect([again.kind, again.list(0, 9)]).toEqual(['sqlite', [oak, { ...elm, name: 'Wych elm' }]])
+  const plants = openPlants(file)
+  const changed = toRecord(1, { id: 1, name: 'Wych elm' })
+  plants.insert([oak, elm])
+  plants.put(changed)
+  plants[Symbol.dispose]()
+  plants[Symbol.dispose]()
+  expect(() => plants.count()).toThrow(`the file ${file} can't keep the records: `)
+  using again = openPlants(file)
+  expect(again.list()).toEqual([oak, changed])
 })
 
-test('a plant is on disk before its request is answered', () => {
+test('a record is on disk before its request is answered', () => {
   const file = folder.file('durable.db')
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
   using _storage = sqliteStorage(file)
@@ -96,46 +110,62 @@ describe('another process', () => {
     }
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: Impatient })
     const file = folder.file('busy.db')
-    using storage = sqliteStorage(file)
+    using plants = openPlants(file)
     const other = new DatabaseSync(file)
     other.exec('BEGIN IMMEDIATE')
     expect(waits).toEqual([5000])
-    const { put, insertIfAbsent, replaceAll } = storage
-    for (const change of [() => put(elm), () => insertIfAbsent([elm]), () => replaceAll([])])
+    const { put, insert, remove, replaceAll } = plants
+    for (const change of [() => put(elm), () => insert([elm]), () => remove('1'), () => replaceAll([])])
       expect(change).toThrow('another process has been writing for 5 seconds')
     other.exec('COMMIT')
     put(elm)
-    expect([storage.count(), storage.list(0, 9)]).toEqual([1, [elm]])
+    expect([plants.count(), plants.list()]).toEqual([1, [elm]])
     other.close()
   })
 
-  test('that makes many plants fail fails only those', () => {
-    using storage = sqliteStorage(folder.file('failed.db'))
-    const many = Array.from({ length: 1001 }, (_, id) => ({ id, name: 'Elm' }))
+  test('that makes many records fail fails only those', () => {
+    using plants = openPlants(folder.file('failed.db'))
     const twice = [...many, elm]
-    expect(() => storage.insertIfAbsent(twice)).toThrow('UNIQUE constraint failed')
-    expect(storage.count()).toBe(0)
-    expect(storage.insertIfAbsent(many)).toEqual([])
-    expect(() => storage.replaceAll([elm, elm])).toThrow('UNIQUE constraint failed')
-    expect(() => storage.replaceAll(twice)).toThrow('UNIQUE constraint failed')
-    expect(storage.count()).toBe(1001)
+    expect(() => plants.insert(twice)).toThrow('UNIQUE constraint failed')
+    expect(plants.count()).toBe(0)
+    expect(plants.insert(many)).toEqual([])
+    expect(() => plants.replaceAll([elm, elm])).toThrow('UNIQUE constraint failed')
+    expect(() => plants.replaceAll(twice)).toThrow('UNIQUE constraint failed')
+    expect(plants.count()).toBe(1001)
   })
 })
 
-test('finds a page, an id and the count without a scan', () => {
+test('converts a file of the first format, which had plants only', () => {
+  const file = folder.file('plants.db')
+  run(
+    file,
+    `CREATE TABLE plants (position INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, plant TEXT NOT NULL) STRICT;
+    INSERT INTO plants (id, plant) VALUES (9007199254740993, '{"name":"Fern"}'), (2, '{"name":"Oak","tag":"tree"}');
+    PRAGMA application_id = ${0x706c6e74};
+    PRAGMA user_version = 1`,
+  )
+  const key = '9007199254740993'
+  const fern = { address: key, key, scope: {}, value: { id: 9007199254740993n, name: 'Fern' } }
+  for (let count = 0; count < 2; count++) {
+    using plants = openPlants(file)
+    expect(plants.list()).toEqual([fern, oak])
+  }
+})
+
+test('finds a page, an address, and the count without reading other records', () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const file = folder.file('plans.db')
   sqliteStorage(file)[Symbol.dispose]()
   const selects = prepare.mock.calls
     .map(([sql]) => sql)
-    .filter((sql) => /^SELECT [^F]+ FROM plants/.test(sql))
+    .filter((sql) => /^SELECT [^F]+ FROM records/.test(sql))
   prepare.mockRestore()
   const db = new DatabaseSync(file)
   const plans = selects.map((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
   expect(plans).toMatchObject([
-    [{ detail: 'SEARCH plants USING INDEX sqlite_autoindex_plants_1 (id=?)' }],
-    [{ detail: 'SEARCH plants USING INTEGER PRIMARY KEY (rowid>?)' }],
-    [{ detail: 'SEARCH plants' }],
+    [{ detail: 'SEARCH records USING INDEX sqlite_autoindex_records_1 (address=? AND resource=?)' }],
+    [{ detail: 'SEARCH records USING INDEX resources (resource=?)' }],
+    [{ detail: 'SEARCH records USING COVERING INDEX resources (resource=?)' }],
   ])
   db.close()
 })

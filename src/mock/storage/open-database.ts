@@ -6,20 +6,32 @@ import { OptionsError } from '../../options/options-error.ts'
 const applicationId = 0x706c6e74
 
 /** The version of the tables below. */
-const tablesVersion = 1
+const tablesVersion = 2
 
-/** Positions have no gaps, because single plants are never removed; so a page and the count need no scan. */
+/** The position says which record was stored first; it is part of each index. */
 const tables = `
-  CREATE TABLE IF NOT EXISTS plants (
+  CREATE TABLE records (
     position INTEGER PRIMARY KEY,
-    id INTEGER NOT NULL UNIQUE,
-    plant TEXT NOT NULL
+    resource TEXT NOT NULL,
+    address TEXT NOT NULL,
+    key TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (address, resource)
   ) STRICT;
+  CREATE INDEX resources ON records (resource);
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${tablesVersion};
 `
 
-/** Storing many plants with scattered ids takes twice as long if SQLite can't keep the index of all ids in its cache, in KiB. */
+/** Version 1 had plants only. */
+const convertPlants = `
+  INSERT INTO records (resource, address, key, scope, value)
+    SELECT 'plants', id, id, '{}', '{"id":' || id || ',' || substr(plant, 2) FROM plants ORDER BY position;
+  DROP TABLE plants;
+`
+
+/** Storing many records with scattered keys takes twice as long if SQLite can't keep the index in its cache, in KiB. */
 const cache = 'PRAGMA cache_size = -65536'
 
 /** Milliseconds that a process waits for another one that is writing. */
@@ -63,13 +75,13 @@ const toError = (path: string, error: unknown): Error => {
   const { errcode = 0, message } = error as Error & { errcode?: number }
   // The lowest byte is the primary code.
   const reason = isFolder(path) ? 'it is a folder' : (reasons[errcode & 0xff] ?? message)
-  return new Error(`the file ${path} can't keep the plants: ${reason}`, { cause: error })
+  return new Error(`the file ${path} can't keep the records: ${reason}`, { cause: error })
 }
 
 const readPragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0])
 
-/** Creates the tables in a new database. @throws {Error} if the database belongs to something else or to a newer version */
+/** Creates the tables in a new database, and converts an old one. @throws {Error} if the database belongs to something else or to a newer version */
 function prepareTables(db: DatabaseSync): void {
   const program = readPragma(db, 'application_id')
   const isNew = program === 0 && readPragma(db, 'schema_version') === 0
@@ -80,14 +92,15 @@ function prepareTables(db: DatabaseSync): void {
       `a newer version of plant-store-kit wrote it (format ${foundVersion}); this one reads ${tablesVersion}`,
     )
   }
-  if (isNew) db.exec(tables)
-  // Otherwise, the first request that needs a damaged part would find it.
+  // The first request that needs a damaged part would find it otherwise.
   const [found = 'ok'] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})
   if (found !== 'ok') throw new Error(damaged)
+  if (isNew || foundVersion < tablesVersion) db.exec(tables)
+  if (foundVersion === 1) db.exec(convertPlants)
 }
 
 /** An open database of this kit. */
-export interface PlantDatabase {
+export interface RecordDatabase {
   db: DatabaseSync
   /** Runs something; an error gets the name of the file and a reason in plain words. */
   attempt<Result>(run: () => Result): Result
@@ -101,7 +114,7 @@ export interface PlantDatabase {
  * @throws {OptionsError} on a Node older than 22.13
  * @throws {Error} that names the file, if it is not a database of this kit, comes from a newer version, or can't be written
  */
-export function openDatabase(path: string): PlantDatabase {
+export function openDatabase(path: string): RecordDatabase {
   const { DatabaseSync } = loadSqlite()
   function attempt<Result>(run: () => Result): Result {
     try {
