@@ -39,7 +39,7 @@ export const serverOptions = {
 
 /** Whether options are those of a server of any description. */
 const isOfContract = (options: AnyServerOptions | MockServerOptions): options is MockServerOptions =>
-  'contract' in options
+  Object(options).contract !== undefined
 
 /** Finds the option that another one excludes or needs. */
 function findContradiction(

@@ -147,9 +147,7 @@ describe('a server of a description', () => {
     await using server = await startServer({ contract, seed: { rooms: [{ id: 3, ...room }] }, port: 0 })
     expect(server.mock.records('rooms').count()).toBe(1)
     await expect(startServer({ contract, latency: -1, port: 0 })).rejects.toThrow('latency must be')
-    await expect(startServer({ contract, onDuplicate: 'keep', port: 0 } as object)).rejects.toThrow(
-      'onDuplicate',
-    )
+    await expect(startServer({ contract, habits: [], port: 0 } as object)).rejects.toThrow('habits')
   })
   test('isolates by any credential', async () => {
     await using server = await startServer({ contract, isolate: 'token', port: 0 })

@@ -33,7 +33,8 @@ export function identify(
   { path, headers }: MockRequest,
   credentials: CredentialsOption | undefined,
 ): string | undefined {
-  const parts = { query: /\?(.*)$/s.exec(path)?.[1] ?? '', ...(headers && { headers }) }
+  const at = path.indexOf('?')
+  const parts = { query: at < 0 ? '' : path.slice(at + 1), ...(headers && { headers }) }
   for (const scheme of schemes) {
     const found = scheme.in === 'connection' ? undefined : scheme.read(parts)
     if (found?.isWellFormed && isValid(scheme, found.value, credentials))
