@@ -26,8 +26,10 @@ export type CallControlApi = <Path extends keyof paths, Name extends Method>(
   sent?: {
     body?: BodyOf<paths[Path][Name]>
     query?: Record<string, number | undefined>
-    /** Stands for `{id}` in the path. */
+    /** Stands for `{id}` or `{key}` in the path. */
     id?: number | bigint | string
+    /** Stands for `{resource}` in the path. */
+    resource?: string
   },
 ) => Promise<AnswerOf<paths[Path][Name]>>
 
@@ -82,9 +84,12 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
     ...(adminToken !== undefined && { 'x-admin-token': adminToken }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  return async (method, path, { body, query = {}, id } = {}) => {
+  return async (method, path, { body, query = {}, id, resource = '' } = {}) => {
     checkExact([body, id])
-    const url = new URL(`/__admin${path.replace('{id}', encodeURIComponent(String(id)))}`, base)
+    const target = path
+      .replace(/\{(?:id|key)\}/, encodeURIComponent(String(id)))
+      .replace('{resource}', encodeURIComponent(resource))
+    const url = new URL(`/__admin${target}`, base)
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }

@@ -124,6 +124,13 @@ export function connectPlantStore(url: string | URL, options: ClientOptions = {}
       async add(plants) {
         await call('post', '/plants', { body: [plants].flat() as NewPlant[] })
       },
+      async put(plant) {
+        await call('post', '/records/{resource}', { resource: 'plants', body: plant })
+      },
+      async remove(id) {
+        const removed = call('delete', '/records/{resource}/{key}', { resource: 'plants', id })
+        return (await undefinedIfMissing(removed)) !== undefined
+      },
       async replaceAll(plants) {
         await call('put', '/plants', { body: [...plants] })
       },

@@ -17,8 +17,8 @@ type Owners = readonly (string | number | bigint)[]
 /** The records of one resource, for tests. */
 export interface Records {
   readonly name: string
-  /** All values in the order in which they were first stored. */
-  list(): Awaitable<unknown[]>
+  /** Lists all values or one page, in the order in which they were first stored. */
+  list(page?: { offset?: number; limit?: number }): Awaitable<unknown[]>
   /** The record with a key, of certain owners if the resource has a parent. */
   get(key: string | number | bigint, owners?: Owners): Awaitable<unknown>
   /** Stores a record, which replaces the one with the same key; a missing key is made. Returns what it stored. Throws an {@link OptionsError} if it isn't valid. */
@@ -135,9 +135,9 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
       const kept = stored.filter(isFitting)
       if (kept.length < stored.length) yield* wait(storage.replaceAll(kept))
     },
-    list: () =>
+    list: ({ offset, limit } = {}) =>
       runReady(function* () {
-        return (yield* wait(storage.list())).map(({ value }) => value)
+        return (yield* wait(storage.list(offset, limit))).map(({ value }) => value)
       }),
     get: (key, owners) =>
       runReady(function* () {

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isJsonContentType } from '../contract/content-type.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import type { Mock } from '../mock/create-mock.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { jsonHeaders } from '../store/answers.ts'
@@ -11,22 +10,28 @@ import { toReason } from '../store/create-plant.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import { DuplicateIdError } from '../store/plants.ts'
 import { originOf } from './client-origin.ts'
+import type { ServerStore } from './combine-stores.ts'
 import { ControlError, toControlAnswer } from './control-error.ts'
-import { type ControlContext, events, type Route, routes } from './control-routes.ts'
+import { events, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
 import { findMockRoutes } from './mock-routes.ts'
 import type { Query } from './read-parameters.ts'
+import { toRecordPath } from './record-routes.ts'
+import type { ControlContext, Route } from './route.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
-function findRoute(
-  method: string,
-  path: string,
-  mock: Mock | undefined,
-): { route: Route; parameter: string } {
-  const [parent = '', parameter = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
-  const methods = mock === undefined ? (routes[path] ?? routes[`${parent}/{id}`]) : findMockRoutes(mock, path)
+function findRoute(method: string, path: string, store: ServerStore): { route: Route; parameter: string } {
+  const { mock } = store
+  const [, rest] = /^\/records\/(.+)$/.exec(path) ?? []
+  const [parent = '', last = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
+  const parameter = rest ?? last
+  const known = rest === undefined ? path : toRecordPath(store, rest)
+  const methods =
+    mock === undefined || known.startsWith('/records')
+      ? (routes[known] ?? routes[`${parent}/{id}`])
+      : findMockRoutes(mock, path)
   if (methods === undefined)
     throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
   const route = methods[method]
@@ -93,7 +98,7 @@ export async function answerControl(
     const asked = { method: '', path: '', headers: request.headers }
     const store = storeFor(asked)
     const path = url.pathname.slice(controlPath.length)
-    const { route, parameter } = findRoute(request.method ?? '', path, store.mock)
+    const { route, parameter } = findRoute(request.method ?? '', path, store)
     const query = readQuery(url, route.query)
     const body = bytes.length > 0 && route.body ? readJson(request, bytes) : undefined
     if (route === events) {

@@ -2,49 +2,17 @@ import type { paths } from '../client/generated/types.ts'
 import { readPackageFile } from '../contract/package-files.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { describeValue } from '../options/problems.ts'
-import type { PlantRequest } from '../store/exchange.ts'
 import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
 import type { RequestPattern } from '../store/request-pattern.ts'
 import { checkHealth } from './check-health.ts'
-import type { ServerStore } from './combine-stores.ts'
 import { ControlError } from './control-error.ts'
 import { describeFake, readScenarios } from './describe-fake.ts'
 import { exportRequests, TextResult } from './export-requests.ts'
-import { listPlants } from './list-plants.ts'
-import { type Query, readCount, readId, readPattern } from './read-parameters.ts'
+import { listPage } from './list-page.ts'
+import { readCount, readId, readPattern } from './read-parameters.ts'
+import { recordRoutes } from './record-routes.ts'
+import type { Route } from './route.ts'
 import { sendToStore } from './send-to-store.ts'
-
-/** What the control API needs to answer requests. */
-export interface ControlContext {
-  /** Gives the store for a request. */
-  storeFor(request: PlantRequest): ServerStore
-  /** Whether every token has a store of its own. */
-  isIsolating?: boolean
-  /** The address of the real service that gets other requests. */
-  upstream?: string | undefined
-  /** The address of the service, such as `http://localhost:4010`, if it isn't the one of the control API. */
-  origin?: string
-}
-
-/** What a route needs from a request. */
-interface Call extends ControlContext {
-  origin: string
-  store: ServerStore
-  query: Query
-  /** The last segment of the path, if the route ends with a parameter. */
-  parameter: string
-  /** The body as JSON. */
-  body: unknown
-}
-
-/** What one method of one path does. Its result is the JSON of the answer, or an empty object. */
-export interface Route {
-  /** The query parameters that it accepts. */
-  query?: readonly string[]
-  /** Whether it has a body as JSON; otherwise, a body is ignored. */
-  body?: true
-  run(call: Call): unknown
-}
 
 /** Reads a fault, whose name alone is short for it only in code. */
 function readFault(body: unknown): Fault {
@@ -82,7 +50,7 @@ const described: Routes = {
       async run({ store: { plants }, query }) {
         const offset = readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
         const limit = readCount(query, 'limit', 100, 1, 1000)
-        const page = await listPlants(plants, offset, limit)
+        const page = await listPage(plants, offset, limit)
         return { total: await plants.count(), plants: page }
       },
     },
@@ -109,6 +77,7 @@ const described: Routes = {
       },
     },
   },
+  ...recordRoutes,
   '/requests': {
     GET: {
       query: ['status', 'name', 'id', 'format'],

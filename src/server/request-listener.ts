@@ -12,9 +12,9 @@ import type { ServerStore } from './combine-stores.ts'
 import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
-import type { ControlContext } from './control-routes.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
 import { respond } from './respond.ts'
+import type { ControlContext } from './route.ts'
 import type { ServerCors } from './server-cors.ts'
 
 /** How far a server is on its way from start to stop. */

@@ -22,6 +22,10 @@ export interface Plants {
   get(id: ExactInteger): Promise<StoredPlant | undefined>
   /** Adds one plant or a list of plants: all of them, or none if one can't be added. Throws an {@link OptionsError} if a plant is invalid, a {@link DuplicateIdError} if an id is already stored. */
   add(plants: NewPlant | readonly NewPlant[]): Promise<void>
+  /** Stores a plant; it replaces the one with the same id. Throws an {@link OptionsError} if it is invalid. */
+  put(plant: NewPlant): Promise<void>
+  /** Removes the plant with an id; says whether it was there. Throws an {@link OptionsError} if the id isn't an int64. */
+  remove(id: ExactInteger): Promise<boolean>
   /** Replaces all plants. Throws an {@link OptionsError} if a plant is invalid. */
   replaceAll(plants: readonly NewPlant[]): Promise<void>
   clear(): Promise<void>
@@ -62,6 +66,19 @@ export function createPlants(
           `plants with these ids are already stored: ${taken.slice(0, 10).join(', ')}`,
         )
       onChange()
+    },
+    async put(given) {
+      const [plant] = checkPlants([given], 'plants')
+      await ready()
+      await storage.put(toStoredRecord(plant as StoredPlant))
+      onChange()
+    },
+    async remove(id) {
+      check({ id }, idAlone, 'the id')
+      await ready()
+      const isRemoved = await storage.remove(String(id))
+      if (isRemoved) onChange()
+      return isRemoved
     },
     replaceAll,
     clear: () => replaceAll([]),

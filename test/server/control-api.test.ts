@@ -23,6 +23,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id
 const bodies: Record<string, unknown> = {
   'POST /plants': [{ id: 2, name: 'Ficus' }],
   'PUT /plants': [{ id: 2, name: 'Ficus' }],
+  'POST /records/{resource}': { id: 1, name: 'Ficus' },
+  'PUT /records/{resource}': [{ id: 1, name: 'Ficus' }],
   'POST /requests': {},
   'POST /requests/verify': { id: 2 },
   'POST /requests/search': { id: 3 },
@@ -89,7 +91,10 @@ describe('the description', () => {
 
     const { status, headers, body } = await call(
       method,
-      path.replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.lastNumber)),
+      path
+        .replace('{resource}', 'plants')
+        .replace('{key}', '1')
+        .replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.lastNumber)),
       bodies[`${method} ${path}`],
     )
     expect(status).toBe(200)
@@ -104,7 +109,8 @@ describe('the description', () => {
     const known = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase())
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       if (known.includes(method)) continue
-      const { status, headers } = await call(method, path.replace('{id}', '1'))
+      const target = path.replace('{resource}', 'plants').replace(/\{(?:id|key)\}/, '1')
+      const { status, headers } = await call(method, target)
       expect([status, headers['allow']?.split(', ').sort()]).toEqual([405, known.sort()])
     }
   })

@@ -34,6 +34,12 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   [`GET /plants/${'9'.repeat(400)}`, 400, idRange],
   ['GET /plants/x1', 400, 'id must be an integer, got "x1"'],
   ['GET /plants/1e0', 400, 'id must be an integer, got "1e0"'],
+  ['GET /records/ferns', 404, 'there is no resource "ferns"; the resources are plants'],
+  ['GET /records/plants?limit=0', 400, 'limit must be an integer from 1 to 1000, got "0"'],
+  ['GET /records/plants/4', 404, 'no record of plants has the key "4"'],
+  ['DELETE /records/plants/4', 404, 'no record of plants has the key "4"'],
+  ['POST /records/plants', 400, 'plants[0].name is missing', { id: 4 }],
+  ['PUT /records/plants', 400, 'the body must be an array of records, got an object', ficus],
   ['GET /requests?status=ok', 400, 'status must be an integer, got "ok"'],
   ['GET /requests?id=1.5', 400, 'id must be an integer, got "1.5"'],
   ['GET /requests?format=xml', 400, 'format must be curl, got "xml"'],
@@ -67,6 +73,21 @@ describe('plants', () => {
   ])('GET /plants%s lists one page in the order of storing, and the total', async (query, all, found) => {
     await plants.replaceAll(all as NewPlant[])
     expect(await read(`/plants${query}`)).toEqual({ total: all.length, plants: found })
+  })
+
+  test('are records, too: one can be stored, read, and removed', async () => {
+    await plants.replaceAll([fern, monstera])
+    expect(await read('/records')).toEqual({ resources: [{ name: 'plants', records: 2 }] })
+    expect(await read('/records/plants?offset=1')).toEqual({ total: 2, records: [monstera] })
+    expect(await read('/records/plants', 'POST', { ...fern, tag: 'big' })).toEqual({ ...fern, tag: 'big' })
+    expect(await read('/records/plants/3')).toEqual({ ...fern, tag: 'big' })
+    await call('DELETE', '/records/plants/1')
+    expect(await plants.list()).toEqual([{ ...fern, tag: 'big' }])
+    await call('PUT', '/records/plants', [ficus])
+    expect(await plants.list()).toEqual([ficus])
+    await call('DELETE', '/records/plants')
+    expect(await plants.count()).toBe(0)
+    await plants.replaceAll([fern, monstera])
   })
 
   const ids = ['9007199254740992', '9007199254740993', '9223372036854775807', '-9223372036854775808']

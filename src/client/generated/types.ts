@@ -111,6 +111,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which resources there are, and how many records each has */
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/records/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the records of a resource in the order in which they were first stored */
+        get: operations["listRecords"];
+        /** Replace all records of a resource */
+        put: operations["replaceRecords"];
+        /** Store a record; it replaces the one with the same key */
+        post: operations["putRecord"];
+        /** Remove all records of a resource */
+        delete: operations["clearRecords"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/records/{resource}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one record */
+        get: operations["getRecord"];
+        put?: never;
+        post?: never;
+        /** Remove one record */
+        delete: operations["removeRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests": {
         parameters: {
             query?: never;
@@ -317,6 +372,10 @@ export interface components {
             method?: string;
             /** @description The path without its query */
             path?: string;
+            /** @description The id of the operation, of a mock with several */
+            operation?: string | null;
+            /** @description Properties that the JSON body must have, at any depth */
+            body?: unknown;
             /** @description Headers that the request must have, or must not have if null; names are case-insensitive. */
             headers?: {
                 [key: string]: string | null;
@@ -456,6 +515,8 @@ export interface components {
                 /** @description The body as text */
                 body: string;
             };
+            /** @description The id of the operation that it meant, of a mock with several */
+            operation?: string;
             /** @description The members of a NewPlant that the body has, valid or not; missing if it has none */
             plant?: Record<string, never>;
             answer?: {
@@ -571,8 +632,18 @@ export interface components {
         IsolatedBy: string;
         /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
         Format: "curl";
+        /** @description The name of a resource, such as `plants`; it may have a slash. */
+        Resource: string;
+        /** @description The key of a record that belongs to no other one */
+        Key: string;
     };
     requestBodies: {
+        /** @description At most 2 MiB. */
+        Record: {
+            content: {
+                "application/json": unknown;
+            };
+        };
         /** @description At most 2 MiB. */
         PlantList: {
             content: {
@@ -782,6 +853,190 @@ export interface operations {
                     "application/json": components["schemas"]["NewPlant"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listResources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resources */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resources: {
+                            name: string;
+                            /** @description The number of stored records */
+                            records: number;
+                        }[];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of stored records */
+                        total: number;
+                        records: unknown[];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    replaceRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 2 MiB. */
+        requestBody: {
+            content: {
+                "application/json": unknown[];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    putRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Record"];
+        responses: {
+            /** @description The stored record, with its key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    clearRecords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+                /** @description The key of a record that belongs to no other one */
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of a resource, such as `plants`; it may have a slash. */
+                resource: components["parameters"]["Resource"];
+                /** @description The key of a record that belongs to no other one */
+                key: components["parameters"]["Key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
             "4XX": components["responses"]["Refused"];
         };
     };

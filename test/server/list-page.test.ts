@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listPlants } from '../../src/server/list-plants.ts'
+import { listPage } from '../../src/server/list-page.ts'
 import { createPlantStore } from '../../src/store/plant-store.ts'
 import type { Plants } from '../../src/store/plants.ts'
 import type { StoredPlant } from '../../src/store/stored-plant.ts'
@@ -19,7 +19,7 @@ const seed: StoredPlant[] = [
   { id: 17, name: 'Ash', tag: 'Fern-like' },
 ]
 
-describe('an answer has 16 MiB of plants at most', () => {
+describe('a response has 16 MiB of records at most', () => {
   const large = repeat(20, { name: mebibyte })
   // Each of the 16 plants counts 40 characters more than its name.
   const fitting = [...repeat(15, { name: mebibyte }), { id: 15, name: mebibyte.slice(640) }, ...large]
@@ -30,7 +30,7 @@ describe('an answer has 16 MiB of plants at most', () => {
     ['one if it is larger', repeat(2, { name: mebibyte.repeat(17) }), 1],
     ['all of a short list', large.slice(0, 5), 5],
   ])('%s', async (_title, all, count) => {
-    expect(await listPlants(hold(all), 0, 100)).toHaveLength(count)
-    expect(await listPlants(hold([...seed, ...all]), 3, 100)).toHaveLength(count)
+    expect(await listPage(hold(all), 0, 100)).toHaveLength(count)
+    expect(await listPage(hold([...seed, ...all]), 3, 100)).toHaveLength(count)
   })
 })
