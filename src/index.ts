@@ -19,13 +19,14 @@ export {
   type Records,
   type RespondOption,
 } from './mock/create-mock.ts'
+export type { FailureName } from './mock/failures.ts'
 export type { MockStorage, ResourceStorage, StoredRecord } from './mock/storage/mock-storage.ts'
 export { OptionsError } from './options/options-error.ts'
 export { describeProblems, type Problem, type Validate } from './options/problems.ts'
 export type { AnswersOption, AnswersPreset, Created, Refusal, Refuse } from './store/answers.ts'
 export { type BuildOptions, buildNewPlant, buildNewPlants } from './store/build-new-plant.ts'
 export type { PlantAnswer, PlantRequest } from './store/exchange.ts'
-export type { FailureName, FaultLabel, FaultName, PlantMistake } from './store/failures.ts'
+export type { FaultLabel, FaultName, PlantMistake } from './store/failures.ts'
 export type { ActiveFault, Delay, Fault, FaultOptions, Scenario } from './store/fault.ts'
 export type { Faults, Held } from './store/faults.ts'
 export type { Fetch } from './store/fetch.ts'

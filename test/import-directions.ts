@@ -25,7 +25,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'contract/read': [...ground, 'node:', 'npm:js-yaml', 'npm:json-p3'],
   'contract/generate': [
     ...ground,
-    'store/failures',
+    'mock/failures',
     'store/fault-kinds',
     'node:',
     'npm:ajv',
@@ -38,7 +38,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'contract/package-files': ['node:fs'],
   index: [...ground, 'mock', 'mock/storage', 'store'],
 
-  store: [...ground, 'http/mask', 'mock/storage'],
+  store: [...ground, 'http/mask', 'mock/failures', 'mock/storage'],
   // The pieces of the store that it uses move into it with the plant store.
   mock: [...ground, 'store', 'http/mask', 'mock/storage'],
   'mock/storage': [...ground, 'store/awaitable'],

@@ -55,7 +55,7 @@ function asError(answer: SeenAnswer, usualError: unknown, usualMessage: unknown)
 /** Reads an answer, with `{id}` for the id if the fake can put it there. */
 function readWithMark(exchange: Exchange, failure: FailureName): SeenAnswer | undefined {
   const answer = readAnswer(exchange)
-  if (answer === undefined || failure !== 'duplicate-id') return answer
+  if (answer === undefined || failure !== 'duplicate-key') return answer
   const id = readSentId(exchange)
   const members = answer.members && (markId(answer.members, id) as Record<string, unknown>)
   return { ...answer, ...(members && { members }), body: markId(answer.body, id) }

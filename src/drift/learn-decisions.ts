@@ -22,7 +22,9 @@ export function learnHabits(rows: readonly Row[]): Lesson[] {
     const isAs = (...failures: readonly FailureName[]): boolean =>
       failures.some((failure) => listForms(rows, failure).includes(toForm(exchange)))
     if (habit === 'checks-empty-body-type') return isAs('unsupported-media-type') && !isAs('missing-body')
-    return habit.startsWith('exact-') ? isAs('missing-credentials', 'invalid-token') : wasTaken(exchange)
+    return habit.startsWith('exact-')
+      ? isAs('missing-credentials', 'invalid-credentials')
+      : wasTaken(exchange)
   }
   if (found.length === 0) return []
   return [{ path: ['habits'], value: found, by: 'each showed in a request of its own' }]
@@ -32,7 +34,7 @@ export function learnHabits(rows: readonly Row[]): Lesson[] {
 export function learnAccepted(rows: readonly Row[]): Lesson[] {
   const accepted = rows.flatMap(({ trigger, exchange }) => {
     const { path, headers } = exchange.ask
-    if (trigger.failure === 'duplicate-id' || !wasTaken(exchange)) return []
+    if (trigger.failure === 'duplicate-key' || !wasTaken(exchange)) return []
     const type = [headers?.['Content-Type'] ?? []].flat().join(', ')
     const isOtherPath = path !== undefined && cutQuery(path) !== operation.path
     const hasNone = headers?.['Content-Type'] === null
@@ -52,7 +54,7 @@ const hasStoredName = ({ ask: { before = [] }, ...exchange }: Sent): boolean =>
 
 /** Learns whether a plant with a stored id is refused. */
 export function learnOnDuplicate(rows: readonly Row[]): Lesson[] {
-  const row = rows.find(({ trigger }) => trigger.failure === 'duplicate-id')
+  const row = rows.find(({ trigger }) => trigger.failure === 'duplicate-key')
   if (row === undefined) return []
   const { exchange } = row
   const value = !wasTaken(exchange) ? 'reject' : hasStoredName(exchange) ? 'keep' : 'replace'

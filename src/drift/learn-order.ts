@@ -9,10 +9,10 @@ import type { Lesson } from './write-configuration.ts'
 const failuresOf: Readonly<Record<CheckedPart, readonly FailureName[]>> = {
   path: ['unknown-path'],
   method: ['method-not-allowed'],
-  credentials: ['missing-credentials', 'invalid-token'],
+  credentials: ['missing-credentials', 'invalid-credentials'],
   type: ['unsupported-media-type'],
   size: ['body-too-large'],
-  body: ['malformed-json', 'invalid-plant'],
+  body: ['malformed-body', 'invalid-body'],
 }
 
 /** Learns in which order a service checks the parts of a request, by the requests with two mistakes. */

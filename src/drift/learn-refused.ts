@@ -17,7 +17,7 @@ const patterns = {
 
 /** Requests that some services refuse as another mistake than the fake does, by the titles of their cases: their patterns, and the mistake of the fake. */
 export const ambiguous: Readonly<Record<string, readonly [pattern: string, own?: FailureName | Mistake]>> = {
-  'a space': [String.raw`^[^\n]*\n\s+$`, 'malformed-json'],
+  'a space': [String.raw`^[^\n]*\n\s+$`, 'malformed-body'],
   null: [String.raw`^[^\n]*\n\s*null\s*$`, 'not-an-object'],
   'id is null': [String.raw`"id"\s*:\s*null`, 'invalid-id'],
   'name is null': [String.raw`"name"\s*:\s*null`, 'invalid-name'],
@@ -81,7 +81,7 @@ function learnReadings(rows: readonly Row[]): Lesson[] {
 
 /** Learns what a service refuses that the fake accepts by itself, or as another mistake. */
 export async function learnRefused(service: Service, rows: readonly Row[]): Promise<Lesson[]> {
-  const stored = listForms(rows, 'duplicate-id')
+  const stored = listForms(rows, 'duplicate-key')
   const found = Object.entries(patterns).flatMap(([mistake, value]): Lesson[] => {
     const own = rows.filter(({ trigger: { title, mistake: shown } }) =>
       mistake === 'fractional-id' ? title.startsWith('an id written as ') : shown === mistake,

@@ -32,8 +32,8 @@ export interface Row {
 
 const knownOf = ({ failure, isForHttpLayer = false }: Trigger) => ({
   isForHttpLayer,
-  ...(failure === 'invalid-token' && { isTokenInvalid: true }),
-  ...(failure === 'duplicate-id' && { id: 'stored' as const }),
+  ...(failure === 'invalid-credentials' && { isTokenInvalid: true }),
+  ...(failure === 'duplicate-key' && { id: 'stored' as const }),
 })
 
 /** Asks for the refusals of every row that requests can trigger. */
@@ -42,7 +42,7 @@ export const askRows = ({ send, forEach }: Service, asked: readonly Trigger[]): 
 
 /** Returns whether a trigger shows the row of its failure, not only that of its mistake. */
 const isGeneral = ({ failure, mistake }: Trigger): boolean =>
-  mistake === undefined || failure === 'invalid-plant'
+  mistake === undefined || failure === 'invalid-body'
 
 /** Sends the request that decides each row a second time. */
 export async function askAgain({ send, forEach }: Service, rows: readonly Row[]): Promise<Row[]> {

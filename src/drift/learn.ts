@@ -104,7 +104,7 @@ function listNotTriggered(rows: readonly Row[], options: PlantStoreOptions): str
   const { onDuplicate, cors } = options
   const shown = new Set(rows.filter((row) => isForTable(row, options)).map(({ trigger }) => trigger.failure))
   const missing = failureNames.filter(
-    (failure) => !shown.has(failure) && !(failure === 'duplicate-id' && onDuplicate !== 'reject'),
+    (failure) => !shown.has(failure) && !(failure === 'duplicate-key' && onDuplicate !== 'reject'),
   )
   const noCors = `cors (no page of ${origins.join(' or ')} may read answers)`
   return [...missing, ...(cors === undefined ? [noCors] : [])]

@@ -47,7 +47,7 @@ export async function createLimitFinder(
     mistake === 'missing-name' || mistake === 'missing-id' ? toForms(exchange) : [],
   )
   const stored = rows.filter(
-    ({ trigger, exchange }) => trigger.failure === 'duplicate-id' && !wasTaken(exchange),
+    ({ trigger, exchange }) => trigger.failure === 'duplicate-key' && !wasTaken(exchange),
   )
   const storedForms = [
     ...stored.flatMap(({ exchange }) => toForms(exchange)),

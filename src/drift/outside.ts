@@ -94,7 +94,7 @@ export const toOutside = (session: Session, limits: Limits): Trigger[] =>
       const [title, toValue] = found
       // A message may repeat the value, so the second one is a little farther outside.
       return [0, 7].map((more) => ({
-        failure: 'invalid-plant',
+        failure: 'invalid-body',
         mistake: `${member}-${keyword}` as PlantMistake,
         title: more === 0 ? title : `${title}, again`,
         toAsk: (from) => ({ body: writePlain(from, { [member]: toValue(from, more) }) }),

@@ -30,7 +30,7 @@ function read({ result, tries = [] }: Compared): Answered[] {
   if (last === undefined || ours === undefined || theirs === undefined) return []
   // Only a 200 and the refusal of a stored id know the id.
   const { failure, row } = last.ours
-  const id = failure === undefined || failure === 'duplicate-id' ? readSentId(last.real) : undefined
+  const id = failure === undefined || failure === 'duplicate-key' ? readSentId(last.real) : undefined
   return [
     {
       failure,
@@ -87,7 +87,7 @@ const patternHint =
 function suggestOption(answered: readonly Answered[]): object | undefined {
   const isTaken = answered.every(({ theirs }) => theirs.status < 300)
   const failure = findOnly(answered.map((one) => one.failure ?? null))
-  if (isTaken && failure === 'duplicate-id') {
+  if (isTaken && failure === 'duplicate-key') {
     const isKept = answered.every(({ theirs, stored }) => theirs.members?.['name'] === stored)
     return { onDuplicate: isKept ? 'keep' : 'replace' }
   }

@@ -39,7 +39,7 @@ const isHabit = (name: string): name is Habit => (habits as readonly string[]).i
 function toShown(shows: Decision & Shown): Pick<Trigger, 'failure' | 'mistake' | 'habit'> {
   if (shows === 'standards') return {}
   if (isHabit(shows)) return { habit: shows }
-  return isFailure(shows) ? { failure: shows } : { failure: 'invalid-plant', mistake: shows as PlantMistake }
+  return isFailure(shows) ? { failure: shows } : { failure: 'invalid-body', mistake: shows as PlantMistake }
 }
 
 /** Groups whose values some services convert to an id that is always the same. */

@@ -24,10 +24,10 @@ const none: Mistakes = { headers: [], values: [], missing: [] }
 const headerOf: Readonly<Record<string, string>> = {
   'malformed-request': 'host',
   'missing-credentials': 'authorization',
-  'invalid-token': 'authorization',
+  'invalid-credentials': 'authorization',
   'unsupported-media-type': 'content-type',
   'unsupported-encoding': 'content-encoding',
-  'forced-error': 'prefer',
+  forced: 'prefer',
 }
 
 /** Finds the place at which a text stops being JSON. */
@@ -69,13 +69,13 @@ export function findMistakes({ request, failure = '', fault }: Entry, limits?: L
   if (header !== undefined) return { ...none, headers: [header] }
   try {
     switch (failure) {
-      case 'malformed-json': {
+      case 'malformed-body': {
         const at = findSyntaxError(request.body)
         return at === undefined ? none : { ...none, at }
       }
-      case 'invalid-plant':
+      case 'invalid-body':
         return findInvalid(request.body, limits)
-      case 'duplicate-id':
+      case 'duplicate-key':
         return { ...none, values: ['/id'] }
       default:
         return none

@@ -49,7 +49,7 @@ export function resend(entry: Entry): void {
   const unmasked = sent.map(([name, value]) => [
     name,
     /^bearer \*{3}$/i.test(value)
-      ? entry.failure === 'invalid-token'
+      ? entry.failure === 'invalid-credentials'
         ? 'Bearer invalid-token'
         : toCredentials()
       : value,

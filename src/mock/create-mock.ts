@@ -120,7 +120,7 @@ export function createServedMock(
     const strike = await endure(begun)
     // A request that waited during a reset belongs to the old state.
     if (born !== generation) return dropConnection() as MockResponse
-    const refuse = (name: Parameters<typeof toFailure>[0], detail?: string): PlantAnswer =>
+    const refuse = (name: string, detail?: string): PlantAnswer =>
       behavior.reject(request, toFailure(name, detail)) as PlantAnswer
     const replaced = replaceAnswer(strike, refuse)
     if (replaced !== undefined) return replaced as MockResponse

@@ -4,7 +4,8 @@ import { describeValue } from '../options/problems.ts'
 import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
 import { headersSchema } from '../store/answers.ts'
 import { storeOptions } from '../store/option-table.ts'
-import { failures, type OwnRejection } from './failure.ts'
+import type { OwnRejection } from './failure.ts'
+import { failures } from './failures.ts'
 import { checkedParts, type MockOptions } from './options.ts'
 
 const { cors, journal, latency, maxBody, onDuplicate, randomSeed, scenario } = storeOptions

@@ -52,7 +52,7 @@ export function describeValue(value: unknown, secret?: string): string {
 /** Returns the path from what a value is a part of, if the value has a name of one word there. */
 export const toFullPath = (path: Path, whole: string): Path => (whole.includes(' ') ? path : [whole, ...path])
 
-/** Shows a path, as in `answers.duplicate-id.status` or `seed[1]`; no secret is shown as a part of it. */
+/** Shows a path, as in `answers.duplicate-key.status` or `seed[1]`; no secret is shown as a part of it. */
 export const showPath = (path: Path, secret?: string): string =>
   path.reduce<string>((name, step) => {
     if (typeof step === 'number') return `${name}[${step}]`

@@ -14,7 +14,7 @@ export const notUtf8 = refuse(
     inLatin1('half of a surrogate pair', '\xed\xa0\x80'),
     ['UTF-16', change((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
   ],
-  { shows: 'malformed-json' },
+  { shows: 'malformed-body' },
 )
 
 export const byteOrderMark = leaveOpen('byte-order-mark', [

@@ -82,7 +82,7 @@ export const unissuedTokens = refuse(
       ],
     ),
   ],
-  { kind: 'a token', shows: 'invalid-token' },
+  { kind: 'a token', shows: 'invalid-credentials' },
 )
 
 const alteredTokens = refuse('refuses-altered-token', ({ token }) =>
@@ -115,7 +115,7 @@ const tokensInOtherCase = refuse('refuses-token-in-other-case', ({ token }) =>
 export const emptyTokens = refuse(
   'refuses-empty-token',
   values['refuses-empty-token'].map((value) => [`the header ${JSON.stringify(value)}`, withValue(value)]),
-  { shows: 'invalid-token' },
+  { shows: 'invalid-credentials' },
 )
 
 export const malformedTokens = refuse('refuses-malformed-token', [

@@ -24,7 +24,7 @@ const findNameEnd = (body: string): number => {
   return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
 }
 
-const cuts: readonly [title: string, toLength: (body: string) => number, shows?: 'malformed-json'][] = [
+const cuts: readonly [title: string, toLength: (body: string) => number, shows?: 'malformed-body'][] = [
   ['the first brace', () => 1],
   ['the name of a member', () => 4],
   ['a colon', (body) => body.indexOf(':') + 1],
@@ -33,7 +33,7 @@ const cuts: readonly [title: string, toLength: (body: string) => number, shows?:
   ['half of the name', (body) => findNameEnd(body) - 2],
   ['the name', (body) => findNameEnd(body) + 1],
   ['all but the last quote', (body) => body.length - 2],
-  ['all but the last brace', (body) => body.length - 1, 'malformed-json'],
+  ['all but the last brace', (body) => body.length - 1, 'malformed-body'],
 ]
 
 const emptyChunks: Row = [
@@ -63,7 +63,7 @@ export const bodies = [
     'refuses-malformed-json',
     // A few of them are enough to show the decision.
     toTemplates('refuses-malformed-json').map(
-      ([title, toAsk], index): Row => [title, toAsk, index < maxShown ? 'malformed-json' : undefined],
+      ([title, toAsk], index): Row => [title, toAsk, index < maxShown ? 'malformed-body' : undefined],
     ),
   ),
   // RFC 8259 section 9 allows parsers to accept them.

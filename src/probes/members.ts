@@ -57,7 +57,7 @@ export const members = [
       (other): Row => [`${other} instead of id`, edit((own) => ({ id: undefined, [other]: own }))],
     ),
     ['only a tag, which is null', send('{"tag":null}')],
-    ['no members', send('{}'), 'invalid-plant'],
+    ['no members', send('{}'), 'invalid-body'],
   ]),
   refuse('refuses-missing-name', [
     ['no name', edit(() => ({ name: undefined })), 'missing-name'],
@@ -70,7 +70,7 @@ export const members = [
   ]),
   refuse('refuses-id-of-wrong-type', [
     ...toIds(values['refuses-id-of-wrong-type']),
-    ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' })), 'invalid-plant'],
+    ['all members of wrong types', edit((own) => ({ id: `"${own}"`, name: '1', tag: '1' })), 'invalid-body'],
   ]),
   fractionalIds,
   idsBeyondInt64,

@@ -8,13 +8,13 @@ import type { SentPlant, Source } from './source.ts'
 /** A decision of the fake about what the specification leaves open. `standards` are those that no option changes. */
 export type Decision =
   | `missing-${'credentials' | 'body' | 'id' | 'name'}`
-  | `invalid-${'token' | 'plant' | 'id' | 'name' | 'tag'}`
-  | `malformed-${'request' | 'json'}`
+  | `invalid-${'credentials' | 'body' | 'id' | 'name' | 'tag'}`
+  | `malformed-${'request' | 'body'}`
   | `unknown-${'path' | 'member'}`
   | `unsupported-${'media-type' | 'encoding'}`
   | `ignores-${'byte-order-mark' | 'content-encoding'}`
   | 'checks-empty-body-type'
-  | 'duplicate-id'
+  | 'duplicate-key'
   | 'headers-too-large'
   | 'method-not-allowed'
   | `exact-${'scheme' | 'space'}`

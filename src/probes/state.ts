@@ -189,8 +189,8 @@ const toDuplicate = repeat('id')
 /** Stored ids that only show decisions. */
 export const storedIds = toProbes(
   [
-    ['a stored id', toDuplicate, 'duplicate-id'],
-    ['another stored id', toDuplicate, 'duplicate-id'],
+    ['a stored id', toDuplicate, 'duplicate-key'],
+    ['another stored id', toDuplicate, 'duplicate-key'],
     ['the same plant again', repeat('id', 'name', 'tag'), 'standards'],
   ],
   { promise: 'open' },

@@ -16,7 +16,7 @@ const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
 
 /** Writes what the shell puts in the place of a masked value. A fake that accepts any token has a default. */
 function toShell(value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
-  const isRefused = failure === 'invalid-token' && fault === undefined
+  const isRefused = failure === 'invalid-credentials' && fault === undefined
   const token = isRefused
     ? 'invalid-token'
     : needsToken

@@ -22,9 +22,12 @@ import {
   type FailureName,
   failureNames,
   failures,
+  isOther,
   type Mistake,
+  type OtherFailure,
   rowNames,
   toFailure,
+  toFailureRow,
   toParent,
 } from './failures.ts'
 import { type PlaceholderName, placeholders } from './placeholders.ts'
@@ -36,7 +39,7 @@ export interface Refusal {
   status: number
   /** The `error` member, an int32. */
   error: number
-  /** The `message` member. For `duplicate-id`, `{id}` stands for the id here, in `members`, and in `body`. `{uuid}`, `{now}`, `{date}`, `{number}`, `{digits}`, and `{random}` stand for values that vary, also in headers. */
+  /** The `message` member. For `duplicate-key`, `{id}` stands for the id here, in `members`, and in `body`. `{uuid}`, `{now}`, `{date}`, `{number}`, `{digits}`, and `{random}` stand for values that vary, also in headers. */
   message: string
   /** More members of the Error. */
   members?: object
@@ -65,7 +68,11 @@ export type AnswersOption =
     })
 
 /** Makes the answer to a refused request; `detail` replaces the message of the table, and `id` each `{id}`. */
-export type Refuse = (name: FailureName | Mistake, detail?: string, id?: ExactInteger | string) => PlantAnswer
+export type Refuse = (
+  name: FailureName | OtherFailure | Mistake,
+  detail?: string,
+  id?: ExactInteger | string,
+) => PlantAnswer
 
 /** The headers of every answer with a body. */
 export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
@@ -75,12 +82,12 @@ export const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
 const challenge = 'Bearer realm="plant-store"'
 
 /** Some statuses require headers: RFC 9110 sections 15.5.2, 15.5.6 and 15.5.16, RFC 6750 section 3. */
-function requiredHeaders(status: number, failure: FailureName): Record<string, string> {
+function requiredHeaders(status: number, failure: FailureName | OtherFailure): Record<string, string> {
   if (status === 405) return { allow: operation.method }
   if (status === 415 && failure === 'unsupported-encoding') return { 'accept-encoding': 'identity' }
   if (status !== 401) return {}
   return {
-    'www-authenticate': failure === 'invalid-token' ? `${challenge}, error="invalid_token"` : challenge,
+    'www-authenticate': failure === 'invalid-credentials' ? `${challenge}, error="invalid_token"` : challenge,
   }
 }
 
@@ -180,10 +187,10 @@ export function createRefuse(option: AnswersOption = 'http'): Refuse {
   const rows: Partial<Record<string, Partial<Refusal>>> = others
   const findRow = createFindRow(option)
   const refuse: Refuse = (name, detail, id = '{id}') => {
-    const failure = toFailure(name)
-    const [code, detailNumber, text] = failures[failure]
+    const failure = isOther(name) ? name : toFailure(name)
+    const [code, detailNumber, text] = toFailureRow(name)
     const reason = detail ?? text
-    const row = findRow(name) ?? {}
+    const row = (isOther(name) ? undefined : findRow(name)) ?? {}
     const {
       status = preset !== 'documented' || refusedStatuses.includes(code)
         ? code

@@ -18,7 +18,7 @@ export type CreatePlant = (plant: StoredPlant) => PlantAnswer | Promise<PlantAns
 
 /** The answer to a plant whose id was already stored. */
 export const refuseDuplicate = (refuse: Refuse, { id }: StoredPlant): PlantAnswer =>
-  refuse('duplicate-id', `a plant with the id ${id} is already stored`, id)
+  refuse('duplicate-key', `a plant with the id ${id} is already stored`, id)
 
 /** The answer to a request that the storage could not carry out. */
 export const refuseFailure = (refuse: Refuse, error: unknown): PlantAnswer =>

@@ -45,7 +45,7 @@ function readCredentials(
     return { failure: authorization === undefined ? 'missing-credentials' : 'empty-credentials' }
   const [scheme, , token = ''] = form.exec(authorization) ?? []
   const isAccepted = tokens === undefined ? token !== refusedToken : isListed(token, tokens)
-  const failure = isAccepted ? undefined : 'invalid-token'
+  const failure = isAccepted ? undefined : 'invalid-credentials'
   if (scheme === undefined) return { failure: 'other-scheme' }
   return {
     token,

@@ -1,4 +1,5 @@
-import type { FailureName, FaultLabel } from './failures.ts'
+import type { FailureName } from '../mock/failures.ts'
+import type { FaultLabel } from './failures.ts'
 import type { Delivery } from './fault-kinds.ts'
 
 /** A request as plain data. Header names may be in any case. */

@@ -1,3 +1,4 @@
+import { failureNames } from '../mock/failures.ts'
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
 import {
@@ -15,7 +16,7 @@ import {
   text,
 } from '../options/schema.ts'
 import { headersSchema } from './answers.ts'
-import { type FaultName, failureNames } from './failures.ts'
+import type { FaultName } from './failures.ts'
 import { faultKinds } from './fault-kinds.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */

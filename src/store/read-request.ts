@@ -101,7 +101,7 @@ function readPlant(
     value = parseExactPlant(text)
   } catch (error) {
     body.members = {}
-    return refuse('malformed-json', `: ${(error as Error).message}`)
+    return refuse('malformed-body', `: ${(error as Error).message}`)
   }
   const problems = findProblems(value, newPlantSchema)
   const [first] = problems
@@ -169,7 +169,7 @@ export function createReadRequest(
       isOverLimit && { failure: 'body-too-large', detail: `the body must have at most ${maxBody} bytes` },
     body({ path: target }, body, { token }) {
       if (body.isOverLimit) return undefined
-      if (body.isBroken) return refuse('malformed-json', ': it is not valid UTF-8')
+      if (body.isBroken) return refuse('malformed-body', ': it is not valid UTF-8')
       const text = has('ignores-byte-order-mark') ? body.text.replace(/^\ufeff/, '') : body.text
       if (text === '') return { failure: 'missing-body' }
       const [name] = refused.find(([, pattern]) => pattern.test(`${target}\n${text}`)) ?? []
@@ -180,7 +180,7 @@ export function createReadRequest(
 
   return (request, body) => {
     const credentials = readCredentials(request.headers)
-    const forced: Refused = { failure: 'forced-error' }
+    const forced: Refused = { failure: 'forced' }
     // Only the body has a reading of a plant; a request whose body isn't read is refused by another check.
     let reading: Reading = forced
     for (const check of parts) {

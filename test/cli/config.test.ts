@@ -40,8 +40,8 @@ test.each([
 
 describe('options that only a configuration can set', () => {
   test.each([
-    ['JSON', 'config.json', '{"answers":{"preset":"documented","duplicate-id":{"status":422,"error":7}}}'],
-    ['YAML', 'config.yaml', 'answers:\n  preset: documented\n  duplicate-id: { status: 422, error: 7 }'],
+    ['JSON', 'config.json', '{"answers":{"preset":"documented","duplicate-key":{"status":422,"error":7}}}'],
+    ['YAML', 'config.yaml', 'answers:\n  preset: documented\n  duplicate-key: { status: 422, error: 7 }'],
   ])('answers can be a table of rows and a preset in %s', async (_format, name, config) => {
     await using store = await startConfigured(config, name)
     await sendPlant(store.url)
@@ -94,7 +94,7 @@ describe('options that only a configuration can set', () => {
   test('seed and scenario are files in its folder, or built-in names', async () => {
     const more = {
       plants: '[{"id":5,"name":"Fern"}]',
-      'refuse.yaml': 'title: All tokens are refused\nsteps: [{ fault: invalid-token }]',
+      'refuse.yaml': 'title: All tokens are refused\nsteps: [{ fault: invalid-credentials }]',
     }
     await using beside = await startConfigured('seed: ./plants\nscenario: refuse.yaml', 'c.yaml', more)
     expect([await statusOf(beside.url, 5), await statusOf(beside.url, 5)]).toEqual([401, 409])

@@ -11,14 +11,14 @@ test('what learn tells of a service begins no command of GitHub, and steers no t
     ],
     notImitated: ['a header ::error::x'],
     differences: [{ difference: 'one', cases: { one: [`a\u202eb${'c'.repeat(400)}`] } }],
-    notTriggered: ['malformed-json', 'body-too-large'],
+    notTriggered: ['malformed-body', 'body-too-large'],
     requests: 450,
     duration: 1234,
   })
   expect(told).toMatchInlineSnapshot(`
     "Wrote plant-store.yaml after 450 requests in 1.2 s.
     No request showed how the service decides these, so the fake decides by itself:
-      malformed-json, body-too-large
+      malformed-body, body-too-large
     The fake can't imitate:
       a header \\u{3a}:error::x
       one (a\\u{202e}bcccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc…

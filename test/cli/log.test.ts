@@ -29,7 +29,7 @@ test('a pretty line has the method, path, status and time, then the failure and 
       (url) => sendPlant(url, {}, { token: '' }),
     ],
     [
-      String.raw`3. POST /plants 400 ${time} invalid-plant: id must be .+ got "\\u\{9b\}31m"`,
+      String.raw`3. POST /plants 400 ${time} invalid-body: id must be .+ got "\\u\{9b\}31m"`,
       (url) => sendPlant(url, '{"id":"\u009b31m","name":""}'),
     ],
     [
@@ -66,7 +66,7 @@ test('json: each line is an object of method, path, status and duration, and why
   const message = expect.stringContaining('got "\u009b\u202e"')
   expect(lines.map(parseExactJson)).toEqual([
     { ...sent, number: 1, id: 2n ** 62n, status: 200 },
-    { ...sent, number: 2, status: 400, failure: 'invalid-plant', message },
+    { ...sent, number: 2, status: 400, failure: 'invalid-body', message },
   ])
   expect(lines.join()).not.toMatch(/[\u009b\u202e]/)
 })

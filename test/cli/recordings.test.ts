@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startServer({
     port: 0,
     limits: { name: { pattern: '^[^ ]' } },
-    answers: { 'duplicate-id': { status: 422, error: 7, message: 'taken' } },
+    answers: { 'duplicate-key': { status: 422, error: 7, message: 'taken' } },
   })
 })
 afterAll(() => service.close())

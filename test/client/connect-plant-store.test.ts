@@ -92,7 +92,7 @@ describe('requests', () => {
     const lasts = [await store.requests.last(), await store.requests.last({ id: big.id })]
     expect([lasts, lasts[1]?.plant]).toEqual([all.toReversed(), big])
     expect([await store.requests.count(), await store.requests.count({ id: big.id })]).toEqual([2, 1])
-    expect(await store.requests.matching({ failure: 'invalid-token' })).toEqual([all[1]])
+    expect(await store.requests.matching({ failure: 'invalid-credentials' })).toEqual([all[1]])
     const differences = [{ member: 'status', expected: 200, received: 401 }]
     expect(await store.requests.nearest({ name: 'Ivy', status: 200 }, 1)).toMatchObject([{ differences }])
     await store.requests.clear()
@@ -105,7 +105,7 @@ describe('requests', () => {
   })
 
   test('are judged by the matchers, which wait for the answer', async () => {
-    await expect(store).toHaveReceived({ name: 'Ivy', failure: 'invalid-token' })
+    await expect(store).toHaveReceived({ name: 'Ivy', failure: 'invalid-credentials' })
     await expect(store).not.toHaveReceived({ name: 'Ash' })
     await expect(store).toHaveCreatedPlant({ id: big.id })
     await expect(store).toHaveCreatedPlant({ name: expect.stringMatching(/fern/i) }, { times: 1 })
@@ -119,11 +119,11 @@ describe('requests', () => {
 })
 
 test('faults strike, are listed and cleared, and scenarios play', async () => {
-  await store.faults.next('invalid-token', { requests: 2 })
+  await store.faults.next('invalid-credentials', { requests: 2 })
   await store.faults.next({ delay: 5 })
   await store.faults.always({ fault: 'internal-error' })
   expect(await store.faults.list()).toEqual([
-    { fault: 'invalid-token', requests: 2 },
+    { fault: 'invalid-credentials', requests: 2 },
     { delay: 5, requests: 1 },
     { fault: 'internal-error', requests: 'forever' },
   ])

@@ -30,13 +30,13 @@ test.skipIf(!has('chromium'))(
       const { connectPlantStore } = await import('/src/client/connect-plant-store.ts')
       const store = connectPlantStore('${origin}', { adminToken: 'secret' })
       await store.plants.add({ id: 9007199254740993n, name: 'Fern' })
-      await store.faults.next('invalid-token')
+      await store.faults.next('invalid-credentials')
       const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
       const body = '{"id":9007199254740993,"name":"Ivy"}'
       const send = () => fetch('${fake.url}/plants', { method: 'POST', headers, body })
       const statuses = [(await send()).status, (await send()).status]
       const [plant] = await store.plants.list()
-      const count = await store.requests.count({ failure: 'duplicate-id' })
+      const count = await store.requests.count({ failure: 'duplicate-key' })
       const problem = await connectPlantStore('${fake.url}').reset().catch(({ message }) => message)
       return [String(plant.id), statuses, count, problem]
     })()`)

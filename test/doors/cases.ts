@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { AnswersPreset, FailureName, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
+import type { AnswersPreset, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
+import type { FailureName } from '../../src/store/failures.ts'
 import { type DoorAnswer, toBrokenAnswer } from './door-answer.ts'
 
 /** A case of a file in mocks/cases/: a request, and what is stored before it. */
@@ -58,15 +59,15 @@ const refusals: Record<FailureName, [error: number, headers?: Record<string, str
   'unknown-path': [40401],
   'method-not-allowed': [40501, { allow: 'POST' }],
   'missing-credentials': [40101, { 'www-authenticate': challenge }],
-  'invalid-token': [40102, { 'www-authenticate': `${challenge}, error="invalid_token"` }],
+  'invalid-credentials': [40102, { 'www-authenticate': `${challenge}, error="invalid_token"` }],
   'unsupported-media-type': [41501],
   'unsupported-encoding': [41502, { 'accept-encoding': 'identity' }],
   'body-too-large': [41301],
   'missing-body': [40001],
-  'malformed-json': [40002],
-  'invalid-plant': [40003],
-  'forced-error': [40004],
-  'duplicate-id': [40901],
+  'malformed-body': [40002],
+  'invalid-body': [40003],
+  forced: [40004],
+  'duplicate-key': [40901],
   'internal-error': [50001],
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startServer({
     port: 0,
     tokens: [token],
-    answers: { 'duplicate-id': { status: 422, error: 7, message: 'taken' } },
+    answers: { 'duplicate-key': { status: 422, error: 7, message: 'taken' } },
   })
 })
 afterAll(() => service.close())
@@ -28,7 +28,7 @@ test('learn writes a file with which diff finds no difference', { timeout: insta
   const learned = await runHere(['learn', service.url, '--out', file], env)
   expect(learned).toMatchObject({ code: 0, stderr: '' })
   expect(learned.stdout).toMatch(/^Wrote \S+plant-store\.yaml after \d+ requests in \d+\.\d s\.\n/)
-  expect(read(file)).toContain('duplicate-id: {"status":422,"error":7,"message":"taken"} # a stored id\n')
+  expect(read(file)).toContain('duplicate-key: {"status":422,"error":7,"message":"taken"} # a stored id\n')
   expect(read(file)).not.toContain('seed')
   const { code, stdout, stderr } = await runHere(['diff', service.url, '--config', file], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

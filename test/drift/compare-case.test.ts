@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DriftCase } from '../../src/drift/cases.ts'
 import { compareCase, findPinned } from '../../src/drift/compare-case.ts'
 import { findUniqueForm } from '../../src/drift/limit-finder.ts'
-import type { FailureName } from '../../src/index.ts'
+import type { FailureName } from '../../src/store/failures.ts'
 import { type Answering, createSend, createService, type TestAnswer, token } from './fake-service.ts'
 
 const taken: TestAnswer = { body: { name: 'Fern' } }
@@ -22,7 +22,7 @@ function compare(
     showToken = false,
     ...one
   }: Partial<DriftCase> & { hasCors?: boolean; showToken?: boolean } = {},
-  failure: FailureName = 'duplicate-id',
+  failure: FailureName = 'duplicate-key',
 ) {
   const send = createSend(fake)
   return compareCase(
@@ -113,7 +113,7 @@ test('a difference is shown with all exchanges, and keeps both tries', async () 
       },
     ],
   })
-  expect(tries?.map(({ ours }) => ours.failure)).toEqual(['duplicate-id', 'duplicate-id'])
+  expect(tries?.map(({ ours }) => ours.failure)).toEqual(['duplicate-key', 'duplicate-key'])
   const shown = await compare(() => taken, answer, { ...stored, showToken: true })
   expect(shown.result.findings[1]?.exchanges[1]).toMatchObject({
     answer: { body: expect.stringContaining(token) },
@@ -181,7 +181,7 @@ test('a service may read HTTP that the fake refuses', async () => {
         failure,
       )
     ).result.reason
-  const lenient = ['malformed-request', 'headers-too-large', 'duplicate-id'] as const
+  const lenient = ['malformed-request', 'headers-too-large', 'duplicate-key'] as const
   expect(await Promise.all(lenient.map(judge))).toEqual([layerReason, layerReason, undefined])
 })
 
@@ -217,5 +217,7 @@ test('for a page, only whether it may read the answer is compared', async () => 
 
 test('the messages that the options of the fake set are found', () => {
   expect(findPinned()).toEqual([])
-  expect(findPinned({ preset: 'http', 'duplicate-id': { message: 'taken' }, created: {} })).toEqual(['taken'])
+  expect(findPinned({ preset: 'http', 'duplicate-key': { message: 'taken' }, created: {} })).toEqual([
+    'taken',
+  ])
 })

@@ -10,13 +10,13 @@ import { correct, Refusal } from '../verify/backends/parts.ts'
 import { token } from './fake-service.ts'
 
 test('a comparison counts and times itself, and says what would end the difference', async () => {
-  const answers = { 'duplicate-id': { message: 'plant {id} is taken', status: 422 } }
+  const answers = { 'duplicate-key': { message: 'plant {id} is taken', status: 422 } }
   await using server = await startServer({ answers, port: 0, tokens: [token] })
   const seen: DiffProgress[] = []
   const report = await diff(server.url, {
     token,
     // The message is compared with the id in it.
-    fake: { answers: { 'duplicate-id': { message: 'plant {id} is taken' } } },
+    fake: { answers: { 'duplicate-key': { message: 'plant {id} is taken' } } },
     only: ['a stored id', 'a plain plant'],
     onProgress: (progress) => seen.push(progress),
   })
@@ -34,7 +34,7 @@ test('a comparison counts and times itself, and says what would end the differen
     staleBaseline: [],
   })
   expect(report.cases[1]?.hints).toEqual([
-    'Put this into plant-store.yaml, or fix the service: answers: {"duplicate-id":{"status":422,"error":40901}}',
+    'Put this into plant-store.yaml, or fix the service: answers: {"duplicate-key":{"status":422,"error":40901}}',
   ])
   expect(report.duration).toBeLessThan(60_000)
   expect(seen.map(({ title }) => title).toSorted()).toEqual(['a plain plant', 'a stored id'])

@@ -20,7 +20,7 @@ const refused = (status: number, message = 'no'): TestAnswer => ({ status, body:
 /** The rows that some triggers show, which are answered with the status in their title's place. */
 const askSome = (answer: Answering) => {
   const failures = [
-    'duplicate-id',
+    'duplicate-key',
     'missing-credentials',
     'unknown-path',
     'unsupported-media-type',

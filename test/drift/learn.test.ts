@@ -52,8 +52,8 @@ const fakes: Readonly<Record<string, PlantStoreOptions>> = {
       'method-not-allowed': { status: 404, headers: { allow: 'POST' } },
       'missing-credentials': { status: 403, body: '' },
       'unsupported-media-type': { error: 7, members: { docs: 'https://docs.example' } },
-      'invalid-plant': { status: 422, body: { detail: [{ type: 'missing' }] } },
-      'duplicate-id': {
+      'invalid-body': { status: 422, body: { detail: [{ type: 'missing' }] } },
+      'duplicate-key': {
         status: 422,
         message: 'plant {id} is taken: "\u2028 # \u007f',
         members: { plant: { id: '{id}' } },
@@ -182,7 +182,7 @@ test('no CORS is learned from a service that allows no tried page', async () => 
   expect(options.limits).toEqual({ tag: { maxLength: 9 } })
   const pages = 'http://localhost:3000 or https://page.example'
   expect(notTriggered).toContain(`cors (no page of ${pages} may read answers)`)
-  expect(notTriggered).not.toContain('duplicate-id')
+  expect(notTriggered).not.toContain('duplicate-key')
 })
 
 test('no secret gets into the file', async () => {

@@ -11,21 +11,22 @@ const row = (members: object, headers: object, status = 400) =>
 test('what all rows with an Error share is in a row of its own, and no status gets its usual headers back', () => {
   const body = [{ name: 'body', value: '', by: 'b' }] as const
   const rows = [
-    ['malformed-json', row({ ok: false }, { 'x-id': '1' })],
-    ['invalid-plant', row({ ok: false, field: 'id' }, { 'x-id': '1', 'x-more': '2' })],
-    ['invalid-token', row({ ok: false }, { 'x-id': '1' }, 401)],
+    ['malformed-body', row({ ok: false }, { 'x-id': '1' })],
+    ['invalid-body', row({ ok: false, field: 'id' }, { 'x-id': '1', 'x-more': '2' })],
+    ['invalid-credentials', row({ ok: false }, { 'x-id': '1' }, 401)],
     ['unknown-path', body],
   ] as const
-  const toRequired = (name: string) => (name === 'invalid-token' ? { 'www-authenticate': 'Bearer' } : {})
+  const toRequired = (name: string) =>
+    name === 'invalid-credentials' ? { 'www-authenticate': 'Bearer' } : {}
   const shown = shareRows(rows, toRequired).map(([name, lessons]) => [
     name,
     Object.fromEntries(lessons.map((lesson) => [lesson.name, lesson.value])),
   ])
   expect(shown).toEqual([
     ['refused', { members: { ok: false }, headers: { 'x-id': '1' } }],
-    ['malformed-json', { status: 400 }],
-    ['invalid-plant', { status: 400, members: { field: 'id' }, headers: { 'x-more': '2' } }],
-    ['invalid-token', { status: 401, headers: {} }],
+    ['malformed-body', { status: 400 }],
+    ['invalid-body', { status: 400, members: { field: 'id' }, headers: { 'x-more': '2' } }],
+    ['invalid-credentials', { status: 401, headers: {} }],
     ['unknown-path', { body: '', headers: {} }],
   ])
   const [first] = rows
@@ -43,13 +44,13 @@ test('headers that most rows with a body of their own share are in a row of thei
     ['missing-body', row({ 'x-id': '1' })],
     ['method-not-allowed', row({ 'x-id': '1', allow: 'POST' })],
     ['headers-too-large', row({}).slice(0, 1)],
-    ['invalid-token', row({ 'x-id': '1' })],
+    ['invalid-credentials', row({ 'x-id': '1' })],
   ] as const
   expect(
     shareRows(rows, (name) =>
       name === 'headers-too-large'
         ? { 'x-more': '3' }
-        : name === 'invalid-token'
+        : name === 'invalid-credentials'
           ? { 'www-authenticate': 'Bearer' }
           : {},
     ).map(([name, lessons]) => [name, lessons.find((one) => one.name === 'headers')?.value]),
@@ -60,6 +61,6 @@ test('headers that most rows with a body of their own share are in a row of thei
     ['method-not-allowed', { 'x-id': '1', allow: 'POST' }],
     ['headers-too-large', { 'x-more': '3' }],
     // Without them, its headers are those that it must have.
-    ['invalid-token', { 'x-id': '1' }],
+    ['invalid-credentials', { 'x-id': '1' }],
   ])
 })

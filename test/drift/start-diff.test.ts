@@ -6,7 +6,7 @@ import { token } from './fake-service.ts'
 
 let service: PlantStoreServer
 beforeAll(async () => {
-  const answers = { 'duplicate-id': { status: 422, error: 7, message: 'taken', members: { a: 1 } } }
+  const answers = { 'duplicate-key': { status: 422, error: 7, message: 'taken', members: { a: 1 } } }
   service = await startServer({ port: 0, tokens: [token], answers })
 })
 afterAll(() => service.close())
@@ -44,7 +44,7 @@ test('a baseline lets a case pass, but not with another difference', async () =>
     status: 'known',
   })
   const error = { ...status, difference: 'error is 7, and 40901 from the fake' }
-  const fake = { answers: { 'duplicate-id': { status: 422 } } }
+  const fake = { answers: { 'duplicate-key': { status: 422 } } }
   await using more = startDiff(service.url, { token, fake, only, baseline: [error] })
   await expect(more.check({ title: 'a stored id', topic: 'Stored plants' })).rejects.toThrow(
     /^the member a is present, and missing from the fake: Stored plants\n/,

@@ -17,10 +17,10 @@ test('the fake has only what decides about answers, and says why it refused each
   const sent = await Promise.all([...asks, { headers: { authorization: 'Bearer other' } }].map(fake.send))
   expect(sent.map(({ failure, earlier }) => [failure, earlier.length])).toEqual([
     [undefined, 0],
-    ['invalid-plant', 0],
+    ['invalid-body', 0],
     [undefined, 1],
     ['unknown-path', 0],
-    ['invalid-token', 0],
+    ['invalid-credentials', 0],
   ])
   expect(sent[2]?.earlier[0]?.outcome).toMatchObject({ answer: { status: 409 } })
 })

@@ -4,7 +4,7 @@ import { createFilter, setKind } from '../../src/inspector/filter.ts'
 const common = { time: '', method: 'POST', path: '/plants' }
 const requests = [
   { ...common, number: 1, status: 200, plant: { id: 9007199254740993n, name: 'Boston fern', tag: 'fern' } },
-  { ...common, number: 2, status: 400, failure: 'invalid-plant', message: 'name is missing' },
+  { ...common, number: 2, status: 400, failure: 'invalid-body', message: 'name is missing' },
   { ...common, number: 3, status: 200, fault: 'cut-off-body', headers: { 'x-test': 'Checkout' } },
   { ...common, number: 4, path: '/health', status: 204, upstream: true as const },
   { ...common, number: 5 },
@@ -22,7 +22,7 @@ test.each<[query: string, found: number[]]>([
   ['"boston fern"', [1]],
   ['"fern boston"', []],
   ['"name is', [2]],
-  ['invalid-plant', [2]],
+  ['invalid-body', [2]],
   ['checkout', [3]],
   ['x-test:check', [3]],
   ['-path:/health', [1, 2, 3, 5]],

@@ -132,7 +132,7 @@ export function describePage(tab: Tab): void {
         async ({ page, server, go }) => {
           await page.setViewportSize({ width, height: 800 })
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          server.store.faults.next({ fault: 'invalid-token', delay: 1 })
+          server.store.faults.next({ fault: 'invalid-credentials', delay: 1 })
           await page.getByLabel('Admin token').waitFor()
           await page.evaluate(axe.source)
           for (const [view, content] of [

@@ -35,7 +35,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'the path': { path: '/flowers' },
   'the method': { method: 'PUT' },
   'a large body': { body: `"${'x'.repeat(15_000)}"` },
-  'a fault that refuses it': 'duplicate-id',
+  'a fault that refuses it': 'duplicate-key',
   'a fault that drops the connection': 'dropped-connection',
   'a fault that breaks the JSON': 'not-json-body',
 }
@@ -56,7 +56,7 @@ export function describeRequests(tab: Tab): void {
         await sendPlant(url)
         store.handle({ ...request, body: '{"id":1}' })
         store.handle({ ...request, headers: {}, path: '/plants?from=shop' })
-        for (const fault of ['invalid-token', 'dropped-connection', 'internal-error'] as const) {
+        for (const fault of ['invalid-credentials', 'dropped-connection', 'internal-error'] as const) {
           store.faults.next(fault)
           store.handle({ ...request, body: '{"id":2,"name":"Fern"}' })
         }
@@ -79,7 +79,7 @@ export function describeRequests(tab: Tab): void {
           ['from=', ['3']],
           ['post', ['6', '5', '4', '3', '2', '1']],
           ['"name is missing"', ['2']],
-          ['invalid-plant', ['2']],
+          ['invalid-body', ['2']],
           ['internal', ['6']],
           ['401', ['4', '3']],
           ['', ['7', '6', '5', '4', '3', '2', '1']],

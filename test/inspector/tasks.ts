@@ -41,7 +41,7 @@ const tasks: readonly { task: string; at: string; actions: readonly Action[] }[]
     actions: [
       ['press', 's', inForm],
       ['press', 'Control+Enter', '.answers:has-text("Answer 200") >> text=Request 501'],
-      ['press', 'Control+Enter', '.answers:has-text("Before 200") >> text=duplicate-id'],
+      ['press', 'Control+Enter', '.answers:has-text("Before 200") >> text=duplicate-key'],
     ],
   },
   {

@@ -95,9 +95,13 @@ export function describeViews(tab: Tab): void {
         const { faults } = server.store
         const start = page.getByRole('button', { name: 'Start' })
         await see('no faults', ['text=No faults', 'li >> nth=3'], 'main')
-        await page.locator('[name=fault]').selectOption('invalid-token')
+        await page.locator('[name=fault]').selectOption('invalid-credentials')
         await start.click()
-        await see('a fault', ['td >> text=invalid-token', 'text=Started'], '.add .outcome, .toolbar, .table')
+        await see(
+          'a fault',
+          ['td >> text=invalid-credentials', 'text=Started'],
+          '.add .outcome, .toolbar, .table',
+        )
         expect((await sendPlant(url)).status).toBe(401)
         await page.getByRole('heading', { name: 'No faults' }).waitFor()
         expect((await sendPlant(url)).status).toBe(200)
@@ -108,7 +112,7 @@ export function describeViews(tab: Tab): void {
         await start.click()
         await page.locator('td', { hasText: 'until cleared' }).waitFor()
         expect(faults.list()).toEqual([
-          { fault: 'invalid-token', path: '/orders', delay: [1, 2], chance: 0.5, requests: 'forever' },
+          { fault: 'invalid-credentials', path: '/orders', delay: [1, 2], chance: 0.5, requests: 'forever' },
         ])
         await page.getByLabel('until cleared').uncheck()
         await page.locator('[name=fault]').selectOption('only a delay')
@@ -124,7 +128,7 @@ export function describeViews(tab: Tab): void {
         await page.locator('[name=to]').fill('1')
         await start.click()
         await see('a refused fault', ['.outcome.bad'], '.add .outcome')
-        for (let more = 0; more < 99; more++) faults.next('duplicate-id')
+        for (let more = 0; more < 99; more++) faults.next('duplicate-key')
         await see('many faults', ['text=… 1 more'], 'tbody')
         const clear = page.getByRole('button', { name: 'Clear all' })
         await clear.click()

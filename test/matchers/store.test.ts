@@ -17,7 +17,7 @@ describe('toHaveReceived', () => {
     [{}],
     [{ id: 9007199254740993n }],
     [{ name: 'Ivy', status: 401 }],
-    [{ failure: 'invalid-token' }],
+    [{ failure: 'invalid-credentials' }],
   ] as const)('passes for a request like %o', async (pattern) => {
     const store = await createUsedStore()
     expect(store).toHaveReceived(pattern)
@@ -36,7 +36,7 @@ describe('toHaveReceived', () => {
     const { message } = await catchError(() => expect(store).toHaveReceived({ name: 'Ivy', status: 200 }))
     expect(message).toContain('Received: 0 of 2 requests match\n\n')
     expect(message).toContain(
-      'Nearest: 2. POST /plants {"id":2,"name":"Ivy"} answered with 401, invalid-token: the bearer token is not valid\n  status: expected 200, received 401',
+      'Nearest: 2. POST /plants {"id":2,"name":"Ivy"} answered with 401, invalid-credentials: the bearer token is not valid\n  status: expected 200, received 401',
     )
   })
 
@@ -242,11 +242,11 @@ test('toHaveNoQueuedFaults fails for faults that no request used, but not for th
   const store = createPlantStore()
   expect(store).toHaveNoQueuedFaults()
   store.faults.always('internal-error')
-  store.faults.next('invalid-token', { requests: 3 })
+  store.faults.next('invalid-credentials', { requests: 3 })
   await sendPlant(store)
   expect(store).not.toHaveNoQueuedFaults()
   const { message } = await catchError(() => expect(store).toHaveNoQueuedFaults())
-  expect(message).toMatch(/Received: .*"fault": "invalid-token",\s+"requests": 2/s)
+  expect(message).toMatch(/Received: .*"fault": "invalid-credentials",\s+"requests": 2/s)
   await sendPlant(store)
   await sendPlant(store)
   expect(store).toHaveNoQueuedFaults()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readContract } from '../../src/contract/read/read-contract.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { createMock, type MockOptions } from '../../src/mock/create-mock.ts'
-import { failures } from '../../src/mock/failure.ts'
+import { failures } from '../../src/mock/failures.ts'
 import type { AnswersOption, Refusal } from '../../src/store/answers.ts'
 import { type Case, cases } from '../doors/cases.ts'
 

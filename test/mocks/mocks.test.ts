@@ -8,7 +8,7 @@ import {
   parseExactJson,
   type Scenario,
 } from '../../src/index.ts'
-import { failureNames } from '../../src/store/failures.ts'
+import { failureNames } from '../../src/mock/failures.ts'
 
 const folder = new URL('../../mocks/', import.meta.url)
 const readText = (path: string): string => readFileSync(new URL(path, folder), 'utf8')

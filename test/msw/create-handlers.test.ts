@@ -127,7 +127,7 @@ describe('the store', () => {
   test('is made from the given options', async () => {
     const store = use({ seed: [monstera], answers: 'documented' })
     expect((await sendPlant(origin)).status).toBe(400)
-    expect(store.requests.count({ failure: 'duplicate-id' })).toBe(1)
+    expect(store.requests.count({ failure: 'duplicate-key' })).toBe(1)
   })
 
   test('tells of requests with their query and with credentials masked, and is reset', async () => {

@@ -43,7 +43,7 @@ describe.each(names)('in a page of %s', (name) => {
 
     test('give each fault to one request', async () => {
       const outcomes = {
-        'invalid-token': expect.stringMatching(/^401 /),
+        'invalid-credentials': expect.stringMatching(/^401 /),
         'dropped-connection': 'TypeError',
         // In WebKit, which can't hand a stream to a worker, a request waits forever for a body that is cut off.
         ...(name !== 'webkit' && { 'cut-off-body': expect.stringMatching(/^(?:Type|Abort)Error$/) }),

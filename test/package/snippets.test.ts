@@ -43,7 +43,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented answers'
       /\{\}$/,
       /\{"count":1,"nearest":\[\]\}$/,
       /# \d+\. \S+ 200\ncurl -i -X POST .*Monstera/,
-      /"failure":"invalid-plant",.*\}$/,
+      /"failure":"invalid-body",.*\}$/,
       /\{\}$/,
       /\{\}$/,
       /\{\}$/,

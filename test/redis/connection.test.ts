@@ -156,7 +156,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const stores = [storage.createStore({ seed: [fern] }), storage.createStore({}, 'scope')]
     for (const store of stores) {
       await sendPlant(store, { ...fern, id: 2 })
-      await store.faults.next('invalid-token', { requests: 2 })
+      await store.faults.next('invalid-credentials', { requests: 2 })
     }
     await stores[0]?.reset()
     const keys = await client.keys('*')

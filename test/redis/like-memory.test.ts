@@ -36,12 +36,12 @@ const request: fc.Arbitrary<PlantRequest> = fc.record({
 const fault = fc.record(
   {
     fault: fc.constantFrom(
-      'invalid-token',
+      'invalid-credentials',
       'dropped-connection',
       'closed-connection',
       'cut-off-body',
       'not-json-body',
-      'duplicate-id',
+      'duplicate-key',
     ),
     chance: fc.constantFrom(0.5, 0, 1),
     delay: fc.constantFrom<number | [number, number]>(0, 1, [0, 1]),
@@ -177,7 +177,7 @@ describe.skipIf(!has('redis'))('a store in Redis', () => {
         answers: fc.constant({
           preset: 'documented',
           created: { members: { tag: '{id}' }, headers: { 'x-created': 'yes' } },
-          'duplicate-id': { status: 422, members: { more: 1 } },
+          'duplicate-key': { status: 422, members: { more: 1 } },
         }),
       },
       { requiredKeys: [] },
@@ -201,11 +201,11 @@ describe.skipIf(!has('redis'))('a store in Redis', () => {
 })
 
 test('a fault is refused if 10,000 wait', async () => {
-  const waiting = Array.from({ length: 10_000 }, () => ({ fault: 'invalid-token', requests: 1 }))
+  const waiting = Array.from({ length: 10_000 }, () => ({ fault: 'invalid-credentials', requests: 1 }))
   const found = `f1 ${JSON.stringify({ ...createFaultState(1), waiting })}`
   const run = vi.fn(async () => found)
   const faults = createSharedFaults({ run, reset: async () => {} }, 1)
-  await expect(faults.next('invalid-token')).rejects.toThrow('at most 10000 faults can wait')
+  await expect(faults.next('invalid-credentials')).rejects.toThrow('at most 10000 faults can wait')
   expect(run).toHaveBeenCalledOnce()
 })
 

@@ -79,7 +79,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const countCalls = async () =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
     await add(first, 1)
-    await first.faults.next('invalid-token')
+    await first.faults.next('invalid-credentials')
     const before = await countCalls()
     expect([await add(first, 2), await add(first, 2), await add(first, 2)]).toEqual([401, 200, 409])
     expect(await countCalls()).toBe(before + 3)
@@ -98,7 +98,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     const stops = [0, 1].map((who) => changes.watch(() => told.splice(who, 1, (told[who] ?? 0) + 1)))
     await add(first, 2)
     await expect.poll(() => counts).toEqual({ ...start, requests: 1, plants: start.plants + 1 })
-    await first.faults.next('invalid-token')
+    await first.faults.next('invalid-credentials')
     await expect.poll(() => counts.faults).toBe(start.faults + 1)
     await first.requests.clear()
     await expect.poll(() => counts.clears).toBe(start.clears + 1)
@@ -143,7 +143,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
   test('leave nothing from before a reset under load', async () => {
     await using replicas = await openReplicas({ seed: [{ ...ash, id: -1 }] })
     const { first, second } = replicas
-    await first.faults.next({ fault: 'invalid-token', requests: 1_000_000, path: '/other' })
+    await first.faults.next({ fault: 'invalid-credentials', requests: 1_000_000, path: '/other' })
     const answered = new Set<number>()
     let id = 0
     let isOver = false
@@ -201,7 +201,7 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
   test('add the missing plants of a seed, and start the scenario once', async () => {
     await using replicas = await openReplicas({ seed: [ash] })
     const { open, first } = replicas
-    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
+    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-credentials' }] })
     const oak = { id: 9223372036854775807n, name: 'Oak' }
     const scenario = { title: 'Other', steps: [{ fault: 'internal-error' }] } as const
     const third = await open({ seed: [{ ...ash, name: 'Elm' }, oak], scenario })
@@ -222,9 +222,9 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
     await using replicas = await openReplicas({ seed: [ash] })
     const { first, namespace } = replicas
     await add(first, 2)
-    await first.faults.next('invalid-token', { requests: 5 })
-    await first.faults.always({ fault: 'invalid-token', path: '/x' })
-    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-token' }] })
+    await first.faults.next('invalid-credentials', { requests: 5 })
+    await first.faults.always({ fault: 'invalid-credentials', path: '/x' })
+    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-credentials' }] })
     const lives: Record<string, number> = {}
     for (const key of await client.keys(`*${namespace}*`))
       lives[key.split('}:').at(-1) ?? ''] = await client.pTTL(key)

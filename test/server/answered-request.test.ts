@@ -10,8 +10,8 @@ test.each<[what: string, answer: Partial<PlantAnswer>, described: object]>([
   ['has no reason', { status: 400, body: '{"message":"x"}' }, { status: 400 }],
   [
     'has a reason',
-    { status: 409, body: '{"message":"x"}', reason: 'y', failure: 'duplicate-id' },
-    { status: 409, message: 'y', failure: 'duplicate-id' },
+    { status: 409, body: '{"message":"x"}', reason: 'y', failure: 'duplicate-key' },
+    { status: 409, message: 'y', failure: 'duplicate-key' },
   ],
   ['has a fault', { status: 0, body: '', fault: 'cut-off-body' }, { status: 0, fault: 'cut-off-body' }],
 ])('an answer that %s is described, with credentials masked', (_what, answer, described) => {
@@ -35,7 +35,7 @@ test('onRequest is called for each answer', async () => {
       ...created,
       number: 2,
       status: 409,
-      failure: 'duplicate-id',
+      failure: 'duplicate-key',
       message: 'a plant with the id 1 is already stored',
     },
     { ...created, number: 3, status: 0, fault: 'dropped-connection' },

@@ -29,7 +29,7 @@ const bodies: Record<string, unknown> = {
   'POST /requests/verify': { id: 2 },
   'POST /requests/search': { id: 3 },
   'POST /faults/remove': { fault: 'internal-error', requests: 'forever' },
-  'POST /faults': { fault: 'invalid-token' },
+  'POST /faults': { fault: 'invalid-credentials' },
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
 }
 

@@ -47,13 +47,13 @@ test.each<[path: string, status: number, message: string, body?: unknown]>([
   ['GET /requests/x', 400, 'id must be an integer, got "x"'],
   ['POST /requests/verify', 400, 'the pattern must be an object, got nothing'],
   ['POST /requests/search', 400, 'there is no member nmae', { nmae: 'Ficus' }],
-  ['POST /faults', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
+  ['POST /faults', 400, 'the fault must be an object, got "invalid-credentials"', '"invalid-credentials"'],
   ['PUT /scenario', 400, 'scenario must be an object, got nothing'],
   ['POST /requests', 400, 'headers.a must be a string, got 1', { headers: { a: 1 } }],
   ['POST /requests', 400, 'path must be a path that begins with /', { path: 'plants' }],
   ['POST /holds', 400, 'requests must be', { requests: 0 }],
   ['POST /holds/x', 400, 'headers needs a status', { headers: {} }],
-  ['POST /holds/x', 400, 'the fault must be an object, got "invalid-token"', '"invalid-token"'],
+  ['POST /holds/x', 400, 'the fault must be an object, got "invalid-credentials"', '"invalid-credentials"'],
 ])('%s is refused with %i: %s', async (target, status, message, body) => {
   const [method = '', path = ''] = target.split(' ')
   const refusal = await call(method, path, body)
@@ -129,7 +129,7 @@ describe('requests', () => {
       request: { method: 'POST', path: '/plants', headers: expect.anything(), body: sent[2] },
       plant: JSON.parse(sent[2] ?? ''),
       answer: { status: 409, headers: expect.anything(), body: expect.stringContaining('already stored') },
-      failure: 'duplicate-id',
+      failure: 'duplicate-key',
       reason: 'a plant with the id 9007199254740993 is already stored',
     })
     expect(list[2].request.headers).toMatchObject({ authorization: 'Bearer ***', 'x-client': 'shop' })
@@ -193,12 +193,20 @@ describe('requests', () => {
 describe('faults', () => {
   test('wait, are listed with the scenario and the requests that each has left, and end with DELETE', async () => {
     expect(await call('PUT', '/scenario', outage)).toMatchObject({ status: 200, body: '{}' })
-    const forever = { fault: 'duplicate-id', requests: 'forever' }
-    for (const fault of [{ fault: 'invalid-token', requests: 2 }, { delay: [0, 1], chance: 0.5 }, forever])
+    const forever = { fault: 'duplicate-key', requests: 'forever' }
+    for (const fault of [
+      { fault: 'invalid-credentials', requests: 2 },
+      { delay: [0, 1], chance: 0.5 },
+      forever,
+    ])
       expect(await call('POST', '/faults', fault)).toMatchObject({ status: 200, body: '{}' })
     expect((await sendPlant(server.url, ficus)).status).toBe(401)
     expect(await read('/faults')).toEqual({
-      faults: [{ fault: 'invalid-token', requests: 1 }, { delay: [0, 1], chance: 0.5, requests: 1 }, forever],
+      faults: [
+        { fault: 'invalid-credentials', requests: 1 },
+        { delay: [0, 1], chance: 0.5, requests: 1 },
+        forever,
+      ],
       scenario: 'An outage',
     })
     expect(await call('DELETE', '/faults')).toMatchObject({ status: 200, body: '{}' })

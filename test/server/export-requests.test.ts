@@ -50,7 +50,7 @@ describe('a command', () => {
     const { headers, body } = await callControl(url, 'GET', '/requests?format=curl')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`
-    const results = ['1. T 200', '2. T 409 duplicate-id', '3. T no answer'].map((result) =>
+    const results = ['1. T 200', '2. T 409 duplicate-key', '3. T no answer'].map((result) =>
       expect.stringMatching(new RegExp(`^# ${result.replace('T', time)}\ncurl .*\n?$`)),
     )
     expect(body.split('\n\n')).toEqual(results)

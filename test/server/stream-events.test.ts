@@ -58,7 +58,7 @@ describe('GET /events', () => {
     const path = '/x?access_token=***&a=\n\nevent: reset\n\n'
     expect([first, ...later].map((event) => event?.data)).toEqual([
       { ...request, number: 1, status: 200 },
-      { ...request, number: 2, status: 409, failure: 'duplicate-id', message },
+      { ...request, number: 2, status: 409, failure: 'duplicate-key', message },
       expect.objectContaining({ number: 3, method: 'GET', path, status: 404 }),
       { ...common, number: 4, method: 'GET', path: '/orders', status: 200, upstream: true },
     ])

@@ -44,7 +44,7 @@ describe('configure', () => {
   test('applies to the next request, and is taken back', async () => {
     const changed: ChangeableOptions = {
       tokens: ['other'],
-      answers: { 'invalid-token': { status: 403 } },
+      answers: { 'invalid-credentials': { status: 403 } },
       onDuplicate: 'replace',
     }
     const store = createServedStore({ seed: [fern] })
@@ -87,7 +87,7 @@ describe('configure', () => {
     const statusOf = async () => (await sendPlant(store)).status
     expect([await statusOf(), await statusOf()]).toEqual([200, 200])
     await store.configure({ scenario: structuredClone(slow), latency: 1 })
-    store.faults.next('invalid-token')
+    store.faults.next('invalid-credentials')
     await store.configure({ scenario: slow, onDuplicate: 'replace' })
     expect([await statusOf(), await statusOf()]).toEqual([401, 500])
     await store.configure({ scenario: { ...slow, title: 'Slower' }, onDuplicate: 'replace' })
@@ -99,7 +99,7 @@ describe('configure', () => {
   test.each<[wrong: object, message: string]>([
     [{ maxBody: 0 }, 'maxBody'],
     [{ seed: [{ id: 1 }] }, 'seed[0].name'],
-    [{ answers: { 'duplicate-id': { headers: { 'content-type': 'text/html' }, status: 400 } } }, 'a 400'],
+    [{ answers: { 'duplicate-key': { headers: { 'content-type': 'text/html' }, status: 400 } } }, 'a 400'],
     [{ journal: 1 }, "journal can't change while the store runs"],
     [{ storage: createMemoryStorage() }, "storage can't change"],
     [{ basePath: '/v1' }, "basePath can't change"],

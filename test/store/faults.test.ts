@@ -25,10 +25,10 @@ const ask = async (store: PlantStore, path: string, method = 'POST'): Promise<nu
 describe('a fault', () => {
   test('covers as many requests as it says, or all until it is cleared', async () => {
     const store = createPlantStore()
-    store.faults.next('invalid-token', { requests: 2 })
-    store.faults.next({ fault: 'duplicate-id', requests: 2 }, { requests: 1 })
+    store.faults.next('invalid-credentials', { requests: 2 })
+    store.faults.next({ fault: 'duplicate-key', requests: 2 }, { requests: 1 })
     expect(await statuses(store, 4)).toEqual([401, 401, 409, 200])
-    store.faults.always({ fault: 'invalid-token', requests: 1 })
+    store.faults.always({ fault: 'invalid-credentials', requests: 1 })
     expect(await statuses(store, 3)).toEqual([401, 401, 401])
     store.faults.clear()
     expect([await statuses(store, 1), store.faults.list()]).toEqual([[200], []])
@@ -46,7 +46,7 @@ describe('a fault', () => {
 
   test('ignores other requests, unless it has their path', async () => {
     const store = createPlantStore()
-    store.faults.next('invalid-token')
+    store.faults.next('invalid-credentials')
     store.faults.next({ fault: 'internal-error', path: '/orders', requests: 2 })
     expect([await ask(store, '/favicon.ico'), await ask(store, '/plants', 'OPTIONS')]).toEqual([404, 405])
     expect([await ask(store, '/orders?a=1', 'GET'), await ask(store, '/order')]).toEqual([500, 404])
@@ -59,17 +59,17 @@ describe('a fault', () => {
     const store = createPlantStore({ scenario: { title: 'Last', steps: [{ fault: 'body-too-large' }] } })
     store.faults.always({ fault: 'internal-error', path: '/plants' })
     store.faults.always('unknown-path')
-    store.faults.always({ fault: 'duplicate-id', path: '/plants' })
-    store.faults.next({ fault: 'invalid-token', path: '/plants' })
+    store.faults.always({ fault: 'duplicate-key', path: '/plants' })
+    store.faults.next({ fault: 'invalid-credentials', path: '/plants' })
     store.faults.next({ fault: 'missing-body', path: '/orders' })
-    store.faults.next('malformed-json', { requests: 2 })
+    store.faults.next('malformed-body', { requests: 2 })
     store.faults.next({ fault: 'request-timeout', path: '/plants' })
     expect(store.faults.list()).toEqual([
-      { fault: 'invalid-token', path: '/plants', requests: 1 },
+      { fault: 'invalid-credentials', path: '/plants', requests: 1 },
       { fault: 'missing-body', path: '/orders', requests: 1 },
-      { fault: 'malformed-json', requests: 2 },
+      { fault: 'malformed-body', requests: 2 },
       { fault: 'request-timeout', path: '/plants', requests: 1 },
-      { fault: 'duplicate-id', path: '/plants', requests: 'forever' },
+      { fault: 'duplicate-key', path: '/plants', requests: 'forever' },
       { fault: 'unknown-path', requests: 'forever' },
       { fault: 'internal-error', path: '/plants', requests: 'forever' },
     ])
@@ -85,13 +85,13 @@ describe('a fault', () => {
     const accepted = { status: 200, body: '{"name":"Monstera"}', fault: 'cut-off-body' }
     expect(await sendPlant(store)).toMatchObject(accepted)
     store.faults.next(fault)
-    expect(await sendPlant(store)).toMatchObject({ status: 409, failure: 'duplicate-id', fault })
+    expect(await sendPlant(store)).toMatchObject({ status: 409, failure: 'duplicate-key', fault })
     await sendPlant(store)
     const { requests, faults, changes, plants } = store
     expect(requests.all().map((entry) => [entry.fault, entry.failure])).toEqual([
       ['cut-off-body', undefined],
-      [fault, 'duplicate-id'],
-      [undefined, 'duplicate-id'],
+      [fault, 'duplicate-key'],
+      [undefined, 'duplicate-key'],
     ])
     expect(requests.all()[2]).not.toHaveProperty('fault')
     expect([faults.list(), changes.counts.faults, await plants.count()]).toEqual([[], 4, 1])
@@ -99,7 +99,7 @@ describe('a fault', () => {
 
   test('costs the same however many wait: none of them moves or is looked at', async () => {
     const store = createPlantStore()
-    for (let count = 0; count < 1000; count++) store.faults.next('invalid-token')
+    for (let count = 0; count < 1000; count++) store.faults.next('invalid-credentials')
     let longest = 0
     for (const method of ['shift', 'splice', 'slice', 'filter', 'find', 'findIndex', 'map'] as const) {
       const original = Array.prototype[method] as (...args: unknown[]) => unknown
@@ -118,12 +118,12 @@ describe('a fault', () => {
   test('is refused if 10,000 faults wait, until one is used up', async () => {
     const store = createPlantStore()
     store.faults.always({ fault: 'internal-error', path: '/other' })
-    for (let count = 1; count < 10_000; count++) store.faults.next('invalid-token')
+    for (let count = 1; count < 10_000; count++) store.faults.next('invalid-credentials')
     const message = 'at most 10000 faults can wait; use one with requests'
-    expect(() => store.faults.next('invalid-token')).toThrow(new OptionsError(message))
-    expect(() => store.faults.always('invalid-token')).toThrow(message)
+    expect(() => store.faults.next('invalid-credentials')).toThrow(new OptionsError(message))
+    expect(() => store.faults.always('invalid-credentials')).toThrow(message)
     expect(await statuses(store, 1)).toEqual([401])
-    store.faults.next('duplicate-id')
+    store.faults.next('duplicate-key')
     expect(store.faults.list()).toHaveLength(10_000)
     expect(await statuses(store, 10_000)).toEqual([...Array(9998).fill(401), 409, 200])
   })
@@ -135,14 +135,14 @@ describe('a fault', () => {
     const wrong = [
       () => faults.next('no-such' as never),
       () => faults.always({ delay: -1 }),
-      () => faults.next('invalid-token', { requests: 0 }),
+      () => faults.next('invalid-credentials', { requests: 0 }),
       () => faults.next(503 as never),
-      () => faults.next('invalid-token', 2 as never),
+      () => faults.next('invalid-credentials', 2 as never),
       () => faults.hold({ requests: 0 }),
       () => faults.hold().fail({ status: 199 }),
       () => faults.next({ body: 'x' }),
       () => faults.next({ headers: { a: '\n' }, status: 500 }),
-      () => play({}, { fault: 'invalid-token', status: 500 }),
+      () => play({}, { fault: 'invalid-credentials', status: 500 }),
       () => play({ fault: 'x' }),
     ]
     await expectRefused('refused-faults', wrong, (add) => add())
@@ -191,7 +191,7 @@ describe('a hold', () => {
       { hold: first.name, path: '/a', requests: 0 },
       { hold: lasting.name, requests: 'forever' },
     ])
-    lasting.fail('duplicate-id')
+    lasting.fail('duplicate-key')
     first.release()
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([404, 409])
     expect(store.faults.list()).toEqual([])
@@ -199,7 +199,7 @@ describe('a hold', () => {
 
   test('that ended before its requests arrive lets them fail, too', async () => {
     const store = createPlantStore()
-    store.faults.hold().fail('invalid-token')
+    store.faults.hold().fail('invalid-credentials')
     store.faults.hold().release()
     expect(await statuses(store, 2)).toEqual([401, 200])
   })
@@ -228,7 +228,7 @@ describe('an answer of a fault', () => {
     ],
   ])('%o replaces the usual one, and stores nothing', async (fault, answer) => {
     const store = createPlantStore()
-    store.faults.next('invalid-token')
+    store.faults.next('invalid-credentials')
     store.faults.next(fault)
     await sendPlant(store)
     const label = `${fault.status}`
@@ -276,7 +276,11 @@ describe('a delay', () => {
 })
 
 describe('a scenario', () => {
-  const steps: Scenario['steps'] = [{}, { fault: 'invalid-token', requests: 2 }, { fault: 'internal-error' }]
+  const steps: Scenario['steps'] = [
+    {},
+    { fault: 'invalid-credentials', requests: 2 },
+    { fault: 'internal-error' },
+  ]
 
   test.each<[what: string, scenario: Omit<Scenario, 'title'>, answers: number[]]>([
     ['plays faults for a series of requests', { steps }, [200, 401, 401, 500, 200, 200]],
@@ -292,7 +296,10 @@ describe('a scenario', () => {
   })
 
   test('can have steps for other paths, which wait for their requests', async () => {
-    const login: Scenario['steps'] = [{ fault: 'invalid-token', path: '/login' }, { fault: 'internal-error' }]
+    const login: Scenario['steps'] = [
+      { fault: 'invalid-credentials', path: '/login' },
+      { fault: 'internal-error' },
+    ]
     const store = createPlantStore({ scenario: { title: 'Login', steps: login } })
     expect(await statuses(store, 1)).toEqual([200])
     expect([await ask(store, '/login'), await ask(store, '/login')]).toEqual([401, 404])

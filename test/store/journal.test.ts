@@ -26,7 +26,7 @@ describe('the journal', () => {
         plant: { id: 1 },
         answer: { status: 400, headers: json, body: expect.stringContaining('40003') },
         duration: 250,
-        failure: 'invalid-plant',
+        failure: 'invalid-body',
         reason: 'name is missing',
       },
     ])
@@ -53,7 +53,7 @@ describe('the journal', () => {
       {
         request: { method: 'POST', path: '/plants', headers: masked, body: '{}' },
         answer: { status: 400, headers: json, body: '{"error":40003,"message":"no"}' },
-        failure: 'invalid-plant',
+        failure: 'invalid-body',
         reason: 'id is missing; name is missing',
       },
       (store) => sendPlant(store, '{}'),
@@ -74,7 +74,7 @@ describe('the journal', () => {
       },
     ],
   ])('keeps %s', async (_what, entry, send) => {
-    const store = createServedStore({ answers: { 'invalid-plant': { message: 'no' } } })
+    const store = createServedStore({ answers: { 'invalid-body': { message: 'no' } } })
     await send(store)
     const common = { number: 1, time: expect.any(String), duration: expect.any(Number) }
     expect(store.requests.all()).toEqual([{ ...common, ...entry }])
@@ -82,7 +82,7 @@ describe('the journal', () => {
 
   test('does not keep a request that was passed on before a reset, and takes no fault of the operation', async () => {
     const store = createServedStore()
-    store.faults.next('invalid-token')
+    store.faults.next('invalid-credentials')
     const { strike, finish } = await store.passOn({ method: 'POST', path: '/plants' })
     expect(strike).toEqual({ delay: 0 })
     await store.reset()
@@ -208,7 +208,7 @@ describe('a query of the journal', async () => {
     [{ waiting: true }, []],
     [{ waiting: false }, [1, 2, 3, 4]],
     [{ status: 200 }, [1, 2]],
-    [{ failure: 'invalid-plant' as const }, [3]],
+    [{ failure: 'invalid-body' as const }, [3]],
     [{ method: 'GET', path: '/plants' }, [4]],
     [{ headers: { 'X-Test': 'one' } }, [1]],
     [{ headers: { 'x-test': 'two' } }, []],
@@ -222,7 +222,7 @@ describe('a query of the journal', async () => {
   test.each([
     ['dropped-connection', [1]],
     ['cut-off-body', [2, 3]],
-    ['duplicate-id', [3, 4]],
+    ['duplicate-key', [3, 4]],
     ['not-json-body', []],
   ] as const)('asks for the fault or failure %s by its name', async (failure, numbers) => {
     const asked = createServedStore()

@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import { expectRefused } from '../tools/refused.ts'
 
 const ash = { id: 1, name: 'Ash' }
-const ofDuplicate = (...rows: unknown[]) => rows.map((row) => ({ answers: { 'duplicate-id': row } }))
+const ofDuplicate = (...rows: unknown[]) => rows.map((row) => ({ answers: { 'duplicate-key': row } }))
 const withHeaders = (...all: unknown[]) => ofDuplicate(...all.map((headers) => ({ headers })))
 const withFault = (...faults: unknown[]) =>
   faults.map((fault) => ({ scenario: { title: 'One', steps: [fault] } }))
@@ -62,7 +62,12 @@ const refused: readonly unknown[] = [
     { chance: 2 },
     { chance: -0.1 },
   ),
-  ...withFault({ requests: 0 }, { requests: 1_000_001 }, { requests: 'often' }, { falt: 'invalid-token' }),
+  ...withFault(
+    { requests: 0 },
+    { requests: 1_000_001 },
+    { requests: 'often' },
+    { falt: 'invalid-credentials' },
+  ),
   ...withFault({ ['x'.repeat(41)]: 1 }, { path: 'orders' }, { path: '/orders?a=1' }, { path: '/a#b' }),
   ...withFault({ path: `/${'x'.repeat(2000)}` }, { path: 1 }),
 ]
@@ -74,14 +79,17 @@ test.each<PlantStoreOptions>([
   { tokens: ['a-._~+/=='] },
   { randomSeed: 0 },
   { randomSeed: 2 ** 32 - 1 },
-  { answers: { preset: 'documented', 'duplicate-id': { status: 599, error: 2 ** 31 - 1, members: {} } } },
+  { answers: { preset: 'documented', 'duplicate-key': { status: 599, error: 2 ** 31 - 1, members: {} } } },
   {
     answers: {
-      'duplicate-id': { status: 400, headers: { 'X-A': 'é\t~', 'content-type': 'application/json' } },
+      'duplicate-key': { status: 400, headers: { 'X-A': 'é\t~', 'content-type': 'application/json' } },
     },
   },
   {
-    answers: { 'duplicate-id': { status: 422, body: null }, created: { headers: { "!#$%&'*+.^`|~-": ' ' } } },
+    answers: {
+      'duplicate-key': { status: 422, body: null },
+      created: { headers: { "!#$%&'*+.^`|~-": ' ' } },
+    },
   },
   { latency: [0, 3_600_000] },
   { latency: 3_600_000 },

@@ -18,7 +18,7 @@ test.for(names)('{%s} is filled in anew wherever an answer is set', async (name)
   const store = createPlantStore({
     answers: {
       created: { members: { at: { [name]: text } }, headers: { 'X-At': text } },
-      'duplicate-id': { message: `at ${text}, {id}`, members: all, headers: { 'X-At': `at ${text}` } },
+      'duplicate-key': { message: `at ${text}, {id}`, members: all, headers: { 'X-At': `at ${text}` } },
     },
   })
   const [created, first, second] = [
@@ -39,7 +39,7 @@ test.for(names)('{%s} is filled in anew wherever an answer is set', async (name)
 })
 
 test('what a client sends has no placeholders', async () => {
-  const store = createPlantStore({ answers: { 'invalid-plant': { error: 1 } } })
+  const store = createPlantStore({ answers: { 'invalid-body': { error: 1 } } })
   const { body } = await store.handle({ ...request, body: '{"id":"{uuid}","name":"{now}"}' })
   expect(JSON.parse(body).message).toContain('"{uuid}"')
 })

@@ -23,11 +23,11 @@ describe('a store', () => {
   })
 
   test('restores seed and scenario on reset, and clears faults and journal', async () => {
-    const scenario = { title: 'once refused', steps: [{ fault: 'invalid-token' as const }] }
+    const scenario = { title: 'once refused', steps: [{ fault: 'invalid-credentials' as const }] }
     const store = createPlantStore({ seed: [ash], scenario })
     const fern = { id: 2, name: 'Fern' }
     expect([(await sendPlant(store, fern)).status, (await sendPlant(store, fern)).status]).toEqual([401, 200])
-    store.faults.always('duplicate-id')
+    store.faults.always('duplicate-key')
     await store.reset()
     expect(await store.plants.list()).toEqual([ash])
     expect([store.requests.size, store.requests.lastNumber, store.faults.list()]).toEqual([0, 2, []])

@@ -51,7 +51,7 @@ const documented = ofProject.extend({ plantStore: { answers: 'documented' } })
 
 documented.for([404])('test.extend replaces options, too', async (_status, { store, expect }) => {
   expect((await sendPlant(url, { id: '1' })).status).toBe(400)
-  expect(store.requests.last()?.failure).toBe('invalid-plant')
+  expect(store.requests.last()?.failure).toBe('invalid-body')
 })
 
 let ofDescribe: ReturnType<typeof createPlantStoreTest>
@@ -89,7 +89,7 @@ describe('a test', () => {
 
   test('has a store with the options', async ({ store, expect }) => {
     expect((await sendPlant(url, undefined, { token: 'other' })).status).toBe(401)
-    expect(store).toHaveReceived({ failure: 'invalid-token' })
+    expect(store).toHaveReceived({ failure: 'invalid-credentials' })
   })
 
   test('may have handlers of its own', async ({ server, expect }) => {
@@ -112,7 +112,7 @@ describe('a test', () => {
     afterAll(() => {
       console.error = error
       const line =
-        '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-id: a plant with the id 1 is already stored'
+        '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-key: a plant with the id 1 is already stored'
       const call = [`By the end of the test, the plant store received:\n${line}`]
       expect(calls).toEqual([call, call])
     })

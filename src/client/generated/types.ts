@@ -589,7 +589,7 @@ export interface components {
             path?: string;
         };
         /** @enum {unknown} */
-        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-token" | "unsupported-media-type" | "unsupported-encoding" | "body-too-large" | "missing-body" | "malformed-json" | "invalid-plant" | "forced-error" | "duplicate-id" | "internal-error";
+        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-credentials" | "invalid-parameter" | "unsupported-media-type" | "unsupported-encoding" | "not-acceptable" | "body-too-large" | "missing-body" | "malformed-body" | "invalid-body" | "unknown-record" | "duplicate-key" | "precondition-failed" | "reused-idempotency-key" | "forced" | "internal-error";
         /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
         Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
         Milliseconds: number;

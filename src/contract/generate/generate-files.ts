@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { failureNames } from '../../store/failures.ts'
+import { failureNames } from '../../mock/failures.ts'
 import { faultKinds } from '../../store/fault-kinds.ts'
 import { generateLimits } from './generate-limits.ts'
 import { generateMembers } from './generate-members.ts'

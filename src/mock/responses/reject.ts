@@ -3,15 +3,8 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { MockRequest, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
-import {
-  type Failure,
-  type FailureName,
-  failures,
-  type OwnRejection,
-  pickStatus,
-  type ResponsesOption,
-  toPreset,
-} from '../failure.ts'
+import { type Failure, type OwnRejection, pickStatus, type ResponsesOption, toPreset } from '../failure.ts'
+import { type FailureName, failures } from '../failures.ts'
 import { negotiate } from '../negotiate.ts'
 import { toLowerCase, writeOwnBody } from '../own-code.ts'
 import { type ErrorFacts, toErrorValue, toProblemDetails } from './error-value.ts'

@@ -83,7 +83,7 @@ export async function askVariant(
   const ask = async (name: VariantName) => await createStore(name, interaction, token).handle(plain)
   const own = await ask(variant)
   const strict = await ask('strict')
-  const isLimited = strict.failure === 'invalid-plant' && isSuccess((await ask('obliging')).status)
+  const isLimited = strict.failure === 'invalid-body' && isSuccess((await ask('obliging')).status)
   const usual: HttpAnswer = {
     version: '1.1',
     status: own.status,

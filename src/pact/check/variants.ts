@@ -10,8 +10,8 @@ type Row = FailureName | PlantMistake
 
 const schemaMistakes: ReadonlySet<Row> = new Set([
   'missing-body',
-  'malformed-json',
-  'invalid-plant',
+  'malformed-body',
+  'invalid-body',
   // Limits are not in the schema, and unknown members are allowed.
   ...plantMistakes.filter(
     (name) =>
@@ -35,7 +35,7 @@ const usual = { pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cn}\\p{Cs}]{1,100}$' }
 /** Other statuses than those of HTTP, and nothing that reads like an Error. */
 function toOtherRow(name: Row): Partial<Refusal> {
   if (isOfBody(name)) return { error: 0, message: 'Bad Request' }
-  const isOfCredentials = name === 'missing-credentials' || name === 'invalid-token'
+  const isOfCredentials = name === 'missing-credentials' || name === 'invalid-credentials'
   return { status: isOfCredentials ? 404 : 422, body: 'Refused', headers: { 'content-type': 'text/plain' } }
 }
 

@@ -23,8 +23,8 @@ export interface RecordedExchange {
 const bodyFailures = new Set<string | undefined>([
   undefined,
   'missing-body',
-  'malformed-json',
-  'invalid-plant',
+  'malformed-body',
+  'invalid-body',
 ])
 
 /** The example for all ids that a JavaScript number can't hold. */
@@ -67,7 +67,7 @@ export function recognize(
   const isRefused = status >= 400 && status <= 499
   if (isRefused && failure === 'missing-credentials' && authorization === '')
     return credentialsRefused('missing')
-  if (isRefused && failure === 'invalid-token' && /^bearer /i.test(authorization))
+  if (isRefused && failure === 'invalid-credentials' && /^bearer /i.test(authorization))
     return credentialsRefused('invalid')
   if (!Object.hasOwn(answerSchemas, status))
     return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`

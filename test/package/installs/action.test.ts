@@ -85,7 +85,7 @@ describe('the action', () => {
 
   test('compares a service with a learned file', async () => {
     using folder = createFolder({
-      'plant-store.yaml': 'answers: { duplicate-id: { status: 422 } }\ncors: "*"\n',
+      'plant-store.yaml': 'answers: { duplicate-key: { status: 422 } }\ncors: "*"\n',
     })
     await using server = await startServer({ port: 0, tokens: ['a-token'] })
     const given = { url: server.url, token: 'a-token', command: 'diff', config: 'plant-store.yaml' }

@@ -36,7 +36,7 @@ describe('what is learned is known', () => {
 })
 
 /** Rows that no request of a client can trigger, or that only the fake has. */
-const untriggered: FailureName[] = ['request-timeout', 'forced-error', 'internal-error']
+const untriggered: FailureName[] = ['request-timeout', 'forced', 'internal-error']
 
 describe('a row that changes after the fake has learned it is found', () => {
   const rows = failureNames.filter((name) => !untriggered.includes(name))
