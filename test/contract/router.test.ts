@@ -25,6 +25,16 @@ test.each<[paths: string[], target: string, found: string | undefined, parameter
   [['/a/v{n}', '/a/{id}'], '/a/v2', '/a/v{n}', { n: '2' }],
   [['/a(b)*'], '/a(b)*', '/a(b)*'],
   [['/{constructor}'], '/x', '/{constructor}', { constructor: 'x' }],
+  [['/a/{b}'], '/a/x,y%2Cz', '/a/{b}', { b: 'x,y%2Cz' }],
+  [['/a/{b}{c}'], '/a/xyz', '/a/{b}{c}', { b: 'x', c: 'yz' }],
+  [['/a/{b}x{b}'], '/a/1x2', '/a/{b}x{b}', { b: '2' }],
+  [['/a/{id}:cancel'], '/a/7%3Acancel', '/a/{id}:cancel', { id: '7' }],
+  [['/a/{b'], '/a/{b', '/a/{b'],
+  [['/a/../{b}', '/./{b}'], '/a/../c', '/a/../{b}', { b: 'c' }],
+  [['/a//b', '/a/{x}/b'], '/a//b', '/a//b'],
+  [['/a/{x}/b'], '/a//b', undefined],
+  [['/'], '*', undefined],
+  [['/{a}'], '/\ud800', '/{a}', { a: '\ud800' }],
 ])('of %j, %s is %s', (paths, target, found, parameters = {}) => {
   const match = toApi(toPaths(...paths)).match('GET', target)
   expect(match.kind).toBe(found === undefined ? 'unknown-path' : 'operation')
