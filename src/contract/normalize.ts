@@ -3,8 +3,7 @@ import { removeWrongKeywords } from './check-keywords.ts'
 import { ContractError, type Warning } from './contract.ts'
 import { createDescription, type Description } from './description.ts'
 import { toPointer } from './pointer.ts'
-import { upgradeSchema } from './upgrade-schema.ts'
-import { upgradeSwagger } from './upgrade-swagger.ts'
+import { upgradeDocument, upgradeSchema } from './upgrade.ts'
 import { walk } from './walk.ts'
 
 /** How deeply a description may be nested; real ones have a tenth of it. */
@@ -65,8 +64,7 @@ function readVersion(document: unknown): '2.0' | '3.0' | '3.1' {
 export function normalize(document: unknown, warn: (warning: Warning) => void): Description {
   checkSize(document)
   const version = readVersion(document)
-  const upgraded = version === '2.0' ? upgradeSwagger(document as Record<string, unknown>) : document
-  const description = createDescription(upgraded)
+  const description = createDescription(upgradeDocument(document as Record<string, unknown>, version))
   walk(description, {
     schema(place) {
       // The document is a copy of its own.

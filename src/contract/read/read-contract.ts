@@ -1,7 +1,7 @@
 import { toPlace } from '../../json/text-error.ts'
 import { type Contract, ContractError, type ContractOptions, type Warning } from '../contract.ts'
 import { toContractOfOwn } from '../to-contract.ts'
-import { oldPointers } from '../upgrade-swagger.ts'
+import { oldPointers } from '../upgrade.ts'
 import { applyOverlay } from './apply-overlay.ts'
 import { createFindPosition, type FindPosition } from './find-place.ts'
 import { loadFiles, readDocument, type Source } from './load-files.ts'
