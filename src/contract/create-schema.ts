@@ -54,7 +54,7 @@ class DescribedSchema implements Schema {
   #parts: ObjectPlace[] | undefined
   #facts: SchemaFacts | undefined
   #members: Members | undefined
-  readonly #inner = new Map<string, Schema | undefined>()
+  #inner: Map<string, Schema> | undefined
 
   constructor(place: Place, direction: Direction, tools: Tools) {
     this.json = (place.json ?? true) as JsonSchema
@@ -88,14 +88,15 @@ class DescribedSchema implements Schema {
 
   at(name: string | number): Schema | undefined {
     const key = typeof name === 'number' ? `#${name}` : name
-    const known = this.#inner.get(key)
+    const known = this.#inner?.get(key)
     if (known !== undefined) return known
     this.#parts ??= listParts(this.#tools.description, this.#place)
     const own = listInner(this.#parts, name)
     const [branch] = own.length > 0 ? [] : listInner(listPossible(this.#tools.description, this.#place), name)
     const schema = this.#get(own.length > 0 ? own : branch === undefined ? [] : [branch])
     // Clients make up names, which nothing may keep.
-    if (schema !== undefined && (typeof name === 'string' || name === 0)) this.#inner.set(key, schema)
+    if (schema !== undefined && (typeof name === 'string' || name === 0))
+      this.#inner = (this.#inner ?? new Map<string, Schema>()).set(key, schema)
     return schema
   }
 

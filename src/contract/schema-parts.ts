@@ -70,7 +70,7 @@ const allTypes = ['string', 'number', 'boolean', 'object', 'array', 'null']
 /** Lists the types that a schema allows by itself, by its branches and enum if it doesn't say. */
 function listTypes(description: Description, part: ObjectPlace, depth: number): readonly string[] {
   const { type, enum: values, const: only, properties } = part.json
-  if (type !== undefined) return [type].flat() as string[]
+  if (type !== undefined) return (Array.isArray(type) ? type : [type]) as string[]
   if (Array.isArray(values) || 'const' in part.json)
     return [...new Set(((values as unknown[]) ?? [only]).map(toType))]
   for (const keyword of ['oneOf', 'anyOf']) {
@@ -101,6 +101,7 @@ function readTypes(
   depth: number,
 ): readonly string[] {
   const lists = parts.map((part) => listTypes(description, part, depth)).filter((list) => list !== allTypes)
+  if (lists.length < 2) return lists[0] ?? allTypes
   return lists.reduce<readonly string[]>((types, list) => {
     const both = types.filter(
       (type) => list.includes(type) || (type === 'integer' && list.includes('number')),

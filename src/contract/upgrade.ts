@@ -1,5 +1,6 @@
 import { upgrade } from '@scalar/openapi-upgrader'
 import { isObject } from '../options/is-object.ts'
+import { checkSize } from './check-size.ts'
 import { ContractError } from './contract.ts'
 import { createDescription, listItems, listMembers, type Place, step } from './description.ts'
 import { toPointer } from './pointer.ts'
@@ -26,7 +27,20 @@ function toFormTypes(types: readonly string[], fields: readonly Json[]): string[
 /** Puts what the operations of Swagger 2.0 refer to, and what they take over, into them, because the upgrader doesn't look there. */
 function inline(document: Json): Json {
   const description = createDescription(document)
-  const copy = (place: Place): Json => structuredClone(toObject((description.follow(place) ?? place).json))
+
+  /** Copies what a place refers to, but for its schema, which many operations may share. */
+  function copy(place: Place): Json {
+    const target = description.follow(place) ?? place
+    const { schema, headers, ...rest } = toObject(target.json)
+    const pointer = target.pointer.replace(/^\/(?=(?:parameters|responses)\/)/, '/x-')
+    return {
+      ...rest,
+      ...(schema !== undefined && {
+        schema: target === place ? schema : { $ref: `#${encodeURI(pointer)}/schema` },
+      }),
+      ...(headers !== undefined && { headers: structuredClone(headers) }),
+    }
+  }
 
   function inlineOperation(operation: Place, shared: readonly Place[]): Json {
     const { consumes, produces, ...json } = toObject(operation.json)
@@ -66,11 +80,13 @@ function inline(document: Json): Json {
       ),
     ]
   })
-  const { parameters: _parameters, responses: _responses, ...rest } = document
+  const { parameters, responses, ...rest } = document
   const schemes = listMembers(step(description.root, 'securityDefinitions'))
   return {
     ...rest,
     swagger: '2.0',
+    'x-parameters': parameters,
+    'x-responses': responses,
     paths: Object.fromEntries(paths),
     securityDefinitions: Object.fromEntries(schemes.map(([name, { json }]) => [name, toObject(json)])),
   }
@@ -83,8 +99,10 @@ function inline(document: Json): Json {
  */
 export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'): Json {
   if (version === '3.1') return document
+  const old = version === '2.0' ? inline(document) : { ...document, openapi: '3.0.4' }
+  if (version === '2.0') checkSize(old)
   try {
-    return upgrade(version === '2.0' ? inline(document) : { ...document, openapi: '3.0.4' }, '3.1') as Json
+    return upgrade(old, '3.1') as Json
   } catch (error) {
     throw new ContractError(`it can't be upgraded from OpenAPI ${version} (${(error as Error).message})`)
   }
@@ -94,6 +112,8 @@ export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'):
 export const oldPointers: readonly (readonly [to: string, from: string])[] = [
   [toPointer('components', 'schemas'), toPointer('definitions')],
   [toPointer('components', 'securitySchemes'), toPointer('securityDefinitions')],
+  [toPointer('x-parameters'), toPointer('parameters')],
+  [toPointer('x-responses'), toPointer('responses')],
 ]
 
 /** Changes in one schema, but not in those in it, what the upgrader leaves: `nullable` without a type, and what 2.0 has in other files. */
