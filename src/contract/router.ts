@@ -37,29 +37,53 @@ const toLiteral = (text: string): string =>
 /** The same for a whole segment; one that is empty or only dots would lead elsewhere. */
 const toSegment = (text: string): string => (/^\.{0,2}$/.test(text) ? `%00${text}` : toLiteral(text))
 
-/** Lists what a request has to have besides its path: what the path says, and required parameters that have one value. */
-function listFixed({ operation, fixed }: Route): RawPair[] {
-  const only = operation.parameters.flatMap((one) => {
-    const { values } = one.schema.facts()
-    const isFixed = one.isRequired && (one.in === 'query' || one.in === 'header') && values?.length === 1
-    return isFixed ? [{ name: one.name, raw: encodeURIComponent(String(values[0])) }] : []
-  })
-  return [...fixed, ...only]
+/** What a query or header has to have; without a value, any one. */
+interface Condition {
+  name: string
+  value?: string
 }
 
-const toText = (pairs: readonly RawPair[]): string =>
-  pairs
-    .map(({ name, raw }) => `${name}=${raw}`)
-    .sort()
-    .join('&')
+/** Lists what a request has to have besides its path: what the path says, and required parameters, some with their only value. */
+function listConditions({ operation, fixed }: Route): Condition[] {
+  const required = operation.parameters.filter(
+    (one) => one.isRequired && (one.in === 'query' || one.in === 'header'),
+  )
+  return [
+    ...fixed.map(({ name, raw }) => ({ name, value: decodePercent(raw) })),
+    ...required.map(({ name, schema }) => {
+      const { values } = schema.facts()
+      return { name, ...(values?.length === 1 && { value: String(values[0]) }) }
+    }),
+  ]
+}
 
+/** Writes the conditions of a route, so that those of two can be compared. */
+const toText = (route: Route): string => JSON.stringify(listConditions(route).map(Object.values).sort())
+
+/** Picks the route with the most conditions that a request meets. */
 function pickRoute(routes: readonly Route[], query: string, headers: Headers | undefined): Route | undefined {
   if (routes.length < 2) return routes[0]
   const sent = splitQuery(query)
-  const has = ({ name, raw }: RawPair): boolean =>
-    sent.some((pair) => pair.name === name && decodePercent(pair.raw) === decodePercent(raw)) ||
-    readHeader(headers, name.toLowerCase()) === decodePercent(raw)
-  return routes.find((route) => listFixed(route).every(has)) ?? routes[0]
+  const meets = ({ name, value }: Condition): boolean => {
+    const values = [
+      ...sent.filter((pair) => pair.name === name).map(({ raw }) => decodePercent(raw)),
+      ...[readHeader(headers, name.toLowerCase()) ?? []].flat(),
+    ]
+    return value === undefined ? values.length > 0 : values.includes(value)
+  }
+  const met = routes
+    .map((route) => ({ route, conditions: listConditions(route) }))
+    .filter(({ conditions }) => conditions.every(meets))
+    .sort((one, other) => other.conditions.length - one.conditions.length)
+  return met[0]?.route ?? routes[0]
+}
+
+/** Writes what a parameter right after another one can be, if it is one of some texts, since nothing else tells where it begins. */
+function toChoice({ parameters }: Operation, name: string): string {
+  const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
+  const values = parameter?.schema.facts().values ?? []
+  const texts = values.map((value) => toLiteral(String(value)).replaceAll('.', '[.]'))
+  return texts.length > 0 ? `(${texts.join('|')})` : ''
 }
 
 /** Makes a router for the paths of a description, which may begin with one of some base paths. */
@@ -83,7 +107,8 @@ export function createRouter(basePaths: readonly string[]): Router {
           if (index % 2 === 0) return toLiteral(part)
           names.push(part)
           const hole = `:p${holes.push({ segment, isWhole })}`
-          return isWhole ? hole : `{${hole}}`
+          if (isWhole) return hole
+          return `{${hole}${index > 1 && parts[index - 1] === '' ? toChoice(operation, part) : ''}}`
         })
         .join('')
     })
@@ -94,7 +119,7 @@ export function createRouter(basePaths: readonly string[]): Router {
     const routes = place.routes.get(operation.method) ?? []
     place.routes.set(operation.method, routes)
     const route: Route = { operation, names, fixed }
-    const same = routes.find((other) => toText(listFixed(other)) === toText(listFixed(route)))
+    const same = routes.find((other) => toText(other) === toText(route))
     if (same === undefined) routes.push(route)
     return same?.operation
   }

@@ -78,6 +78,26 @@ test('servers of a path or operation give base paths, too', () => {
   expect(contract.basePaths).toEqual(['/p', '/o'])
 })
 
+test('a parameter right after another one begins where one of its values does', () => {
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'type', in: 'path', required: true, schema: { enum: ['.json', '.xml'] } },
+  ]
+  const contract = toApi({ '/a/{id}{type}': { get: { parameters } } })
+  expect(contract.match('GET', '/a/x.y.json')).toMatchObject({ pathParameters: { id: 'x.y', type: '.json' } })
+})
+
+test('operations of one path are told apart by their required parameters, the most first', () => {
+  const toOperation = (...names: string[]) => ({
+    get: { parameters: names.map((name) => ({ name, in: 'query', required: true, schema: {} })) },
+  })
+  const contract = toApi({ '/a': toOperation(), '/a#b': toOperation('b'), '/a#b&c': toOperation('b', 'c') })
+  const find = (target: string) => contract.match('GET', target)
+  expect(find('/a')).toMatchObject({ operation: { path: '/a' } })
+  expect(find('/a?b')).toMatchObject({ operation: { path: '/a#b' } })
+  expect(find('/a?c=1&b=')).toMatchObject({ operation: { path: '/a#b&c' } })
+})
+
 test('operations of one path are told apart by fixed parameters in the query or fragment of their paths', () => {
   const toAction = (name: string) => ({
     get: { parameters: [{ name: 'Action', in: 'query', required: true, schema: { enum: [name] } }] },
