@@ -15,7 +15,7 @@ import {
 } from './description.ts'
 import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
 import { createPattern } from './pattern.ts'
-import { listInner, listParts, listReferences, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 
 /** Compiles the schema at a place; the compiled one is kept. */
 export type Compile = (place: Place) => ValidateFunction
@@ -172,14 +172,8 @@ export function createCompile(
     return { allOf: [parent, ...choices] }
   }
 
-  const isUnsent = (parts: readonly ObjectPlace[], name: string): boolean => {
-    const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-    return listParts(description, ...listInner(parts, name)).some(({ json }) => json[keyword] === true)
-  }
-
   function toProperty(place: Place): Compilable {
-    const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-    if (!listParts(description, place).some(({ json }) => json[keyword] === true)) return toInner(place)
+    if (!isUnsent(description, direction, [place])) return toInner(place)
     return direction === 'request' ? true : { unsent: true, at: `${place.pointer}/writeOnly` }
   }
 
@@ -240,7 +234,9 @@ export function createCompile(
     if (values !== undefined) out[hasBigint(values) ? 'exactEnum' : 'enum'] = values
     if (Array.isArray(json['required']) && json['required'].length > 0) {
       const siblings = context.siblings()
-      out['required'] = [...new Set(json['required'])].filter((name) => !isUnsent(siblings, name))
+      out['required'] = [...new Set(json['required'])].filter(
+        (name) => !isUnsent(description, direction, listInner(siblings, name)),
+      )
     }
     const addMap = (keyword: string, toMember: (member: Place) => Compilable): void => {
       const members = listMembers(step(place, keyword))

@@ -7,7 +7,7 @@ import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
-import { listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
@@ -143,11 +143,9 @@ class DescribedSchema implements Schema {
   #readMembers(): Members {
     const { description } = this.#tools
     const parts = listPossible(description, this.#place)
-    const unsent = this.direction === 'request' ? 'readOnly' : 'writeOnly'
     const named = listNames(parts, 'properties').map((name): [string, Schema | undefined] => {
       const places = listInner(parts, name)
-      const isUnsent = listParts(description, ...places).some(({ json }) => json[unsent] === true)
-      return [name, isUnsent ? undefined : this.#get(places)]
+      return [name, isUnsent(description, this.direction, places) ? undefined : this.#get(places)]
     })
     const matching = listNames(parts, 'patternProperties').flatMap((expression) => {
       const places = parts.map((part) => step(part, 'patternProperties', expression))

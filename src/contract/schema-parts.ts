@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import type { SchemaFacts } from './contract.ts'
+import type { Direction, SchemaFacts } from './contract.ts'
 import {
   type Description,
   isObjectPlace,
@@ -65,6 +65,12 @@ export function listInner(parts: readonly ObjectPlace[], name: string | number):
   })
 }
 
+/** Says whether the value of some schemas isn't sent in a direction. */
+export function isUnsent(description: Description, direction: Direction, places: readonly Place[]): boolean {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
+  return listParts(description, ...places).some(({ json }) => json[keyword] === true)
+}
+
 const allTypes = ['string', 'number', 'boolean', 'object', 'array', 'null']
 
 /** Lists the types that a schema allows by itself, by its branches and enum if it doesn't say. */
@@ -95,10 +101,11 @@ export function toType(value: unknown): string {
   return typeof value
 }
 
-function readTypes(
+/** Lists the types that some schemas allow together. */
+export function readTypes(
   description: Description,
   parts: readonly ObjectPlace[],
-  depth: number,
+  depth = 0,
 ): readonly string[] {
   const lists = parts.map((part) => listTypes(description, part, depth)).filter((list) => list !== allTypes)
   if (lists.length < 2) return lists[0] ?? allTypes
@@ -125,7 +132,7 @@ export function readFacts(description: Description, place: Place): SchemaFacts {
       ),
     ),
   ]
-  const types = readTypes(description, parts, 0)
+  const types = readTypes(description, parts)
   const format = first('format')
   const constant = parts.find(({ json }) => json['const'] !== undefined)
   const values =
