@@ -162,6 +162,9 @@ class DescribedSchema implements Schema {
   }
 }
 
+/** The most references that lead to one another; more of them are probably a circle. */
+const maxReferences = 100
+
 /** Makes the schemas of a description. */
 export function createGetSchema(description: Description, warn: (warning: Warning) => void): GetSchema {
   const toTools = (direction: Direction): Tools => {
@@ -176,8 +179,18 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
   const tools = { request: lazy(() => toTools('request')), response: lazy(() => toTools('response')) }
   const made = { request: new Map<string, Schema>(), response: new Map<string, Schema>() }
 
+  /** Follows references that have nothing beside them, so that what many operations share is one schema. */
+  function followPlain({ json, ...at }: Place, depth = 0): Place {
+    const isPlain = isObject(json) && typeof json['$ref'] === 'string' && Object.keys(json).length === 1
+    const target =
+      isPlain && depth < maxReferences
+        ? description.resolve(String(json['$ref']), { json, ...at })
+        : undefined
+    return target === undefined ? { json, ...at } : followPlain(target, depth + 1)
+  }
+
   function get(start: Place, direction: Direction): Schema {
-    const place = description.enter(start)
+    const place = description.enter(followPlain(start))
     const key = toKey(place)
     const known = made[direction].get(key)
     if (known !== undefined) return known
