@@ -3,7 +3,6 @@ import { isObject } from '../options/is-object.ts'
 import { checkSize } from './check-size.ts'
 import { ContractError } from './contract.ts'
 import { createDescription, listItems, listMembers, type Place, step } from './description.ts'
-import { toPointer } from './pointer.ts'
 import { methods } from './walk.ts'
 
 type Json = Record<string, unknown>
@@ -13,11 +12,12 @@ const toObject = (json: unknown): Json => (isObject(json) ? json : {})
 const toTypes = (json: unknown): string[] | undefined =>
   Array.isArray(json) && json.length > 0 ? json.filter((item) => typeof item === 'string') : undefined
 
+const isForm = (type: string): boolean =>
+  /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i.test(type)
+
 /** A form is urlencoded, unless it has a file or the description says something else. */
 function toFormTypes(types: readonly string[], fields: readonly Json[]): string[] {
-  const forms = types.filter((type) =>
-    /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i.test(type),
-  )
+  const forms = types.filter(isForm)
   const usual = fields.some(({ type }) => type === 'file')
     ? 'multipart/form-data'
     : 'application/x-www-form-urlencoded'
@@ -32,12 +32,10 @@ function inline(document: Json): Json {
   function copy(place: Place): Json {
     const target = description.follow(place) ?? place
     const { schema, headers, ...rest } = toObject(target.json)
-    const pointer = target.pointer.replace(/^\/(?=(?:parameters|responses)\/)/, '/x-')
+    const shared = { $ref: `#${encodeURI(target.pointer)}/schema` }
     return {
       ...rest,
-      ...(schema !== undefined && {
-        schema: target === place ? schema : { $ref: `#${encodeURI(pointer)}/schema` },
-      }),
+      ...(schema !== undefined && { schema: target === place ? schema : shared }),
       ...(headers !== undefined && { headers: structuredClone(headers) }),
     }
   }
@@ -85,10 +83,21 @@ function inline(document: Json): Json {
   return {
     ...rest,
     swagger: '2.0',
+    // The upgrader would move them, and change them a second time.
     'x-parameters': parameters,
     'x-responses': responses,
     paths: Object.fromEntries(paths),
     securityDefinitions: Object.fromEntries(schemes.map(([name, { json }]) => [name, toObject(json)])),
+  }
+}
+
+/** Requires the forms that have required fields, which the upgrader forgets. */
+function requireForms(document: Json): void {
+  const items = Object.values(toObject(document['paths'])).flatMap((item) => Object.values(toObject(item)))
+  for (const body of items.map((operation) => toObject(toObject(operation)['requestBody']))) {
+    const [[type, media] = ['', {}]] = Object.entries(toObject(body['content']))
+    const { required } = toObject(toObject(media)['schema'])
+    if (isForm(type) && Array.isArray(required) && required.length > 0) body['required'] = true
   }
 }
 
@@ -99,21 +108,23 @@ function inline(document: Json): Json {
  */
 export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'): Json {
   if (version === '3.1') return document
-  const old = version === '2.0' ? inline(document) : { ...document, openapi: '3.0.4' }
-  if (version === '2.0') checkSize(old)
   try {
-    return upgrade(old, '3.1') as Json
+    if (version === '3.0') return upgrade({ ...document, openapi: '3.0.4' }, '3.1') as Json
+    const old = inline(document)
+    checkSize(old)
+    const { 'x-parameters': parameters, 'x-responses': responses, ...upgraded } = upgrade(old, '3.1') as Json
+    requireForms(upgraded)
+    return { ...upgraded, parameters, responses }
   } catch (error) {
+    if (error instanceof ContractError) throw error
     throw new ContractError(`it can't be upgraded from OpenAPI ${version} (${(error as Error).message})`)
   }
 }
 
 /** Where the parts of an upgraded document were before. */
 export const oldPointers: readonly (readonly [to: string, from: string])[] = [
-  [toPointer('components', 'schemas'), toPointer('definitions')],
-  [toPointer('components', 'securitySchemes'), toPointer('securityDefinitions')],
-  [toPointer('x-parameters'), toPointer('parameters')],
-  [toPointer('x-responses'), toPointer('responses')],
+  ['/components/schemas', '/definitions'],
+  ['/components/securitySchemes', '/securityDefinitions'],
 ]
 
 /** Changes in one schema, but not in those in it, what the upgrader leaves: `nullable` without a type, and what 2.0 has in other files. */

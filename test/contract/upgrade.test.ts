@@ -207,6 +207,10 @@ test('operations of 2.0 have their parameters, bodies, and responses', () => {
     { path: ['state'], keyword: 'enum' },
   ])
   expect(form?.parse('state=new&sizes=1,2')).toEqual({ state: 'new', sizes: [1, 2] })
-  expect(contract.operation('PATCH /plants')?.body?.media[0]?.name).toBe('multipart/form-data')
+  expect(contract.operation('PUT /plants')?.body?.isRequired).toBe(true)
+  expect(contract.operation('PATCH /plants')?.body).toMatchObject({
+    isRequired: false,
+    media: [{ name: 'multipart/form-data' }],
+  })
   expect(toList(contract.schemas.get('Plant')?.facts().properties)).toEqual(['id'])
 })
