@@ -99,15 +99,19 @@ function listInYaml(text: string, events: readonly Event[], value: number): Map<
   return members
 }
 
-/** Returns the line and column of a position, by the positions at which lines begin. */
-function toPlace(lines: readonly number[], position: number): { line: number; column: number } {
-  let line = 0
-  for (let end = lines.length; end - line > 1; ) {
-    const middle = Math.floor((line + end) / 2)
-    if ((lines[middle] ?? Infinity) <= position) line = middle
-    else end = middle
+/** Makes what finds the line and column of a position, from those that it found before. */
+function createToPlace(text: string): (position: number) => { line: number; column: number } {
+  let line = 1
+  /** Where the line begins. */
+  let start = 0
+  return (position) => {
+    for (; start > position; line--) start = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
+    for (let end = text.indexOf('\n', start); end >= 0 && end < position; end = text.indexOf('\n', start)) {
+      start = end + 1
+      line++
+    }
+    return { line, column: position - start + 1 }
   }
-  return { line: line + 1, column: position - (lines[line] ?? 0) + 1 }
 }
 
 /** Makes what finds places in the text of a description; what is in an object or array is listed once. */
@@ -120,8 +124,7 @@ export function createFindPlace(text: string): FindPlace {
       ? { start: skipSpace(text, 0), value: skipSpace(text, 0) }
       : { start: startOf(events[1]), value: 1 }
   const known = new Map<number, Map<string, Member>>()
-  const lines = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1)
+  const toPlace = createToPlace(text)
 
   function find(pointer: string): number {
     let found = root
@@ -135,5 +138,5 @@ export function createFindPlace(text: string): FindPlace {
     return found.start
   }
 
-  return (...pointers) => toPlace(lines, Math.max(...pointers.map(find)))
+  return (...pointers) => toPlace(Math.max(...pointers.map(find)))
 }

@@ -41,7 +41,7 @@ export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
 /** About how many values a text may have, and what begins one: brackets, commas, and in YAML items and other lines. */
 const limits = {
   JSON: { values: 1_000_000, beginning: /[,{[]/g },
-  YAML: { values: 500_000, beginning: /[,{[]|- |\n\s*(?!- |\s)/g },
+  YAML: { values: 500_000, beginning: /[,{[]|- |\n *(?![ \r\n-])/g },
 }
 
 /** Counts the values of a text without parsing it, which takes much memory. */
