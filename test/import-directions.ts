@@ -21,7 +21,7 @@ const judge = [...ground, 'judge', 'http', 'reports']
 const directions: Readonly<Record<string, readonly string[]>> = {
   options: [],
   json: ['options'],
-  contract: ['options', 'json', 'npm:ajv', 'npm:ajv-formats'],
+  contract: ['options', 'json', 'npm:@scalar/openapi-upgrader', 'npm:ajv', 'npm:ajv-formats', 'npm:rou3'],
   'contract/read': [...ground, 'node:', 'npm:js-yaml', 'npm:json-p3'],
   'contract/generate': [
     ...ground,

@@ -108,7 +108,7 @@ const definitions: readonly KeywordDefinition[] = [
   },
   /** Fails for a value that is there although it mustn't be: see `direction`. */
   { keyword: 'unsent', validate: () => false },
-  /** Fails where no branch of `anyOf`, or not exactly one of `oneOf`, matches: the branches are looked at again for the message. */
+  /** Fails if no branch of `anyOf`, or not exactly one of `oneOf`, matches: the branches are looked at again for the message. */
   { keyword: 'branches', validate: () => false },
 ]
 

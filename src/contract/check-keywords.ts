@@ -26,6 +26,7 @@ const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isOb
 const isSchemaMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isSchema)
 const isSchemaList = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isSchema)
+const isType = (value: unknown): boolean => types.includes(String(value))
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 
@@ -47,7 +48,7 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   multipleOf: (value) => isNumber(value) && (value as number) > 0,
   required: isStrings,
   enum: (value) => Array.isArray(value) && value.length > 0,
-  type: (value) => [value].flat().length > 0 && [value].flat().every((type) => types.includes(String(type))),
+  type: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value)),
   dependentRequired: (value) => isObject(value) && Object.values(value).every(isStrings),
   discriminator: (value) => isObject(value) && typeof value['propertyName'] === 'string',
 }
@@ -88,13 +89,10 @@ export function removeWrongKeywords(schema: Record<string, unknown>): RemovedKey
       else remove(keyword, `The keyword ${keyword} can't be ${show(value)}. It is ignored.`)
     }
   }
-  const { pattern, patternProperties } = schema
-  const expressions = {
-    pattern: [pattern ?? []].flat(),
-    patternProperties: Object.keys(patternProperties ?? {}),
-  }
-  for (const [keyword, list] of Object.entries(expressions)) {
-    const wrong = list.find((expression) => createPattern(expression as string) === undefined)
+  for (const keyword of ['pattern', 'patternProperties']) {
+    const value = schema[keyword]
+    const list = isObject(value) ? Object.keys(value) : value === undefined ? [] : [value]
+    const wrong = list.find((expression) => createPattern(String(expression)) === undefined)
     if (wrong !== undefined)
       remove(
         keyword,

@@ -1,9 +1,8 @@
 import type { ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { addKeywords, integerRanges } from './ajv-keywords.ts'
+import { integerRanges } from './ajv-keywords.ts'
 import type { Direction, Warning } from './contract.ts'
+import { checkedFormats, createAjv } from './create-ajv.ts'
 import {
   type Description,
   isObjectPlace,
@@ -14,8 +13,7 @@ import {
   step,
 } from './description.ts'
 import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
-import { createPattern } from './pattern.ts'
-import { listInner, listParts, listReferences, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 
 /** Compiles the schema at a place; the compiled one is kept. */
 export type Compile = (place: Place) => ValidateFunction
@@ -53,28 +51,6 @@ const copied = [
   'multipleOf',
 ]
 
-/** The formats of strings that are checked; others say nothing. */
-const formats = Object.fromEntries(
-  [
-    'date',
-    'time',
-    'date-time',
-    'duration',
-    'email',
-    'hostname',
-    'ipv4',
-    'ipv6',
-    'uri',
-    'uri-reference',
-    'uri-template',
-    'uuid',
-    'json-pointer',
-    'relative-json-pointer',
-    'regex',
-    'byte',
-  ].map((name) => [name, fullFormats[name as keyof typeof fullFormats]]),
-)
-
 const hasBigint = (value: unknown): boolean =>
   typeof value === 'bigint' || (isContainer(value) && Object.values(value).some(hasBigint))
 
@@ -87,13 +63,7 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
   if (typeof format !== 'string') return
   if (Object.hasOwn(integerRanges, format)) {
     if (isNumeric(types)) out['exactFormat'] = format
-  } else if (Object.hasOwn(formats, format)) out['format'] = format
-}
-
-/** Makes what ajv matches a pattern with, which it knows by its text. */
-const toEngine = (source: string): RegExp => {
-  const { test } = createPattern(source) ?? { test: () => true }
-  return { test, toString: () => source } as unknown as RegExp
+  } else if (Object.hasOwn(checkedFormats, format)) out['format'] = format
 }
 
 /** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */
@@ -106,19 +76,7 @@ export function createCompile(
   warn: (warning: Warning) => void,
 ): Compile {
   const listChildren = createListChildren(description)
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    logger: false,
-    // A schema is compiled once, not in each place that refers to it.
-    inlineRefs: false,
-    validateSchema: false,
-    formats,
-    // It would take half of the time.
-    code: { optimize: false, regExp: Object.assign(toEngine, { code: 'toEngine' }) },
-  })
-  addKeywords(ajv)
+  const ajv = createAjv()
   /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
   /** Which schemas refer to which others for the same value. */
@@ -172,14 +130,8 @@ export function createCompile(
     return { allOf: [parent, ...choices] }
   }
 
-  const isUnsent = (parts: readonly ObjectPlace[], name: string): boolean => {
-    const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-    return listParts(description, ...listInner(parts, name)).some(({ json }) => json[keyword] === true)
-  }
-
   function toProperty(place: Place): Compilable {
-    const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
-    if (!listParts(description, place).some(({ json }) => json[keyword] === true)) return toInner(place)
+    if (!isUnsent(description, direction, [place])) return toInner(place)
     return direction === 'request' ? true : { unsent: true, at: `${place.pointer}/writeOnly` }
   }
 
@@ -240,7 +192,9 @@ export function createCompile(
     if (values !== undefined) out[hasBigint(values) ? 'exactEnum' : 'enum'] = values
     if (Array.isArray(json['required']) && json['required'].length > 0) {
       const siblings = context.siblings()
-      out['required'] = [...new Set(json['required'])].filter((name) => !isUnsent(siblings, name))
+      out['required'] = [...new Set(json['required'])].filter(
+        (name) => !isUnsent(description, direction, listInner(siblings, name)),
+      )
     }
     const addMap = (keyword: string, toMember: (member: Place) => Compilable): void => {
       const members = listMembers(step(place, keyword))

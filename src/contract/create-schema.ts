@@ -7,7 +7,7 @@ import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
-import { listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
@@ -54,7 +54,7 @@ class DescribedSchema implements Schema {
   #parts: ObjectPlace[] | undefined
   #facts: SchemaFacts | undefined
   #members: Members | undefined
-  readonly #inner = new Map<string, Schema | undefined>()
+  #inner: Map<string, Schema> | undefined
 
   constructor(place: Place, direction: Direction, tools: Tools) {
     this.json = (place.json ?? true) as JsonSchema
@@ -88,14 +88,15 @@ class DescribedSchema implements Schema {
 
   at(name: string | number): Schema | undefined {
     const key = typeof name === 'number' ? `#${name}` : name
-    const known = this.#inner.get(key)
+    const known = this.#inner?.get(key)
     if (known !== undefined) return known
     this.#parts ??= listParts(this.#tools.description, this.#place)
     const own = listInner(this.#parts, name)
     const [branch] = own.length > 0 ? [] : listInner(listPossible(this.#tools.description, this.#place), name)
     const schema = this.#get(own.length > 0 ? own : branch === undefined ? [] : [branch])
     // Clients make up names, which nothing may keep.
-    if (schema !== undefined && (typeof name === 'string' || name === 0)) this.#inner.set(key, schema)
+    if (schema !== undefined && (typeof name === 'string' || name === 0))
+      this.#inner = (this.#inner ?? new Map<string, Schema>()).set(key, schema)
     return schema
   }
 
@@ -142,11 +143,9 @@ class DescribedSchema implements Schema {
   #readMembers(): Members {
     const { description } = this.#tools
     const parts = listPossible(description, this.#place)
-    const unsent = this.direction === 'request' ? 'readOnly' : 'writeOnly'
     const named = listNames(parts, 'properties').map((name): [string, Schema | undefined] => {
       const places = listInner(parts, name)
-      const isUnsent = listParts(description, ...places).some(({ json }) => json[unsent] === true)
-      return [name, isUnsent ? undefined : this.#get(places)]
+      return [name, isUnsent(description, this.direction, places) ? undefined : this.#get(places)]
     })
     const matching = listNames(parts, 'patternProperties').flatMap((expression) => {
       const places = parts.map((part) => step(part, 'patternProperties', expression))
@@ -163,6 +162,9 @@ class DescribedSchema implements Schema {
   }
 }
 
+/** The most references that lead to one another; more of them are probably a circle. */
+const maxReferences = 100
+
 /** Makes the schemas of a description. */
 export function createGetSchema(description: Description, warn: (warning: Warning) => void): GetSchema {
   const toTools = (direction: Direction): Tools => {
@@ -177,8 +179,18 @@ export function createGetSchema(description: Description, warn: (warning: Warnin
   const tools = { request: lazy(() => toTools('request')), response: lazy(() => toTools('response')) }
   const made = { request: new Map<string, Schema>(), response: new Map<string, Schema>() }
 
+  /** Follows references that have nothing beside them, so that what many operations share is one schema. */
+  function followPlain({ json, ...at }: Place, depth = 0): Place {
+    const isPlain = isObject(json) && typeof json['$ref'] === 'string' && Object.keys(json).length === 1
+    const target =
+      isPlain && depth < maxReferences
+        ? description.resolve(String(json['$ref']), { json, ...at })
+        : undefined
+    return target === undefined ? { json, ...at } : followPlain(target, depth + 1)
+  }
+
   function get(start: Place, direction: Direction): Schema {
-    const place = description.enter(start)
+    const place = description.enter(followPlain(start))
     const key = toKey(place)
     const known = made[direction].get(key)
     if (known !== undefined) return known

@@ -68,20 +68,11 @@ const toLength = (text: string, length: number): string => {
 /** Lists values next to the limits of one keyword of a schema. */
 function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Candidate[] {
   const limit = part.json[keyword]
-  const inside = (one: unknown, description: string): Candidate => ({
-    value: one,
-    keyword,
-    description,
-    isInside: true,
-    part,
-  })
-  const outside = (one: unknown, description: string): Candidate => ({
-    value: one,
-    keyword,
-    description,
-    isInside: false,
-    part,
-  })
+  const create =
+    (isInside: boolean) =>
+    (one: unknown, description: string): Candidate => ({ value: one, keyword, description, isInside, part })
+  const inside = create(true)
+  const outside = create(false)
   const text = typeof value === 'string' ? value : 'text'
   const items = Array.isArray(value) ? value : []
   const object = isObject(value) ? value : {}

@@ -5,7 +5,7 @@ import { coerce } from './coerce.ts'
 import { BodySyntaxError, type MediaKind, type MediaType, type Schema } from './contract.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
 import { createForm } from './form.ts'
-import { boundary, createMultipart } from './multipart.ts'
+import { boundary, createMultipart, toBinary, toBytes } from './multipart.ts'
 import { readExamples } from './read-examples.ts'
 import { writeXml } from './write-xml.ts'
 
@@ -55,15 +55,6 @@ function parseJsonBody(text: string): unknown {
     throw new BodySyntaxError((error as Error).message)
   }
 }
-
-/** Bytes as a string with one character each, and back. */
-const toBinary = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-
-const toBytes = (text: string): Uint8Array =>
-  /^[\0-\xff]*$/.test(text)
-    ? Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-    : new TextEncoder().encode(text)
 
 /** How a kind of body is parsed and written. */
 interface Codec {

@@ -14,14 +14,22 @@ interface Part {
   content: string
 }
 
-const toBinary = (bytes: Uint8Array): string => {
+/** Writes bytes as a string with one character each. */
+export const toBinary = (bytes: Uint8Array): string => {
   let text = ''
   for (let at = 0; at < bytes.length; at += 4096)
     text += String.fromCharCode(...bytes.subarray(at, at + 4096))
   return text
 }
 
-const toBytes = (binary: string): Uint8Array => Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+/** Returns the bytes of such a string, or else the text as UTF-8. */
+export const toBytes = (text: string): Uint8Array =>
+  /^[\0-\xff]*$/.test(text)
+    ? Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    : new TextEncoder().encode(text)
+
+/** Writes text as the bytes of its UTF-8, one character each. */
+const encode = (text: string): string => toBinary(new TextEncoder().encode(text))
 
 /** Decodes UTF-8; other bytes stay one character each. */
 function decode(binary: string): string {
@@ -63,12 +71,12 @@ export function createMultipart(schema: Schema, encoding: Place) {
       contentType?.split(',')[0] ??
       (isFile ? 'application/octet-stream' : isContainer(value) ? 'application/json' : undefined)
     const text = isContainer(value) ? stringifyExactJson(value) : String(value)
-    const bytes = isFile && /^[\0-\xff]*$/.test(text) ? text : toBinary(new TextEncoder().encode(text))
+    const bytes = isFile && /^[\0-\xff]*$/.test(text) ? text : encode(text)
     const file = isFile ? `; filename="${encodeURIComponent(name)}"` : ''
     const disposition = `Content-Disposition: form-data; name="${name.replaceAll('"', '%22')}"${file}`
     return [
       `--${boundary}`,
-      disposition,
+      encode(disposition),
       ...(type === undefined ? [] : [`Content-Type: ${type}`]),
       '',
       bytes,
@@ -77,10 +85,7 @@ export function createMultipart(schema: Schema, encoding: Place) {
   }
   return {
     parse(body: Uint8Array | string, contentType: string): unknown {
-      const parts = splitParts(
-        typeof body === 'string' ? toBinary(new TextEncoder().encode(body)) : toBinary(body),
-        contentType,
-      )
+      const parts = splitParts(typeof body === 'string' ? encode(body) : toBinary(body), contentType)
       const value: Record<string, unknown> = {}
       for (const name of new Set(parts.map((part) => part.name))) {
         const inner = schema.at(name)

@@ -92,6 +92,9 @@ function readOperation(path: string, method: string, item: Place, tools: Operati
   }
 }
 
+/** The most operations of a description, each of which takes 10 kB; the largest published ones have 12,000. */
+const maxOperations = 20_000
+
 /** Reads all operations of a description; ids are unique. */
 export function readOperations(tools: OperationTools): Operation[] {
   const { description, warn } = tools
@@ -110,6 +113,11 @@ export function readOperations(tools: OperationTools): Operation[] {
     for (const method of methods) {
       const json = item.json[method]
       if (json === undefined) continue
+      if (operations.length === maxOperations) {
+        const message = `The description has more than ${maxOperations} operations. The rest is ignored.`
+        warn({ message, pointer: '/paths' })
+        return operations
+      }
       if (!isObject(json)) {
         warn({
           message: `${method} of the path ${path} isn't an operation. It is ignored.`,

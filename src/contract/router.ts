@@ -1,7 +1,8 @@
+import { addRoute, createRouter as createTree, findAllRoutes } from 'rou3'
 import type { Headers, Match, Mismatch, Operation } from './contract.ts'
 import { decodePercent, type RawPair, readHeader, splitPath, splitQuery } from './request-parts.ts'
 
-/** An operation at a place of the tree. */
+/** An operation at a path. */
 interface Route {
   operation: Operation
   /** The names of its path parameters, in the order of the path. */
@@ -10,18 +11,12 @@ interface Route {
   fixed: readonly RawPair[]
 }
 
-/** A place in the tree of paths: what follows is one more segment. */
-interface Node {
-  literals: Map<string, Node>
-  /** By the literal parts of the segment; those with the most of them first. */
-  templates: Template[]
+/** The operations whose paths are the same but for the names of parameters. */
+interface Place {
+  /** For each parameter the index of its segment, and whether it is all of that. */
+  holes: readonly { segment: number; isWhole: boolean }[]
+  /** By method; several if only the query or a header tells them apart. */
   routes: Map<string, Route[]>
-}
-
-interface Template {
-  /** The segment, with empty braces for each parameter. */
-  shape: string
-  node: Node
 }
 
 /** Finds the operation of a request. */
@@ -31,119 +26,117 @@ export interface Router {
   match(method: string, target: string, headers?: Headers): Match | Mismatch
 }
 
-const createNode = (): Node => ({ literals: new Map(), templates: [], routes: new Map() })
+const toHex = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 
-const parameter = /\{([^{}]*)\}/g
+/** Writes literal text as rou3 matches it, encoded in one way. */
+const toLiteral = (text: string): string =>
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(decodePercent(text.toWellFormed())).replaceAll(/[!'()*]/g, toHex)
 
-/** Reads the parameters in a segment of which parts are literal, such as `{id}:cancel`; undefined if it doesn't match. */
-function readSegment(shape: string, segment: string): string[] | undefined {
-  const [begin = '', ...literals] = shape.split('{}')
-  const end = literals.pop() ?? ''
-  if (!segment.startsWith(begin) || !segment.endsWith(end)) return undefined
-  let rest = segment.slice(begin.length, segment.length - end.length)
-  const values: string[] = []
-  for (const literal of literals) {
-    // A parameter has at least one character, and ends where the next literal first begins.
-    const at = rest.indexOf(literal, 1)
-    if (at < 1) return undefined
-    values.push(rest.slice(0, at))
-    rest = rest.slice(at + literal.length)
-  }
-  return rest === '' ? undefined : [...values, rest]
+/** The same for a whole segment; one that is empty or only dots would lead elsewhere. */
+const toSegment = (text: string): string => (/^\.{0,2}$/.test(text) ? `%00${text}` : toLiteral(text))
+
+/** What a query or header has to have; without a value, any one. */
+interface Condition {
+  name: string
+  value?: string
 }
 
-function findTemplate(node: Node, shape: string): Node {
-  const known = node.templates.find((template) => template.shape === shape)
-  if (known !== undefined) return known.node
-  const template: Template = { shape, node: createNode() }
-  node.templates.push(template)
-  node.templates.sort((one, other) => other.shape.length - one.shape.length)
-  return template.node
+/** Lists what a request has to have besides its path: what the path says, and required parameters, some with their only value. */
+function listConditions({ operation, fixed }: Route): Condition[] {
+  const required = operation.parameters.filter(
+    (one) => one.isRequired && (one.in === 'query' || one.in === 'header'),
+  )
+  return [
+    ...fixed.map(({ name, raw }) => ({ name, value: decodePercent(raw) })),
+    ...required.map(({ name, schema }) => {
+      const { values } = schema.facts()
+      return { name, ...(values?.length === 1 && { value: String(values[0]) }) }
+    }),
+  ]
 }
 
-function findLiteral(node: Node, segment: string): Node {
-  const known = node.literals.get(segment) ?? createNode()
-  node.literals.set(segment, known)
-  return known
-}
+/** Writes the conditions of a route, so that those of two can be compared. */
+const toText = (route: Route): string => JSON.stringify(listConditions(route).map(Object.values).sort())
 
-/** Calls back with each place that the segments lead to, literals first, until one is taken. */
-function visit(
-  node: Node,
-  segments: readonly string[],
-  index: number,
-  values: string[],
-  take: (node: Node, values: string[]) => boolean,
-): boolean {
-  const segment = segments[index]
-  if (segment === undefined) return node.routes.size > 0 && take(node, values)
-  const literal = node.literals.get(decodePercent(segment))
-  if (literal !== undefined && visit(literal, segments, index + 1, values, take)) return true
-  if (segment === '') return false
-  return node.templates.some(({ shape, node: next }) => {
-    const found = readSegment(shape, segment)
-    return found !== undefined && visit(next, segments, index + 1, [...values, ...found], take)
-  })
-}
-
-/** Lists what a request has to have besides its path: what the path says, and required parameters that have one value. */
-function listFixed({ operation, fixed }: Route): RawPair[] {
-  const only = operation.parameters.flatMap((one) => {
-    const { values } = one.schema.facts()
-    const isFixed = one.isRequired && (one.in === 'query' || one.in === 'header') && values?.length === 1
-    return isFixed ? [{ name: one.name, raw: encodeURIComponent(String(values[0])) }] : []
-  })
-  return [...fixed, ...only]
-}
-
+/** Picks the route with the most conditions that a request meets. */
 function pickRoute(routes: readonly Route[], query: string, headers: Headers | undefined): Route | undefined {
   if (routes.length < 2) return routes[0]
   const sent = splitQuery(query)
-  const has = ({ name, raw }: RawPair): boolean =>
-    sent.some((pair) => pair.name === name && decodePercent(pair.raw) === decodePercent(raw)) ||
-    readHeader(headers, name.toLowerCase()) === decodePercent(raw)
-  return routes.find((route) => listFixed(route).every(has)) ?? routes[0]
+  const meets = ({ name, value }: Condition): boolean => {
+    const values = [
+      ...sent.filter((pair) => pair.name === name).map(({ raw }) => decodePercent(raw)),
+      ...[readHeader(headers, name.toLowerCase()) ?? []].flat(),
+    ]
+    return value === undefined ? values.length > 0 : values.includes(value)
+  }
+  const met = routes
+    .map((route) => ({ route, conditions: listConditions(route) }))
+    .filter(({ conditions }) => conditions.every(meets))
+    .sort((one, other) => other.conditions.length - one.conditions.length)
+  return met[0]?.route ?? routes[0]
+}
+
+/** Writes what a parameter right after another one can be, if it is one of some texts, since nothing else tells where it begins. */
+function toChoice({ parameters }: Operation, name: string): string {
+  const parameter = parameters.find((one) => one.in === 'path' && one.name === name)
+  const values = parameter?.schema.facts().values ?? []
+  const texts = values.map((value) => toLiteral(String(value)).replaceAll('.', '[.]'))
+  return texts.length > 0 ? `(${texts.join('|')})` : ''
 }
 
 /** Makes a router for the paths of a description, which may begin with one of some base paths. */
 export function createRouter(basePaths: readonly string[]): Router {
-  const root = createNode()
+  const tree = createTree<Place>()
+  const places = new Map<string, Place>()
+  const prefixes = [...basePaths.filter((base) => base !== ''), '']
 
   function add(operation: Operation): Operation | undefined {
     const { path, fixed } = splitPath(operation.path)
     const names: string[] = []
-    let node = root
-    for (const segment of path.split('/').slice(1)) {
-      const shape = segment.replaceAll(parameter, (_all, name: string) => {
-        names.push(name)
-        return '{}'
-      })
-      node = shape.includes('{}') ? findTemplate(node, shape) : findLiteral(node, decodePercent(segment))
-    }
-    const routes = node.routes.get(operation.method) ?? []
-    node.routes.set(operation.method, routes)
+    const holes: Place['holes'][number][] = []
+    const segments = path.split('/').slice(1)
+    const patterns = segments.map((text, segment) => {
+      // Literals have even indexes, and names of parameters odd ones.
+      const parts = text.split(/\{([^{}]*)\}/)
+      const isWhole = parts.length === 3 && parts[0] === '' && parts[2] === ''
+      if (parts.length === 1) return toSegment(text)
+      return parts
+        .map((part, index) => {
+          if (index % 2 === 0) return toLiteral(part)
+          names.push(part)
+          const hole = `:p${holes.push({ segment, isWhole })}`
+          if (isWhole) return hole
+          return `{${hole}${index > 1 && parts[index - 1] === '' ? toChoice(operation, part) : ''}}`
+        })
+        .join('')
+    })
+    const pattern = `/${patterns.join('/')}`
+    const place: Place = places.get(pattern) ?? { holes, routes: new Map() }
+    if (!places.has(pattern)) addRoute(tree, '', pattern, place)
+    places.set(pattern, place)
+    const routes = place.routes.get(operation.method) ?? []
+    place.routes.set(operation.method, routes)
     const route: Route = { operation, names, fixed }
-    const toText = (pairs: readonly RawPair[]): string =>
-      pairs
-        .map(({ name, raw }) => `${name}=${raw}`)
-        .sort()
-        .join('&')
-    const same = routes.find((other) => toText(listFixed(other)) === toText(listFixed(route)))
-    if (same !== undefined) return same.operation
-    routes.push(route)
-    return undefined
+    const same = routes.find((other) => toText(other) === toText(route))
+    if (same === undefined) routes.push(route)
+    return same?.operation
   }
 
-  /** Finds the place of a path that has a method; without one, the first place of the path. */
-  function find(path: string, methods: readonly string[]): { node: Node; values: string[] } | undefined {
-    let other: { node: Node; values: string[] } | undefined
-    let found: typeof other
-    visit(root, path.split('/').slice(1), 0, [], (node, values) => {
-      other ??= { node, values }
-      if (methods.some((method) => node.routes.has(method))) found = { node, values }
-      return found !== undefined
-    })
-    return found ?? other
+  /** Lists where a path leads to, literals first, and with which values of parameters. */
+  function* find(path: string): Generator<{ routes: Place['routes']; values: string[] }> {
+    const literal = places.get(path)
+    if (literal?.holes.length === 0) yield { routes: literal.routes, values: [] }
+    const segments = path.split('/').slice(1)
+    const found = findAllRoutes(tree, '', `/${segments.map(toSegment).join('/')}`).reverse()
+    for (const { data, params } of found) {
+      if (data.holes.some(({ segment }) => segments[segment] === '')) continue
+      const values = data.holes.map(
+        ({ segment, isWhole }, index) => (isWhole ? segments[segment] : params?.[`p${index + 1}`]) ?? '',
+      )
+      yield { routes: data.routes, values }
+    }
   }
 
   function match(method: string, target: string, headers?: Headers): Match | Mismatch {
@@ -152,19 +145,19 @@ export function createRouter(basePaths: readonly string[]): Router {
     const query = end < 0 ? '' : target.slice(end + 1)
     const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method]
     const allowed = new Set<string>()
-    for (const basePath of [...basePaths.filter((base) => base !== ''), '']) {
+    for (const basePath of prefixes) {
       if (!whole.startsWith(basePath) || (basePath !== '' && whole[basePath.length] !== '/')) continue
-      const place = find(whole.slice(basePath.length), methods)
-      if (place === undefined) continue
-      const routes = methods.map((one) => place.node.routes.get(one)).find((found) => found !== undefined)
-      const route = routes && pickRoute(routes, query, headers)
-      if (route !== undefined) {
-        const pathParameters = Object.fromEntries(
-          route.names.map((name, index) => [name, place.values[index] ?? '']),
-        )
-        return { kind: 'operation', operation: route.operation, basePath, pathParameters }
+      for (const { routes, values } of find(whole.slice(basePath.length))) {
+        const found = methods.map((one) => routes.get(one)).find((list) => list !== undefined)
+        const route = found && pickRoute(found, query, headers)
+        if (route !== undefined) {
+          const pathParameters = Object.fromEntries(
+            route.names.map((name, index) => [name, values[index] ?? '']),
+          )
+          return { kind: 'operation', operation: route.operation, basePath, pathParameters }
+        }
+        for (const one of routes.keys()) allowed.add(one)
       }
-      for (const one of place.node.routes.keys()) allowed.add(one)
     }
     if (allowed.has('GET')) allowed.add('HEAD')
     return { kind: allowed.size === 0 ? 'unknown-path' : 'method-not-allowed', allowed: [...allowed] }

@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import type { SchemaFacts } from './contract.ts'
+import type { Direction, SchemaFacts } from './contract.ts'
 import {
   type Description,
   isObjectPlace,
@@ -65,12 +65,18 @@ export function listInner(parts: readonly ObjectPlace[], name: string | number):
   })
 }
 
+/** Says whether the value of some schemas isn't sent in a direction. */
+export function isUnsent(description: Description, direction: Direction, places: readonly Place[]): boolean {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly'
+  return listParts(description, ...places).some(({ json }) => json[keyword] === true)
+}
+
 const allTypes = ['string', 'number', 'boolean', 'object', 'array', 'null']
 
 /** Lists the types that a schema allows by itself, by its branches and enum if it doesn't say. */
 function listTypes(description: Description, part: ObjectPlace, depth: number): readonly string[] {
   const { type, enum: values, const: only, properties } = part.json
-  if (type !== undefined) return [type].flat() as string[]
+  if (type !== undefined) return (Array.isArray(type) ? type : [type]) as string[]
   if (Array.isArray(values) || 'const' in part.json)
     return [...new Set(((values as unknown[]) ?? [only]).map(toType))]
   for (const keyword of ['oneOf', 'anyOf']) {
@@ -95,12 +101,14 @@ export function toType(value: unknown): string {
   return typeof value
 }
 
-function readTypes(
+/** Lists the types that some schemas allow together. */
+export function readTypes(
   description: Description,
   parts: readonly ObjectPlace[],
-  depth: number,
+  depth = 0,
 ): readonly string[] {
   const lists = parts.map((part) => listTypes(description, part, depth)).filter((list) => list !== allTypes)
+  if (lists.length < 2) return lists[0] ?? allTypes
   return lists.reduce<readonly string[]>((types, list) => {
     const both = types.filter(
       (type) => list.includes(type) || (type === 'integer' && list.includes('number')),
@@ -124,7 +132,7 @@ export function readFacts(description: Description, place: Place): SchemaFacts {
       ),
     ),
   ]
-  const types = readTypes(description, parts, 0)
+  const types = readTypes(description, parts)
   const format = first('format')
   const constant = parts.find(({ json }) => json['const'] !== undefined)
   const values =

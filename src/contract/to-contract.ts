@@ -9,6 +9,9 @@ import { createRouter } from './router.ts'
 import { readSecuritySchemes } from './security.ts'
 import { readBasePaths } from './servers.ts'
 
+/** The most warnings that are kept; the rest is counted. */
+const maxWarnings = 1000
+
 /**
  * Reads a description: what can't be served as described gets a warning, and the rest is served.
  *
@@ -23,13 +26,20 @@ export const toContract = (document: unknown, options: ContractOptions = {}): Co
 
 /** The same for a document that nobody else uses: it is changed. */
 export function toContractOfOwn(document: unknown, options: ContractOptions = {}): Contract {
-  const warnings: Warning[] = [...(options.warnings ?? [])]
+  const warnings: Warning[] = []
   const known = new Set<string>()
+  let more = 0
   const warn = (warning: Warning): void => {
     const key = `${warning.pointer} ${warning.message}`
-    if (!known.has(key)) warnings.push({ ...options.locate?.(warning.pointer), ...warning })
+    if (known.has(key)) return
+    if (known.size === maxWarnings) {
+      warnings[maxWarnings] = { message: `There are ${++more} more warnings.`, pointer: '' }
+      return
+    }
     known.add(key)
+    warnings.push({ ...options.locate?.(warning.pointer), ...warning })
   }
+  options.warnings?.forEach(warn)
   return createContract(normalize(document, warn), options, warnings, warn)
 }
 

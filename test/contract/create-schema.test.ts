@@ -348,6 +348,18 @@ test('keywords with values that mean nothing are ignored, with a warning', () =>
   expect(contract.schemas.get('B')?.check(1)).toEqual([])
 })
 
+test('a reference to one with something beside it keeps that', () => {
+  const schema = toSchema(
+    { $ref: '#/components/schemas/A' },
+    {
+      A: { $ref: '#/components/schemas/B', minLength: 3 },
+      B: { type: 'string' },
+    },
+  )
+  expect(schema.check('ab')).toMatchObject([{ keyword: 'minLength' }])
+  expect(schema.check('abc')).toEqual([])
+})
+
 test('a value that is nested deeper than the stack is a problem, not a crash', () => {
   const schema = toSchema({ properties: { a: { $ref: '#/components/schemas/Tested' } } })
   let value: unknown = {}

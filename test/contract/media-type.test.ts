@@ -66,6 +66,7 @@ test.each<[body: string, value: unknown]>([
 test.each<[name: string, value: unknown]>([
   ['application/x-www-form-urlencoded', { id: 1, tags: ['a', 'b&c'], sub: { n: 2 } }],
   ['multipart/form-data', { id: 1, tags: ['a', 'ü'], sub: { n: 2 } }],
+  ['multipart/form-data', { 名: 'ü' }],
   ['application/json', { id: 9007199254740993n }],
 ])('what is written as %s is parsed again', (name, value) => {
   const media = toMedia(name, object)

@@ -25,6 +25,16 @@ test.each<[paths: string[], target: string, found: string | undefined, parameter
   [['/a/v{n}', '/a/{id}'], '/a/v2', '/a/v{n}', { n: '2' }],
   [['/a(b)*'], '/a(b)*', '/a(b)*'],
   [['/{constructor}'], '/x', '/{constructor}', { constructor: 'x' }],
+  [['/a/{b}'], '/a/x,y%2Cz', '/a/{b}', { b: 'x,y%2Cz' }],
+  [['/a/{b}{c}'], '/a/xyz', '/a/{b}{c}', { b: 'x', c: 'yz' }],
+  [['/a/{b}x{b}'], '/a/1x2', '/a/{b}x{b}', { b: '2' }],
+  [['/a/{id}:cancel'], '/a/7%3Acancel', '/a/{id}:cancel', { id: '7' }],
+  [['/a/{b'], '/a/{b', '/a/{b'],
+  [['/a/../{b}', '/./{b}'], '/a/../c', '/a/../{b}', { b: 'c' }],
+  [['/a//b', '/a/{x}/b'], '/a//b', '/a//b'],
+  [['/a/{x}/b'], '/a//b', undefined],
+  [['/'], '*', undefined],
+  [['/{a}'], '/\ud800', '/{a}', { a: '\ud800' }],
 ])('of %j, %s is %s', (paths, target, found, parameters = {}) => {
   const match = toApi(toPaths(...paths)).match('GET', target)
   expect(match.kind).toBe(found === undefined ? 'unknown-path' : 'operation')
@@ -66,6 +76,26 @@ test.each([
 test('servers of a path or operation give base paths, too', () => {
   const contract = toApi({ '/a': { servers: [{ url: '/p' }], get: { servers: [{ url: '/o' }] } } })
   expect(contract.basePaths).toEqual(['/p', '/o'])
+})
+
+test('a parameter right after another one begins where one of its values does', () => {
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'type', in: 'path', required: true, schema: { enum: ['.json', '.xml'] } },
+  ]
+  const contract = toApi({ '/a/{id}{type}': { get: { parameters } } })
+  expect(contract.match('GET', '/a/x.y.json')).toMatchObject({ pathParameters: { id: 'x.y', type: '.json' } })
+})
+
+test('operations of one path are told apart by their required parameters, the most first', () => {
+  const toOperation = (...names: string[]) => ({
+    get: { parameters: names.map((name) => ({ name, in: 'query', required: true, schema: {} })) },
+  })
+  const contract = toApi({ '/a': toOperation(), '/a#b': toOperation('b'), '/a#b&c': toOperation('b', 'c') })
+  const find = (target: string) => contract.match('GET', target)
+  expect(find('/a')).toMatchObject({ operation: { path: '/a' } })
+  expect(find('/a?b')).toMatchObject({ operation: { path: '/a#b' } })
+  expect(find('/a?c=1&b=')).toMatchObject({ operation: { path: '/a#b&c' } })
 })
 
 test('operations of one path are told apart by fixed parameters in the query or fragment of their paths', () => {

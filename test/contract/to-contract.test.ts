@@ -112,3 +112,12 @@ test('own parameters replace those of the path, and those that headers of their 
     { name: 'limit', isRequired: true },
   ])
 })
+
+test('of more than 20,000 operations, the rest is ignored', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_001 }, (_path, index) => [`/${index}`, { get: {} }]),
+  )
+  const { operations, warnings } = toApi(paths)
+  expect(operations).toHaveLength(20_000)
+  expect(warnings).toMatchObject([{ message: expect.stringContaining('more than 20000 operations') }])
+})

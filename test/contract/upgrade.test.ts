@@ -31,7 +31,9 @@ test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
 
 test('what is in an example of 3.0 stays as it is', () => {
   const example = { nullable: true, exclusiveMinimum: true, type: 'made-up', items: [] }
-  expect(Object(toSchema({ openapi: '3.0.3' }, { type: 'object', example }).json)['example']).toEqual(example)
+  expect(Object(toSchema({ openapi: '3.0.3' }, { type: 'object', example }).json)['examples']).toEqual([
+    example,
+  ])
 })
 
 test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
@@ -57,6 +59,50 @@ test('a discriminator of 2.0 is the name of a property', () => {
   }
   const schema = toSchema({ swagger: '2.0' }, { $ref: '#/definitions/Pet' }, others)
   expect(schema.check({ kind: 'Cat' })).toMatchObject([{ path: ['lives'], keyword: 'required' }])
+})
+
+test('integers that a number cannot hold survive', () => {
+  const limit = 9007199254740993n
+  for (const version of [{ swagger: '2.0' }, { openapi: '3.0.3' }])
+    expect(
+      toSchema(version, { type: 'integer', maximum: limit, default: limit, enum: [limit, 1] }).json,
+    ).toMatchObject({ maximum: limit, default: limit, enum: [limit, 1] })
+})
+
+test('what other files have of 2.0 and 3.0 is upgraded, too', () => {
+  const file = {
+    type: 'object',
+    properties: { id: { type: 'integer', 'x-nullable': true } },
+    example: { id: 1 },
+  }
+  const parameter = { name: 'id', in: 'query', type: 'array', items: { type: 'integer' } }
+  const paths = {
+    '/a': {
+      get: {
+        parameters: [{ $ref: '#/x-files/1' }],
+        responses: { 200: { schema: { $ref: '#/x-files/0' } }, default: { $ref: '#/x-files/2' } },
+      },
+    },
+  }
+  const old = { swagger: '2.0', paths, 'x-files': [file, parameter, { schema: { type: 'string' } }] }
+  const operation = toContract(old).operation('GET /a')
+  expect(operation?.parameters).toMatchObject([{ name: 'id', style: 'form', explode: false }])
+  const [success, other] = operation?.responses.all.map(({ media }) => media[0]?.schema) ?? []
+  expect(success?.check({ id: null })).toEqual([])
+  expect(success?.example()).toEqual({ id: 1 })
+  expect(other?.check(1)).toHaveLength(1)
+})
+
+test('what is wrong in 2.0 is left out, or said in a message', () => {
+  const operation = { parameters: [{}, 1, { $ref: '#/nowhere' }], responses: { 200: null } }
+  const paths = {
+    '/a': { get: operation, post: 1, parameters: 'x' },
+    '/b': null,
+    '/c': { $ref: '#/nowhere' },
+  }
+  const wrong = { swagger: '2.0', produces: 'x', securityDefinitions: { a: null }, definitions: { A: null } }
+  expect(toContract({ ...wrong, paths }).operations.map(({ id }) => id)).toEqual(['GET /a'])
+  expect(() => toContract({ swagger: '2.0', paths: {}, definitions: 'x' })).not.toThrow(TypeError)
 })
 
 const swagger = {
@@ -161,6 +207,10 @@ test('operations of 2.0 have their parameters, bodies, and responses', () => {
     { path: ['state'], keyword: 'enum' },
   ])
   expect(form?.parse('state=new&sizes=1,2')).toEqual({ state: 'new', sizes: [1, 2] })
-  expect(contract.operation('PATCH /plants')?.body?.media[0]?.name).toBe('multipart/form-data')
+  expect(contract.operation('PUT /plants')?.body?.isRequired).toBe(true)
+  expect(contract.operation('PATCH /plants')?.body).toMatchObject({
+    isRequired: false,
+    media: [{ name: 'multipart/form-data' }],
+  })
   expect(toList(contract.schemas.get('Plant')?.facts().properties)).toEqual(['id'])
 })

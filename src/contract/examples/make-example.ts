@@ -10,7 +10,7 @@ import {
   step,
 } from '../description.ts'
 import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
-import { listInner, listParts, readFacts, toKey, toType } from '../schema-parts.ts'
+import { isUnsent, listInner, listParts, readFacts, readTypes, toKey, toType } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
 import { createRandom, type Random } from './random.ts'
@@ -57,6 +57,19 @@ const into = (context: Context, name: string): Context => ({
   path: `${context.path}/${name}`,
 })
 
+/** The keywords that tell the type of a value that may have any. */
+const telling: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties', 'minProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'contains'],
+  number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
+}
+
+/** Lists the values of a keyword whose value is a number; they can be bigints if the value is a number itself. */
+const listLimits = (parts: readonly ObjectPlace[], keyword: string): number[] =>
+  parts.flatMap(({ json }) => (json[keyword] as number | undefined) ?? [])
+
+const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other))
+
 /** Lists the paths of problems, and of everything around them, as text. */
 const toPaths = (problems: readonly SchemaProblem[]): Set<string> =>
   new Set(
@@ -77,7 +90,6 @@ export function createMakeExample(
   findProblems: (place: Place, value: unknown) => SchemaProblem[],
 ): MakeExample {
   const listChildren = createListChildren(description)
-  const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
 
   /** Lists the documented values of a schema. */
   const listDocumented = (parts: readonly ObjectPlace[]): unknown[] =>
@@ -135,9 +147,7 @@ export function createMakeExample(
       ...parts.flatMap(({ json }) => Object.keys(json['properties'] ?? {})),
       ...required,
     ])
-    const limit = (keyword: string): number[] =>
-      parts.flatMap(({ json }) => (json[keyword] as number | undefined) ?? [])
-    const most = Math.min(Infinity, ...limit('maxProperties'))
+    const most = Math.min(Infinity, ...listLimits(parts, 'maxProperties'))
     for (const name of properties) {
       if (Object.hasOwn(fixed, name)) {
         made[name] = fixed[name]
@@ -145,8 +155,7 @@ export function createMakeExample(
       }
       const inner = listInner(parts, name)
       const isRequired = required.has(name)
-      const innerParts = listParts(description, ...inner)
-      if (innerParts.some(({ json }) => json[unsent] === true)) continue
+      if (isUnsent(description, direction, inner)) continue
       const isRepeated = inner.some((place) =>
         context.stack.includes(toKey(description.follow(place) ?? place)),
       )
@@ -167,7 +176,7 @@ export function createMakeExample(
     ))
       if (Object.hasOwn(made, name))
         for (const other of list) made[other] ??= make(listInner(parts, other), into(context, other))
-    const least = Math.max(0, ...limit('minProperties'))
+    const least = Math.max(0, ...listLimits(parts, 'minProperties'))
     const others = listOthers(parts)
     const isMap =
       properties.size === 0 && others.length > 0 && context.isFull && context.stack.length < maxDepth
@@ -196,18 +205,16 @@ export function createMakeExample(
     )
 
   function makeArray(parts: readonly ObjectPlace[], context: Context): unknown[] {
-    const limit = (keyword: string): number[] =>
-      parts.flatMap(({ json }) => (json[keyword] as number | undefined) ?? [])
+    const contains = Math.max(0, ...listLimits(parts, 'minContains'))
     const least = Math.max(
-      0,
-      ...limit('minItems'),
-      ...limit('minContains'),
+      contains,
+      ...listLimits(parts, 'minItems'),
       ...parts.map((part) => listItems(step(part, 'prefixItems')).length),
     )
-    const most = Math.min(Infinity, ...limit('maxItems'))
+    const most = Math.min(Infinity, ...listLimits(parts, 'maxItems'))
     const isUnique = parts.some(({ json }) => json['uniqueItems'] === true)
     const contained = parts.map((part) => step(part, 'contains')).filter(({ json }) => json !== undefined)
-    const items = listInner(parts, 0).length > 0 ? listInner(parts, 0) : []
+    const items = listInner(parts, 0)
     const isRepeated = items.some((place) =>
       context.stack.includes(toKey(description.follow(place) ?? place)),
     )
@@ -223,7 +230,7 @@ export function createMakeExample(
     for (let index = 0; made.length < count && index < count + 50; index++) {
       const inner = [
         ...listInner(parts, made.length),
-        ...(made.length < Math.max(1, ...limit('minContains')) ? contained : []),
+        ...(made.length < Math.max(1, contains) ? contained : []),
       ]
       // Equal items need different seeds.
       const random = index === 0 ? context.random : createRandom(context.random.variant + index)
@@ -243,120 +250,85 @@ export function createMakeExample(
   }
 
   function make(places: readonly Place[], context: Context): unknown {
-    const [place] = places
     const own = listParts(description, ...places)
     const keys = places.map((one) => toKey(description.follow(one) ?? one))
     // A value that requires one of its own kind has no end.
     const isEndless = keys.some((key) => context.stack.filter((other) => other === key).length > 2)
     if (--context.left.count < -1000 || context.stack.length > 40 || isEndless) return null
-    const facts = readFacts(
-      description,
-      places.length === 1 && place !== undefined
-        ? place
-        : {
-            json: { allOf: own.map(({ json }) => json) },
-            pointer: place?.pointer ?? '',
-            scope: place?.scope ?? '',
-          },
-    )
+    const types = readTypes(description, own)
     const fits = (value: unknown): boolean => {
       const type = toType(value)
-      return facts.types.includes(type) || (type === 'integer' && facts.types.includes('number'))
+      return types.includes(type) || (type === 'integer' && types.includes('number'))
     }
     if (context.isDocumented && !context.except.has(context.path)) {
       const documented = listDocumented(own).find(fits)
       if (documented !== undefined) return documented
     }
-    if (facts.values !== undefined) {
-      const valid = facts.values.filter(fits)
-      const shown = valid.filter((value) => value !== null)
-      return context.random.pick(shown.length > 0 ? shown : valid) ?? facts.values[0]
-    }
-    const inner: Context = {
-      ...context,
-      stack: [...context.stack, ...keys],
-    }
+    const inner: Context = { ...context, stack: [...context.stack, ...keys] }
     const { parts, fixed } = chooseBranches(own, inner)
-    const values = parts.flatMap(({ json }) => ('const' in json ? [json['const']] : []))
-    if (values.length > 0) return values[0]
-    const enums = parts.find(({ json }) => Array.isArray(json['enum']))
-    if (enums !== undefined)
-      return context.random.pick((enums.json['enum'] as unknown[]).filter((value) => value !== null))
-    const lists = parts.flatMap(({ json }) =>
-      json['type'] === undefined ? [] : [[json['type']].flat() as string[]],
-    )
-    const types = lists.reduce<readonly string[]>(
-      (one, other) =>
-        one.filter((type) => other.includes(type) || (type === 'number' && other.includes('integer'))),
-      lists[0] ?? facts.types,
-    )
-    const isInteger = lists.some((list) => list.includes('integer') && !list.includes('number'))
-    return makeType(types, isInteger, parts, fixed, inner)
+    const constant = parts.find(({ json }) => 'const' in json)
+    if (constant !== undefined) return constant.json['const']
+    const values = parts.find(({ json }) => Array.isArray(json['enum']))?.json['enum'] as
+      | unknown[]
+      | undefined
+    if (values !== undefined) {
+      const valid = values.filter(fits)
+      const shown = valid.filter((value) => value !== null)
+      return context.random.pick(shown.length > 0 ? shown : valid) ?? values[0]
+    }
+    return makeType(parts, fixed, inner)
   }
 
   function makeType(
-    types: readonly string[],
-    isInteger: boolean,
     parts: readonly ObjectPlace[],
     fixed: Record<string, unknown>,
     context: Context,
   ): unknown {
-    const all = (keyword: string): (number | bigint)[] =>
-      parts.flatMap(({ json }) => (json[keyword] as number | bigint | undefined) ?? [])
-    const highest = (keyword: string): number | bigint | undefined =>
-      all(keyword).reduce<number | bigint | undefined>(
-        (one, other) => (one === undefined || other > one ? other : one),
-        undefined,
-      )
-    const lowest = (keyword: string): number | bigint | undefined =>
-      all(keyword).reduce<number | bigint | undefined>(
-        (one, other) => (one === undefined || other < one ? other : one),
-        undefined,
-      )
-    const format = parts.find(({ json }) => json['format'] !== undefined)?.json['format'] as
-      | string
-      | undefined
-    const has = (...keywords: string[]): boolean =>
-      parts.some(({ json }) => keywords.some((keyword) => json[keyword] !== undefined))
-    const anything = types.length >= 6
-    const wanted =
-      anything && has('properties', 'required', 'additionalProperties', 'minProperties')
-        ? 'object'
-        : anything && has('items', 'prefixItems', 'minItems', 'contains')
-          ? 'array'
-          : anything && has('minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum')
-            ? 'number'
-            : anything
-              ? 'string'
-              : undefined
-    const type = wanted ?? types.find((one) => one !== 'null') ?? 'null'
-    if (type === 'object') return makeObject(parts, fixed, context)
-    if (type === 'array') return makeArray(parts, context)
-    if (type === 'boolean') return context.random.below(2) === 0
-    if (type === 'null') return null
-    if (type === 'integer' || type === 'number')
-      return makeNumber(
-        {
-          isInteger: type === 'integer' || isInteger,
-          format,
-          minimum: highest('minimum'),
-          maximum: lowest('maximum'),
-          exclusiveMinimum: highest('exclusiveMinimum'),
-          exclusiveMaximum: lowest('exclusiveMaximum'),
-          multipleOf: highest('multipleOf'),
-        },
-        context.random,
-      )
-    return makeText(
-      {
-        name: context.name,
-        format,
-        patterns: parts.flatMap(({ json }) => (json['pattern'] as string | undefined) ?? []),
-        minLength: Number(highest('minLength') ?? 0),
-        maxLength: Number(lowest('maxLength') ?? Infinity),
-      },
-      context.random,
+    const types = readTypes(description, parts)
+    const first = (keyword: string): unknown =>
+      parts.find(({ json }) => json[keyword] !== undefined)?.json[keyword]
+    const told = Object.keys(telling).find((type) =>
+      telling[type]?.some((keyword) => first(keyword) !== undefined),
     )
+    const type = types.length >= 6 ? (told ?? 'string') : (types.find((one) => one !== 'null') ?? 'null')
+    const format = first('format') as string | undefined
+    const highest = (keyword: string) => listLimits(parts, keyword).toSorted(compare).at(-1)
+    const lowest = (keyword: string) => listLimits(parts, keyword).toSorted(compare)[0]
+    switch (type) {
+      case 'object':
+        return makeObject(parts, fixed, context)
+      case 'array':
+        return makeArray(parts, context)
+      case 'boolean':
+        return context.random.below(2) === 0
+      case 'null':
+        return null
+      case 'integer':
+      case 'number':
+        return makeNumber(
+          {
+            isInteger: type === 'integer',
+            format,
+            minimum: highest('minimum'),
+            maximum: lowest('maximum'),
+            exclusiveMinimum: highest('exclusiveMinimum'),
+            exclusiveMaximum: lowest('exclusiveMaximum'),
+            multipleOf: highest('multipleOf'),
+          },
+          context.random,
+        )
+      default:
+        return makeText(
+          {
+            name: context.name,
+            format,
+            patterns: parts.flatMap(({ json }) => (json['pattern'] as string | undefined) ?? []),
+            minLength: highest('minLength') ?? 0,
+            maxLength: lowest('maxLength') ?? Infinity,
+          },
+          context.random,
+        )
+    }
   }
 
   /** Adds the properties that are missing, and removes those that are wrong or too many, if they may be missing. */

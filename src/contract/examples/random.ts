@@ -1,3 +1,5 @@
+import { createRandom as createNumbers } from '../../json/random.ts'
+
 /** A source of numbers that look random, the same ones for the same seed. */
 export interface Random {
   /** Returns an integer from 0 to one less than a number. */
@@ -8,19 +10,9 @@ export interface Random {
   readonly variant: number
 }
 
-/** Makes a source of numbers (mulberry32); without a seed, each number is 0, so that the first and simplest values are chosen. */
+/** Makes a source of numbers; without a seed, each number is 0, so that the first and simplest values are chosen. */
 export function createRandom(seed: number | undefined): Random {
-  let state = (seed ?? 0) >>> 0
-  const below = (count: number): number => {
-    if (seed === undefined || count < 2) return 0
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % count
-  }
-  return {
-    below,
-    pick: (values) => values[below(values.length)],
-    variant: seed === undefined ? 0 : seed >>> 0,
-  }
+  const next = createNumbers(seed ?? 0)
+  const below = (count: number): number => (seed === undefined || count < 2 ? 0 : Math.floor(next() * count))
+  return { below, pick: (values) => values[below(values.length)], variant: (seed ?? 0) >>> 0 }
 }

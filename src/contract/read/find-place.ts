@@ -2,10 +2,20 @@ import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 import { readPointer } from '../pointer.ts'
 import { isJson, yamlOptions } from './parse-description.ts'
 
-/** Finds the position of what a JSON pointer leads to, or of the last part of it that there is. */
-export type FindPosition = (pointer: string) => number
+/** Finds the line and column, from 1, of what a JSON pointer leads to, or of the last part of it that there is. */
+export type FindPlace = (...pointers: readonly string[]) => { line: number; column: number }
 
-const skipSpace = (text: string, at: number): number => {
+/** A member of an object, or an item of an array. */
+interface Member {
+  /** Where it begins in the text: its name, or the item. */
+  start: number
+  /** Where its value is: a position in JSON, and the index of an event of YAML. */
+  value: number
+}
+
+type ListMembers = (value: number) => Map<string, Member>
+
+function skipSpace(text: string, at: number): number {
   let next = at
   while (' \t\r\n,:'.includes(text[next] ?? '.')) next++
   return next
@@ -36,27 +46,18 @@ function skipValue(text: string, at: number): number {
   return next
 }
 
-function findInJson(text: string, steps: readonly string[]): number {
-  let at = skipSpace(text, 0)
-  let found = at
-  for (const name of steps) {
-    const isArray = text[at] === '['
-    if (!isArray && text[at] !== '{') return found
-    at = skipSpace(text, at + 1)
-    for (let index = 0; ; index++) {
-      if (at >= text.length || text[at] === '}' || text[at] === ']') return found
-      const start = at
-      const end = isArray ? at : skipString(text, at)
-      const value = skipSpace(text, end)
-      if ((isArray ? String(index) : JSON.parse(text.slice(at, end))) === name) {
-        found = start
-        at = value
-        break
-      }
-      at = skipSpace(text, skipValue(text, value))
-    }
+function listInJson(text: string, value: number): Map<string, Member> {
+  const members = new Map<string, Member>()
+  const isArray = text[value] === '['
+  let start = skipSpace(text, value + 1)
+  // Braces of YAML can have names without quotes.
+  while (isArray ? start < text.length && text[start] !== ']' : text[value] === '{' && text[start] === '"') {
+    const end = isArray ? start : skipString(text, start)
+    const own = skipSpace(text, end)
+    members.set(isArray ? String(members.size) : JSON.parse(text.slice(start, end)), { start, value: own })
+    start = skipSpace(text, skipValue(text, own))
   }
-  return found
+  return members
 }
 
 const isCollection = ({ type }: Event): boolean => type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE
@@ -79,41 +80,63 @@ function skipEvents(events: readonly Event[], from: number): number {
   return index
 }
 
-function findInYaml(text: string, events: readonly Event[], steps: readonly string[]): number {
-  let index = 1
-  let found = startOf(events[index])
-  for (const name of steps) {
-    const event = events[index]
-    if (event === undefined || !isCollection(event)) return found
-    const isArray = event.type === EVENT_ID.SEQUENCE
-    index++
-    for (let item = 0; ; item++) {
-      const key = events[index]
-      if (key === undefined || key.type === EVENT_ID.POP) return found
-      const value = isArray ? index : skipEvents(events, index)
-      const own = isArray
-        ? String(item)
-        : key.type === EVENT_ID.SCALAR
-          ? getScalarValue(text, key)
-          : undefined
-      if (own === name) {
-        found = startOf(key)
-        index = value
-        break
-      }
-      index = skipEvents(events, value)
-    }
+function listInYaml(text: string, events: readonly Event[], value: number): Map<string, Member> {
+  const members = new Map<string, Member>()
+  const parent = events[value]
+  if (parent === undefined || !isCollection(parent)) return members
+  const isArray = parent.type === EVENT_ID.SEQUENCE
+  let index = value + 1
+  for (let key = events[index]; key !== undefined && key.type !== EVENT_ID.POP; key = events[index]) {
+    const own = isArray ? index : skipEvents(events, index)
+    const name = isArray
+      ? String(members.size)
+      : key.type === EVENT_ID.SCALAR
+        ? getScalarValue(text, key)
+        : ''
+    members.set(name, { start: startOf(key), value: own })
+    index = skipEvents(events, own)
   }
-  return found
+  return members
 }
 
-/** Makes what finds positions in the text of a description. */
-export function createFindPosition(text: string): FindPosition {
-  let events: readonly Event[] | undefined
-  return (pointer) => {
-    const steps = readPointer(pointer)
-    if (isJson(text)) return findInJson(text, steps)
-    events ??= parseEvents(text, yamlOptions)
-    return findInYaml(text, events, steps)
+/** Makes what finds the line and column of a position, from those that it found before. */
+function createToPlace(text: string): (position: number) => { line: number; column: number } {
+  let line = 1
+  /** Where the line begins. */
+  let start = 0
+  return (position) => {
+    for (; start > position; line--) start = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
+    for (let end = text.indexOf('\n', start); end >= 0 && end < position; end = text.indexOf('\n', start)) {
+      start = end + 1
+      line++
+    }
+    return { line, column: position - start + 1 }
   }
+}
+
+/** Makes what finds places in the text of a description; what is in an object or array is listed once. */
+export function createFindPlace(text: string): FindPlace {
+  const events = isJson(text) ? undefined : parseEvents(text, yamlOptions)
+  const list: ListMembers = (value) =>
+    events === undefined ? listInJson(text, value) : listInYaml(text, events, value)
+  const root: Member =
+    events === undefined
+      ? { start: skipSpace(text, 0), value: skipSpace(text, 0) }
+      : { start: startOf(events[1]), value: 1 }
+  const known = new Map<number, Map<string, Member>>()
+  const toPlace = createToPlace(text)
+
+  function find(pointer: string): number {
+    let found = root
+    for (const name of readPointer(pointer)) {
+      const members = known.get(found.value) ?? list(found.value)
+      known.set(found.value, members)
+      const member = members.get(name)
+      if (member === undefined) break
+      found = member
+    }
+    return found.start
+  }
+
+  return (...pointers) => toPlace(Math.max(...pointers.map(find)))
 }

@@ -61,19 +61,19 @@ function listReferences(document: unknown, start: string): { references: Referen
     seen.add(json)
     for (const name of Object.keys(json)) {
       const value = json[name]
-      const inner = pointer + toPointer(name)
       if (typeof value === 'string') {
-        if (name === '$ref' && !isMap) references.push({ owner: json, name, pointer: inner })
+        if (name === '$ref' && !isMap)
+          references.push({ owner: json, name, pointer: pointer + toPointer(name) })
         if (name === '$id' && !isMap) ids.push(value)
       } else if (name === 'mapping' && isObject(value) && !isMap) {
         for (const key of Object.keys(value))
           if (/[#/]|\.(?:json|ya?ml)$/.test(String(value[key])))
-            references.push({ owner: value, name: key, pointer: inner })
+            references.push({ owner: value, name: key, pointer: pointer + toPointer(name) })
       } else if (
-        isMap ||
-        !(data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(value)))
+        isContainer(value) &&
+        (isMap || !(data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(value))))
       )
-        open.push({ json: value, pointer: inner, isMap: !isMap && maps.has(name) })
+        open.push({ json: value, pointer: pointer + toPointer(name), isMap: !isMap && maps.has(name) })
     }
   }
   return { references, ids }

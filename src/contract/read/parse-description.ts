@@ -23,6 +23,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag, exactIntegers)
 export const yamlOptions = { schema, maxDepth }
 
 function parseYaml(text: string): unknown {
+  checkSize(text, 'YAML')
   try {
     return load(text, { ...yamlOptions, maxTotalMergeKeys: 100_000 })
   } catch (error) {
@@ -37,13 +38,30 @@ const inexact = /(?:"\s*:|[[,])\s*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+
 /** Says whether a text is rather JSON than YAML. */
 export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
+/** About how many values a text may have, and what begins one: brackets, commas, and in YAML items and other lines. */
+const limits = {
+  JSON: { values: 1_000_000, beginning: /[,{[]/g },
+  YAML: { values: 500_000, beginning: /[,{[]|- |\n *(?![ \r\n-])/g },
+}
+
+/** Counts the values of a text without parsing it, which takes much memory. */
+function checkSize(text: string, format: keyof typeof limits): void {
+  const { values, beginning } = limits[format]
+  let count = 0
+  beginning.lastIndex = 0
+  while (beginning.test(text))
+    if (++count > values)
+      throw new TextError(`it has more than ${values.toLocaleString('en')} values, too many for ${format}`)
+}
+
 /**
  * Parses a description, or a part of one: JSON, or else YAML; integers exactly.
  *
- * @throws {TextError} if it is neither
+ * @throws {TextError} if it is neither, or too large
  */
 export function parseDescription(text: string): unknown {
   if (!isJson(text)) return parseYaml(text)
+  checkSize(text, 'JSON')
   try {
     return inexact.test(text) ? parseExactJson(text) : parseJson(text)
   } catch (error) {

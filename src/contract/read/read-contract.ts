@@ -1,9 +1,8 @@
-import { toPlace } from '../../json/text-error.ts'
-import { type Contract, ContractError, type ContractOptions, type Warning } from '../contract.ts'
+import { type Contract, ContractError, type ContractOptions } from '../contract.ts'
 import { toContractOfOwn } from '../to-contract.ts'
-import { oldPointers } from '../upgrade-swagger.ts'
+import { oldPointers } from '../upgrade.ts'
 import { applyOverlay } from './apply-overlay.ts'
-import { createFindPosition, type FindPosition } from './find-place.ts'
+import { createFindPlace, type FindPlace } from './find-place.ts'
 import { loadFiles, readDocument, type Source } from './load-files.ts'
 
 /** What a contract is read with. */
@@ -16,21 +15,15 @@ export interface ReadOptions extends Pick<ContractOptions, 'resources'> {
 
 /** Makes what finds the file, line, and column of a JSON pointer. */
 function createLocate(sources: readonly Source[]): NonNullable<ContractOptions['locate']> {
-  const finders = new Map<Source, FindPosition>()
+  const finders = new Map<Source, FindPlace>()
   return (pointer) => {
     const source = sources.findLast((one) => pointer === one.pointer || pointer.startsWith(`${one.pointer}/`))
     if (source === undefined) return undefined
-    const find = finders.get(source) ?? createFindPosition(source.text)
+    const find = finders.get(source) ?? createFindPlace(source.text)
     finders.set(source, find)
     const own = pointer.slice(source.pointer.length)
-    const positions = [
-      own,
-      ...oldPointers.filter(([to]) => own.startsWith(to)).map(([to, from]) => from + own.slice(to.length)),
-    ].map(find)
-    const [, line, column] = toPlace(source.text, Math.max(...positions))
-      .split(':')
-      .map(Number)
-    return { file: source.name, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
+    const old = oldPointers.filter(([to]) => own.startsWith(to))
+    return { file: source.name, ...find(own, ...old.map(([to, from]) => from + own.slice(to.length))) }
   }
 }
 
@@ -62,10 +55,9 @@ export async function readContract(fileOrUrl: string, options: ReadOptions = {})
   const { document, sources, warnings } = await loadFiles(fileOrUrl, allowRefs, change)
   const locate = createLocate(sources)
   try {
-    const located = warnings.map((warning): Warning => ({ ...locate(warning.pointer), ...warning }))
     const contract = toContractOfOwn(document, {
       locate,
-      warnings: located,
+      warnings,
       ...(resources !== undefined && { resources }),
     })
     return Object.assign(contract, { files: [...sources, ...changes].map(({ name }) => name) })

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 
 /** The most bytes of one file, and of all files of a description. */
@@ -20,18 +20,6 @@ const reasons: Readonly<Record<string, string>> = {
 
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
-async function open(location: string): Promise<AsyncIterable<Uint8Array>> {
-  if (!isUrl(location)) {
-    // Nothing ends a device or a pipe.
-    const stats = statSync(location)
-    if (!stats.isFile() && !stats.isDirectory()) throw new Error("it isn't a regular file")
-    return createReadStream(location)
-  }
-  const response = await fetch(location, { signal: AbortSignal.timeout(patience) })
-  if (!response.ok) throw new Error(`the server responded with ${response.status}`)
-  return (response.body ?? []) as AsyncIterable<Uint8Array>
-}
-
 /** Says why a file or URL can't be read. */
 export function explain(error: unknown): string {
   const { code, message, cause, name } = error as NodeJS.ErrnoException & {
@@ -41,14 +29,30 @@ export function explain(error: unknown): string {
   return reasons[code ?? cause?.code ?? ''] ?? cause?.message ?? message
 }
 
-/** Reads a file or URL as UTF-8, without a byte order mark. @throws {Error} of which {@link explain} says why */
-export async function readText(location: string): Promise<string> {
+const tooLarge = `it has more than ${largest / 2 ** 20} MiB`
+
+async function download(url: string): Promise<Uint8Array> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(patience) })
+  if (!response.ok) throw new Error(`the server responded with ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of await open(location)) {
+  for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > largest) throw new Error(`it has more than ${largest / 2 ** 20} MiB`)
+    if (size > largest) throw new Error(tooLarge)
     chunks.push(chunk)
   }
-  return decodeUtf8(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
+}
+
+function readBytes(file: string): Uint8Array {
+  const stats = statSync(file)
+  // Nothing ends a device or a pipe.
+  if (!stats.isFile() && !stats.isDirectory()) throw new Error("it isn't a regular file")
+  if (stats.size > largest) throw new Error(tooLarge)
+  return readFileSync(file)
+}
+
+/** Reads a file or URL as UTF-8, without a byte order mark. @throws {Error} of which {@link explain} says why */
+export async function readText(location: string): Promise<string> {
+  return decodeUtf8(isUrl(location) ? await download(location) : readBytes(location))
 }

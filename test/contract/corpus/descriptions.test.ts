@@ -40,23 +40,23 @@ const largest = 5 * 2 ** 20
 
 /**
  * Descriptions of which more than 5 % of the operations can't be served as described: paths that are the same but for a
- * parameter's name or a fragment, required values that nothing describes, and bodies that no valid value can be made for.
+ * parameter's name or a fragment that nobody sends, and `oneOf` whose branches are the same.
  */
 const below: ReadonlySet<string> = new Set([
-  'amazonaws.com/chime-sdk-meetings.json',
-  'amazonaws.com/chime.json',
-  'amazonaws.com/s3.json',
   'azure.com/authorization-authorization-RoleBasedCalls.json',
-  'azure.com/containerregistry.json',
   'azure.com/resources-managedapplications.json',
-  'bufferapp.com.json',
   'healthcare.gov.json',
   'nexmo.com/messages-olympus.json',
   'thenounproject.com.json',
 ])
 
+/** The only one with more values than are read. */
+const tooLarge = 'microsoft.com/graph-beta.json'
+
 test.each(draw(200, Number(process.env['SEED'] ?? 1)))('%s is served', async (name) => {
-  const contract = await readContract(`${directory}/${name}`)
+  const reading = readContract(`${directory}/${name}`)
+  if (name === tooLarge) return expect(reading).rejects.toThrow(' has more than 1,000,000 values')
+  const contract = await reading
   if (statSync(`${directory}/${name}`).size > largest) return
   const { operations, faults } = countServed(contract)
   const most = below.has(name) ? operations : Math.floor(operations * 0.05)

@@ -259,6 +259,28 @@ test.each<[what: string, name: string, text: string, message: string]>([
   ],
   ['10,000 levels of YAML', 'a.yaml', `${head}x: ${nest(10_000, (inner) => `[${inner}]`, '1')}`, ''],
   ['a bomb of aliases', 'a.yaml', `${head}${bomb}\n`, ': it has more than'],
+  [
+    'a million values',
+    'a.json',
+    `{"openapi":"3.1.0","x":[${'1,'.repeat(1_000_000)}1]}`,
+    ': it has more than 1,000,000',
+  ],
+  ['half a million lines', 'a.yaml', `${head}x:\n${'- a\n'.repeat(500_000)}`, ': it has more than 500,000'],
+  [
+    'a body that many operations of Swagger 2.0 repeat',
+    'a.json',
+    JSON.stringify({
+      swagger: '2.0',
+      paths: Object.fromEntries(
+        Array.from({ length: 1000 }, (_path, index) => [
+          `/${index}`,
+          { get: { responses: { 200: { $ref: '#/x' } } } },
+        ]),
+      ),
+      x: { examples: Array.from({ length: 1100 }, () => 1) },
+    }),
+    ': it has more than 1,000,000',
+  ],
   ['an alias in its own value', 'a.yaml', `${head}x: &x [*x]\n`, ': a part of it contains itself.'],
 ])('%s is one line with the file', async (_what, name, text, message) => {
   await using folder = createFolder({ [name]: text })
@@ -270,6 +292,34 @@ test.each<[what: string, name: string, text: string, message: string]>([
   expect(error.message).toContain(`Failed to read ${folder.file(name)}`)
   expect(error.message).toContain(message)
   expect(error.message).toMatch(/^.+\.$/)
+})
+
+test.each([
+  ['json', (index: number) => `"p${index}": {"type": "wrong"},\n`, '"a": {}}}}'],
+  ['yaml', (index: number) => `    p${index}: {type: wrong}\n`, ''],
+])(
+  'of 3,000 warnings of %s, 1,000 are shown with their lines, and the others counted',
+  async (type, toLine, end) => {
+    const begin = {
+      json: '{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}, "components": {"schemas": {\n',
+      yaml: 'openapi: 3.1.0\npaths: {/a: {get: {}}}\ncomponents:\n  schemas:\n',
+    }
+    const text =
+      begin[type as 'json'] + Array.from({ length: 3000 }, (_line, index) => toLine(index)).join('') + end
+    await using folder = createFolder({ [`a.${type}`]: text })
+    const { warnings } = await readContract(folder.file(`a.${type}`))
+    expect(warnings).toHaveLength(1001)
+    const lines = text.split('\n')
+    for (const { pointer, line = 0 } of warnings.slice(0, 1000))
+      expect(lines[line - 1]).toContain(`${pointer.split('/').at(-2)}`)
+    expect(warnings.at(-1)).toMatchObject({ message: 'There are 2000 more warnings.' })
+  },
+)
+
+test('braces of YAML are read, and their warnings have a line', async () => {
+  await using folder = createFolder({ 'a.yaml': '{openapi: 3.1.0,\n paths: {/a: 1}}' })
+  const { warnings } = await readContract(folder.file('a.yaml'))
+  expect(warnings[0]).toMatchObject({ line: 1 })
 })
 
 test('a file of more than 50 MiB is rejected', async () => {
