@@ -29,11 +29,14 @@ export const contestants = {
   bare: () => start([here('bare.js')]),
   fake: (flags: readonly string[] = []) =>
     start([`${root}dist/plant-store.js`, 'start', '--port', '0', '--log', 'silent', ...flags]),
-  async Prism() {
+  /** A mock of a description, by default that of the plant store. */
+  mock: (description = `${root}openapi.yaml`): Promise<Contestant> =>
+    contestants.fake(['--openapi', description]),
+  async Prism(description = `${root}openapi.yaml`): Promise<Contestant> {
     const { port, [Symbol.asyncDispose]: free } = await takePort()
     await free()
     const bin = `${root}node_modules/@stoplight/prism-cli/dist/index.js`
-    return start([bin, 'mock', `${root}openapi.yaml`, '--port', String(port)])
+    return start([bin, 'mock', description, '--port', String(port)])
   },
 }
 

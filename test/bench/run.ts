@@ -58,7 +58,7 @@ function printLoads(title: string, results: Record<string, Load[]>): void {
   }))
 }
 
-const { bare, fake, Prism } = contestants
+const { bare, fake, mock, Prism } = contestants
 
 function measureThroughput(): Promise<void> {
   const requests = 20_000
@@ -66,6 +66,7 @@ function measureThroughput(): Promise<void> {
     bare: { start: bare, requests },
     'fake, silent': { start: fake, requests },
     'fake, default log': { start: () => fake(['--log', 'pretty']), requests },
+    'mock of openapi.yaml': { start: mock, requests },
     Prism: { start: Prism, requests: 1000 },
   })
 }
@@ -109,7 +110,7 @@ function measureLongIds(): Promise<void> {
 }
 
 async function measureColdStart(): Promise<void> {
-  const names = ['bare', 'fake', 'Prism'] as const
+  const names = ['bare', 'fake', 'mock', 'Prism'] as const
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let run = 0; run < coldStarts; run++) {
     for (const name of names) {
@@ -127,6 +128,26 @@ async function measureColdStart(): Promise<void> {
   print('Cold start, from spawn to the first answer', times, (all) => ({
     ms: Math.round(median(all)),
     'of bare': ratio(all, times['bare'] ?? []).toFixed(2),
+  }))
+}
+
+/** A description of strangers, with 120 operations. */
+const large = 'node_modules/@readme/oas-examples/3.0/json/star-trek.json'
+
+async function measureDescription(): Promise<void> {
+  const starts = { mock, Prism }
+  const times: Record<string, number[]> = { mock: [], Prism: [] }
+  for (let run = 0; run < coldStarts; run++) {
+    for (const [name, start] of Object.entries(starts)) {
+      const begin = performance.now()
+      await using contestant = await start(large)
+      await (await fetch(`${contestant.url}/animal/search?uid=1`)).text()
+      times[name]?.push(performance.now() - begin)
+    }
+  }
+  print(`Cold start with ${large}`, times, (all) => ({
+    ms: Math.round(median(all)),
+    'of Prism': ratio(all, times['Prism'] ?? []).toFixed(2),
   }))
 }
 
@@ -180,6 +201,7 @@ const sections: Record<string, () => Promise<void>> = {
   sustained: measureSustained,
   'long-ids': measureLongIds,
   'cold-start': measureColdStart,
+  description: measureDescription,
   plants: measureWithPlants,
   pacts: measurePacts,
 }
