@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
+import { setGrowth } from './set-growth.ts'
 
 const command = process.argv[2] ?? ''
-const setGrowth = (factor: number): void =>
-  process.getBuiltinModule('node:v8').setFlagsFromString(`--semi-space-growth-factor=${factor}`)
-
-// A service with large answers makes the heap for new objects grow to more than all that a run keeps.
-if (/^(?:verify|learn|diff)$/.test(command)) setGrowth(1)
-// A fake keeps a part of each request, and each collection copies that. With a large heap for new objects, there are few.
-if (/^(?:start|exec)$/.test(command)) setGrowth(64)
+// A service with large answers, or a large description, makes the heap for new objects grow to more than all that is kept.
+if (/^(?:verify|learn|diff|describe|start|exec)$/.test(command)) setGrowth(1)
 
 await main(process.argv)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { PlantStoreServer } from '../../server/start-server.ts'
 import type { AnyPlantStore } from '../../store/store-interface.ts'
+import { setGrowth } from '../set-growth.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import type { ServerFlags } from './server-flags.ts'
@@ -18,6 +19,8 @@ export async function startFake(
   const watching = flags.watch ? await import('./watch-files.ts') : undefined
   watching?.requireFiles(flags)
   const server = await launch(flags, explain)
+  // A mock keeps a part of each request, and each collection copies that. With a large heap for new objects, there are few.
+  setGrowth(64)
   await watching?.watchFiles(command, defaults, flags, server)
   return { server, flags }
 }
