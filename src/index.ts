@@ -1,24 +1,11 @@
-export { type Contract, ContractError, type ContractOptions } from './contract/contract.ts'
 export type { Limits } from './contract/generated/limits.ts'
 export type { components, operations, paths } from './contract/generated/types.ts'
 export type { IdLimits, TextLimits } from './contract/limit-keywords.ts'
 export type { ApiError, NewPlant, Plant } from './contract/schemas.ts'
-export { toContract } from './contract/to-contract.ts'
 export { validateError, validateNewPlant, validatePlant } from './contract/validators.ts'
 export type { ExactInteger } from './json/exact-integer.ts'
 export { parseExactJson, stringifyExactJson } from './json/exact-json.ts'
 export { JsonSyntaxError } from './json/json-parser.ts'
-export {
-  type ChangeableMockOptions,
-  type CredentialsOption,
-  createMock,
-  type Mock,
-  type MockOptions,
-  type MockRequest,
-  type MockResponse,
-  type Records,
-  type RespondOption,
-} from './mock/create-mock.ts'
 export type { FailureName } from './mock/failures.ts'
 export type { MockStorage, ResourceStorage, StoredRecord } from './mock/storage/mock-storage.ts'
 export { OptionsError } from './options/options-error.ts'

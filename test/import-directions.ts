@@ -36,7 +36,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   'contract/load-peer': ['node:module'],
   'contract/package-files': ['node:fs'],
-  index: [...ground, 'mock', 'mock/storage', 'store'],
+  index: [...ground, 'mock/failures', 'mock/storage', 'store'],
 
   store: [...ground, 'http/mask', 'mock/failures', 'mock/storage'],
   // The pieces of the store that it uses move into it with the plant store.

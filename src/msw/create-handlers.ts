@@ -4,10 +4,11 @@ import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import type { Mock } from '../mock/create-mock.ts'
 import { check } from '../options/check.ts'
 import { anything, object } from '../options/schema.ts'
+import type { PlantAnswer } from '../store/exchange.ts'
 import { toPlantRequest, toResponse } from '../store/fetch.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { createMockHandler } from './create-mock-handler.ts'
+import { respondLikeMock } from './respond-like-mock.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
@@ -86,13 +87,19 @@ export function createHandlers(
 ): PlantStoreHandlers | MockHandlers {
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
-  if (isMock(given)) return Object.assign([createMockHandler(given, options.baseUrl)], { mock: given })
+  const toResult = (answer: PlantAnswer): Response => toResponse(answer) ?? msw.HttpResponse.error()
+  if (isMock(given)) {
+    const { pattern, respond } = respondLikeMock(given, options.baseUrl)
+    const handler = msw.http.all(pattern, async ({ request }) => {
+      const answer = await respond(request)
+      return answer && toResult(answer)
+    })
+    return Object.assign([handler as never], { mock: given })
+  }
   const store = isStore(given) ? given : createPlantStore(given)
   const pattern = toUrlPattern(createTarget(options.baseUrl, store.path))
-  const handler = msw.http.all(
-    pattern,
-    async ({ request }) =>
-      toResponse(await answerWithCors(store, await toPlantRequest(request))) ?? msw.HttpResponse.error(),
+  const handler = msw.http.all(pattern, async ({ request }) =>
+    toResult(await answerWithCors(store, await toPlantRequest(request))),
   )
   return Object.assign([handler as never], { store })
 }

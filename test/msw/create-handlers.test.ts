@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createMock, createPlantStore, OptionsError, toContract } from '../../src/index.ts'
+import { createPlantStore, OptionsError } from '../../src/index.ts'
+import { createMock, toContract } from '../../src/mock/mock.ts'
 import {
   browserStorage,
   createHandlers,
