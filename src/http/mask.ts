@@ -4,6 +4,14 @@ const masked = '***'
 const secretName =
   /(?:authorization|cookie2?|token|password|passwd|pwd|secret|credentials?|signature|jwt|session[-_]?id|(?:api|access|auth|private|subscription)[-_]?key|(?:^|[-_])(?:auth|sig))$/i
 
+/** Other names of headers and query parameters that hold credentials, in lower case: those of descriptions. */
+const secretNames = new Set<string>()
+
+/** Masks the headers and query parameters with these names, too, from now on; a description says that they hold keys. */
+export function maskAlso(names: readonly string[]): void {
+  for (const name of names) secretNames.add(name.toLowerCase())
+}
+
 const decode = (name: string): string =>
   name.replaceAll(/%([0-9a-f]{2})/gi, (_escape, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
@@ -11,7 +19,7 @@ const decode = (name: string): string =>
 const isSecret = (name: string): boolean =>
   decode(name)
     .split(/[[\]]/)
-    .some((part) => secretName.test(part))
+    .some((part) => secretName.test(part) || secretNames.has(part.toLowerCase()))
 
 /** A user and password, and what is before them. */
 const user = /(\/\/|^)([^/?#\s]*)@/g
@@ -54,4 +62,6 @@ export const hideQuery = (url: string | URL): string => String(url).replace(/\?.
 
 /** Masks the value of a header if it holds a credential; the scheme of an `Authorization` stays. A URL in any other header, such as `Referer`, loses its credentials. */
 export const maskHeader = (name: string, value: string): string =>
-  secretName.test(name) ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${masked}`) : maskUrl(value)
+  secretName.test(name) || secretNames.has(name.toLowerCase())
+    ? value.replace(/^((?:bearer|basic|digest) )?.*$/is, `$1${masked}`)
+    : maskUrl(value)

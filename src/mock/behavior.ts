@@ -1,18 +1,16 @@
 import type { Contract } from '../contract/contract.ts'
-import { createRandom } from '../json/random.ts'
+import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import { type EffectContext, stateName } from './effects/context.ts'
+import type { EffectContext } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { createIdempotency } from './idempotency.ts'
-import { checkMockOptions } from './option-table.ts'
+import type { KeptState } from './kept-state.ts'
 import type { MockOptions, MockSettings } from './options.ts'
 import { createRecords, type KeptRecords } from './records.ts'
 import { createRespondTo, type RespondTo } from './respond-to.ts'
 import { createReject } from './responses/reject.ts'
 import { type Steps, wait } from './steps.ts'
-import type { MockStorage } from './storage/mock-storage.ts'
 
 /** How a mock responds, worked out from its options. */
 export interface Behavior {
@@ -34,42 +32,26 @@ export interface Behavior {
 /**
  * Works out the behavior of a mock.
  *
- * @param ready gives a promise while the seed is being stored
- *
  * @throws {OptionsError} if an option is invalid
  */
-export function createBehavior(
-  options: MockOptions,
-  storage: MockStorage,
-  ready: EffectContext['ready'],
-): Behavior {
-  checkMockOptions(options)
+export function createBehavior(options: MockOptions, kept: KeptState): Behavior {
   const {
     contract,
-    seed = {},
     responses = 'usual',
     onDuplicate = 'reject',
     unknownProperties = 'ignore',
     maxBody = 1024 * 1024,
-    randomSeed = 1,
     journal = 1000,
     latency = 0,
     cors = '*',
     now = () => new Date(),
   } = options
   const reject = createReject(contract, responses, now)
-  const idempotency = createIdempotency()
-  const context: EffectContext = {
-    contract,
-    storage,
-    ready,
-    onDuplicate,
-    now,
-    random: createRandom(randomSeed),
-    lastKeys: new Map(),
-    state: storage.resource(stateName),
-    keySchemas: new Map(),
-  }
+  maskAlso(contract.securitySchemes.flatMap(({ kind, parameter }) => (kind === 'apiKey' ? [parameter] : [])))
+  // A copy, so that a reset restores it whatever its owner does with it.
+  const seed = structuredClone(options.seed ?? {})
+  const { storage } = kept
+  const context: EffectContext = { ...kept, contract, onDuplicate, now, keySchemas: new Map() }
   const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
   const getRecords = (name: string): KeptRecords => {
     const found = records.get(name)
@@ -93,7 +75,7 @@ export function createBehavior(
       journal,
       cors,
     },
-    respondTo: createRespondTo(options, { context, reject, idempotency, getRecords }),
+    respondTo: createRespondTo(options, { context, reject, idempotency: kept.idempotency, getRecords }),
     reject(request, failure) {
       const found = match(request)
       return reject(failure, request, found.kind === 'operation' ? found.operation : undefined)
@@ -104,9 +86,7 @@ export function createBehavior(
       for (const [name, values] of Object.entries(seed)) yield* getRecords(name).addMissing(values)
     },
     *restore() {
-      idempotency.clear()
-      context.random = createRandom(randomSeed)
-      context.lastKeys.clear()
+      kept.restart()
       yield* wait(context.state.replaceAll([]))
       for (const { name } of contract.resources) yield* wait(getRecords(name).replaceAll(seed[name] ?? []))
     },

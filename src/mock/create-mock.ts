@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { cutQuery } from '../http/mask.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { type Changes, createChanges } from '../store/changes.ts'
@@ -15,6 +16,8 @@ import { createBehavior } from './behavior.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
+import { createKeptState } from './kept-state.ts'
+import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { Records } from './records.ts'
@@ -102,12 +105,14 @@ export function createServedMock(
   options: MockOptions,
   journalBound: JournalBound = createJournalBound(),
 ): ServedMock {
+  checkMockOptions(options)
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   /** A promise while the seed is being stored. */
   let seeding: Promise<void> | undefined
   const ready = (): Promise<void> | undefined => seeding
-  let behavior = createBehavior(options, storage, ready)
   const changes = createChanges()
+  const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('plants'))
+  let behavior = createBehavior(options, kept)
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
   let random = createRandom(randomSeed)
@@ -191,16 +196,27 @@ export function createServedMock(
     const names = next.contract.resources.map(({ name }) => name)
     for (const { name } of behavior.contract.resources)
       if (!names.includes(name)) yield* wait(storage.resource(name).replaceAll([]))
-    for (const name of names) yield* next.records(name).keepFitting()
+    if (!isSame(next.contract.document, behavior.contract.document))
+      for (const name of names) yield* next.records(name).keepFitting()
     for (const [name, values] of Object.entries(next.options.seed ?? {}))
       yield* next.records(name).reseed(behavior.options.seed?.[name] ?? [], values)
   }
 
-  async function replaceOptions(changed: ChangeableMockOptions): Promise<void> {
+  /** The last change of options; each waits for the one before. */
+  let changing: Promise<void> = Promise.resolve()
+  function change(toOptions: () => ChangeableMockOptions): Promise<void> {
+    const changed = changing.then(() => applyOptions(toOptions()))
+    changing = changed.catch(() => {})
+    return changed
+  }
+
+  async function applyOptions(changed: ChangeableMockOptions): Promise<void> {
     const wrong = fixedOptions.find((name) => name in changed)
     if (wrong !== undefined) throw new OptionsError("can't change while the mock runs", [wrong])
     const fixed = Object.fromEntries(fixedOptions.map((name) => [name, options[name]]))
-    const next = createBehavior({ ...changed, ...fixed }, storage, ready)
+    const wanted: MockOptions = { ...changed, ...fixed }
+    checkMockOptions(wanted)
+    const next = createBehavior(wanted, kept)
     await seeding
     await run(carryOver(next))
     const { scenario } = behavior.options
@@ -251,7 +267,9 @@ export function createServedMock(
     identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.options.credentials),
     async reset() {
       generation++
-      await seeding
+      // What could not be stored is stored now.
+      await seeding?.catch(() => {})
+      seeding = undefined
       await run(behavior.restore())
       journal.clear()
       faults.clear()
@@ -259,10 +277,13 @@ export function createServedMock(
       faults.setScenario(behavior.options.scenario)
       changes.mark('resets')
     },
-    configure: (changed) => replaceOptions({ ...withoutFixed(behavior.options), ...changed }),
-    replaceOptions,
+    configure: (changed) => change(() => ({ ...withoutFixed(behavior.options), ...changed })),
+    replaceOptions: (changed) => change(() => changed),
   }
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || stringifyExactJson(one) === stringifyExactJson(other)
 
 const withoutFixed = (options: MockOptions): ChangeableMockOptions =>
   Object.fromEntries(

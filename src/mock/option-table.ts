@@ -7,12 +7,14 @@ import { storeOptions } from '../store/option-table.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
 import { checkedParts, type MockOptions } from './options.ts'
+import { ownResponseSchema } from './own-code.ts'
 
 const { cors, journal, latency, maxBody, onDuplicate, randomSeed, scenario } = storeOptions
 
 /** A credential is a secret, even if it is wrong. */
 const secret = /* @__PURE__ */ that('a string', (value) => typeof value === 'string', true)
 
+const code = /* @__PURE__ */ that('a function', (value) => typeof value === 'function')
 const preset = /* @__PURE__ */ oneOf('usual', 'documented')
 const rejection = /* @__PURE__ */ object({
   status: /* @__PURE__ */ integer(400, 599),
@@ -37,10 +39,8 @@ export const mockOptions = {
     true,
     () => anyOf(secret, array(secret)),
   ),
-  respond: /* @__PURE__ */ fields(
-    'an object with code or a response for each operation',
-    true,
-    () => anything,
+  respond: /* @__PURE__ */ fields('an object with code or a response for each operation', true, () =>
+    anyOf(code, ownResponseSchema),
   ),
   responses: /* @__PURE__ */ anyOf(
     preset,

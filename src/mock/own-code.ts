@@ -1,4 +1,8 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeProblems } from '../options/problems.ts'
+import { anything, findProblems, integer, object, type Schema } from '../options/schema.ts'
+import { headersSchema } from '../store/answers.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import type { Call, MockResponse } from './exchange.ts'
 import type { Records } from './records.ts'
@@ -24,7 +28,14 @@ export type OwnCode = (request: Call, tools: OwnCodeTools) => Awaitable<OwnRespo
 /** Code of your own, or a fixed response, by the id of an operation. */
 export type RespondOption = Readonly<Record<string, OwnCode | OwnResponse>>
 
-/** Asks code of one's own for a response. */
+/** The values of {@link OwnResponse}. */
+export const ownResponseSchema: Schema = /* @__PURE__ */ object({
+  status: /* @__PURE__ */ integer(200, 599),
+  headers: headersSchema,
+  body: anything,
+} satisfies Record<keyof OwnResponse, unknown>)
+
+/** Asks code of one's own for a response. @throws {OptionsError} if that isn't one */
 export function* applyOwnCode(
   own: OwnCode | OwnResponse,
   call: Call,
@@ -32,6 +43,13 @@ export function* applyOwnCode(
 ): Steps<MockResponse | undefined> {
   const given = typeof own === 'function' ? yield* wait(own(call, { records })) : own
   if (given === undefined) return undefined
+  const problems = findProblems(given, ownResponseSchema)
+  if (problems.length > 0) {
+    const whole = 'the response'
+    throw new OptionsError(
+      `the response of ${call.operation.id} is wrong: ${describeProblems(problems, { whole })}`,
+    )
+  }
   const { status = 200, headers = {}, body } = given
   return { status, ...writeOwnBody(body, toLowerCase(headers)) }
 }

@@ -60,8 +60,11 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   const findProblems = (value: unknown): readonly SchemaProblem[] =>
     schema.check(value).filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
 
+  const getKey = (value: unknown): unknown =>
+    described.property === '' ? undefined : getAt(value, [described.property])
+
   const isFitting = ({ address, key, scope, value }: StoredRecord): boolean =>
-    address === toAddress(resource, scope, key) && findProblems(value).length === 0
+    address === toAddress(resource, scope, String(getKey(value) ?? key)) && findProblems(value).length === 0
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
     return Object.fromEntries(
@@ -82,10 +85,11 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
 
   function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
     check(value)
-    const own = described.property === '' ? undefined : getAt(value, [described.property])
-    const key = resource.isSingle ? '' : (own ?? makeKey(resource, count, 0, context))
+    const key = resource.isSingle ? '' : (getKey(value) ?? makeKey(resource, count, 0, context))
+    // A copy, so that who passed it can't change what is stored.
+    const copy = structuredClone(value)
     const whole =
-      described.property === '' || resource.isSingle ? value : { ...value, [described.property]: key }
+      described.property === '' || resource.isSingle ? copy : { ...copy, [described.property]: key }
     const scope = toScope(value, owners)
     return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
   }
@@ -132,26 +136,36 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
     },
     *keepFitting() {
       const stored = yield* wait(storage.list())
-      const kept = stored.filter(isFitting)
-      if (kept.length < stored.length) yield* wait(storage.replaceAll(kept))
+      // One by one, so that a record that is stored meanwhile stays.
+      for (const { address } of stored.filter((one) => !isFitting(one))) yield* wait(storage.remove(address))
     },
     list: ({ offset, limit } = {}) =>
       runReady(function* () {
-        return (yield* wait(storage.list(offset, limit))).map(({ value }) => value)
+        return (yield* wait(storage.list(offset, limit))).map(({ value }) => structuredClone(value))
       }),
     get: (key, owners) =>
       runReady(function* () {
-        return (yield* wait(storage.get(find(key, owners))))?.value
+        return structuredClone((yield* wait(storage.get(find(key, owners))))?.value)
       }),
     put: (value, owners) =>
       runReady(function* () {
         const record = toRecord(value, owners, yield* learnKeys(resource, context))
         yield* wait(storage.put(record))
-        return record.value
+        context.onChange()
+        return structuredClone(record.value)
       }),
     remove: (key, owners) =>
-      runReady(() => removeRecord(resource, { address: find(key, owners), key: String(key) }, context)),
+      runReady(function* () {
+        const address = find(key, owners)
+        const isRemoved = yield* removeRecord(resource, { address, key: String(key) }, context)
+        if (isRemoved) context.onChange()
+        return isRemoved
+      }),
     count: () => runReady(() => wait(storage.count())),
-    replaceAll: (values, owners) => runReady(() => wait(storage.replaceAll(toRecords(values, owners)))),
+    replaceAll: (values, owners) =>
+      runReady(function* () {
+        yield* wait(storage.replaceAll(toRecords(values, owners)))
+        context.onChange()
+      }),
   }
 }

@@ -1,5 +1,4 @@
 import type { Contract, Match } from '../contract/contract.ts'
-import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials } from './checks/check-credentials.ts'
@@ -23,6 +22,9 @@ import { type Steps, wait } from './steps.ts'
 
 /** Responds to a request, whose operation was looked up. */
 export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match']>) => Steps<MockResponse>
+
+/** The characters that a message shows of an error. */
+const maxReason = 1000
 
 /** What responds to requests needs besides the options. */
 export interface Responding {
@@ -173,8 +175,8 @@ export function createRespondTo(
       idempotency.keep(operation, request, response)
       return response
     } catch (error) {
-      if (error instanceof OptionsError) throw error
-      const failure = new Failure('internal-error', `the mock failed: ${describeValue(String(error))}`)
+      const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxReason)
+      const failure = new Failure('internal-error', `the mock failed: ${reason}`)
       return reject(failure, request, operation)
     }
   }

@@ -19,11 +19,17 @@ export function respondLikeMock(mock: Mock, baseUrl: string | undefined): MockRe
     async respond(request) {
       const { contract, settings } = mock
       const { pathname, search } = new URL(request.url)
-      // The contract finds a path without the base path of the description, too.
-      const path = pathname.slice(basePath.length) + search
+      // The contract finds a path with or without the base path of the description, but no other one.
+      const other = contract.basePaths.includes(basePath) ? '' : basePath
+      const path = pathname.slice(other.length) + search
       if (contract.match(request.method, path).kind === 'unknown-path') return undefined
       const methods = [...new Set(contract.operations.map(({ method }) => method))]
-      return respondWithCors({ settings, handle }, { ...(await toPlantRequest(request)), path }, methods)
+      const asked = { ...(await toPlantRequest(request)), path }
+      const response = await respondWithCors({ settings, handle }, asked, methods)
+      const { location } = response.headers
+      return location?.startsWith('/') === true && other !== ''
+        ? { ...response, headers: { ...response.headers, location: other + location } }
+        : response
     },
   }
 }

@@ -10,7 +10,8 @@ const reason = 'the connection was cut off by a fault of the plant store'
 
 /** Makes a response that ends in the middle of its body, like a lost connection. */
 function createCutOffResponse({ status, headers, body }: PlantAnswer): Response {
-  const bytes = new TextEncoder().encode(body)
+  // A mock may respond with bytes.
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body as Uint8Array)
   const stream = new ReadableStream({
     start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
     // Later, because an error discards the chunks that are not read yet.

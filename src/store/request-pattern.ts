@@ -2,7 +2,7 @@ import { memberPatterns } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { cutQuery, maskHeader, maskUrl } from '../http/mask.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
-import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
+import { parseExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -132,14 +132,16 @@ function parseBody(body: string): unknown {
 
 /** Lists what differs in a body: the properties of the pattern, at any depth, and others if they may not be there. */
 function compareBodies(expected: unknown, received: unknown, exact: boolean, member = 'body'): Difference[] {
+  if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
+    return expected.flatMap((item, index) =>
+      compareBodies(item, received[index], exact, `${member}[${index}]`),
+    )
   if (isMatcher(expected) || !isObject(expected)) {
-    const isSame = isContainer(expected)
-      ? isEqualJson(expected, received)
-      : fits(expected ?? isNull, received)
+    const isSame = !isContainer(expected) && fits(expected ?? isNull, received)
     return isSame ? [] : [{ member, expected, received }]
   }
   if (!isObject(received)) return [{ member, expected, received }]
-  const others = exact ? Object.keys(received).filter((name) => !(name in expected)) : []
+  const others = exact ? Object.keys(received).filter((name) => !Object.hasOwn(expected, name)) : []
   return [
     ...Object.keys(expected).flatMap((name) =>
       compareBodies(expected[name], received[name], exact, `${member}.${name}`),
@@ -150,9 +152,6 @@ function compareBodies(expected: unknown, received: unknown, exact: boolean, mem
 
 /** Matches a null of a body. */
 const isNull: AsymmetricMatcher = { asymmetricMatch: (value) => value === null }
-
-const isEqualJson = (one: unknown, other: unknown): boolean =>
-  other !== undefined && stringifyExactJson(one) === stringifyExactJson(other)
 
 /** Lists the members of a request that differ from a pattern; empty if it matches. */
 function findDifferences(

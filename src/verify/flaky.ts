@@ -72,13 +72,15 @@ function joinOutages(failures: readonly Failure[]): Failure[][] {
   return outages
 }
 
-/** Returns whether nearly as many requests are between the second and the third of three outages as between the first two. */
+/** Returns whether nearly as many requests are between each two of four outages that follow each other: three come so by chance. */
 function areRegular(outages: readonly Failure[][]): boolean {
   const numbers = outages.map(([first]) => (first === undefined ? 0 : toNumber(first)))
   const gaps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
   return gaps.some((gap, index) => {
-    const { [index - 1]: before = 0 } = gaps
-    return Math.min(gap, before) >= leastGap && Math.abs(gap - before) <= gap * maxDeviation
+    const before = gaps.slice(Math.max(0, index - 2), index)
+    const isAlike = (other: number): boolean =>
+      Math.min(gap, other) >= leastGap && Math.abs(gap - other) <= gap * maxDeviation
+    return before.length === 2 && before.every(isAlike)
   })
 }
 

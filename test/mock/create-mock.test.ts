@@ -617,6 +617,71 @@ describe('options of a mock', () => {
     const mock = createMock({ contract })
     expect(mock.handle({ method: 'GET', path: '/report' })).not.toBeInstanceOf(Promise)
   })
+  test.each<[title: string, own: unknown]>([
+    ['a status that HTTP has not', { status: 2000 }],
+    ['a header with a line break', { headers: { 'x-a': 'a\nb' } }],
+    ['a misspelled name', { staus: 201 }],
+    ['no object', 5],
+  ])('respond with %s is an error, in code a 500 that names the operation', async (_title, own) => {
+    expect(() => createMock({ contract, respond: { report: own as object } })).toThrow(/respond\.report/)
+    for (const code of [() => own, async () => own]) {
+      const mock = createMock({ contract, respond: { report: code as () => object } })
+      const { status, reason } = await mock.handle({
+        method: 'GET',
+        path: '/report',
+        headers: { 'x-api-key': 'k' },
+      })
+      expect([status, reason]).toEqual([500, expect.stringContaining('the response of report')])
+    }
+  })
+  test('an error in code of your own is a 500 that says it whole', async () => {
+    const message = `cannot reach ${'the inventory database '.repeat(5)}`
+    const respond = {
+      report: () => Promise.reject(new Error(message)),
+      closeRoom: (_: unknown, { records }: { records(name: string): unknown }) =>
+        records('nope') as undefined,
+    }
+    const mock = createMock({ contract, respond })
+    expect((await sendToMock(mock, { to: 'GET /report' })).body.detail).toContain(message)
+    expect((await sendToMock(mock, { to: 'POST /rooms/1/close' })).body.detail).toContain(
+      'there is no resource "nope"',
+    )
+    expect(mock.requests.all().map(({ answer }) => answer?.status)).toEqual([500, 500])
+  })
+  test('records are copies, so that a test changes nothing by accident', async () => {
+    const seed = { rooms: [{ id: 1, ...room }] }
+    const mock = createMock({ contract, seed })
+    const change = (value: unknown) => Object.assign(value as object, { name: 'changed' })
+    change(mock.records('rooms').get(1))
+    change((mock.records('rooms').list() as unknown[])[0])
+    change(mock.records('rooms').put({ id: 2, ...room }))
+    change(seed.rooms[0])
+    await mock.reset()
+    expect(mock.records('rooms').list()).toEqual([{ id: 1, ...room }])
+  })
+  test('a change of options keeps records, idempotency keys, and made keys', async () => {
+    const mock = createMock({ contract })
+    const add = { ...addRoom, headers: { 'idempotency-key': 'a' } }
+    await sendToMock(mock, add)
+    await Promise.all([mock.configure({ latency: 1 }), mock.configure({ maxBody: 500 })])
+    expect(mock.settings).toMatchObject({ latency: 1, maxBody: 500 })
+    await sendToMock(mock, add)
+    expect(await mock.records('rooms').count()).toBe(1)
+    const booking = { to: 'POST /rooms/1/bookings', body: { guest: 'Ada' } }
+    const ids = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      ids.add((await sendToMock(mock, booking)).body.id)
+      await mock.configure({ latency: 0 })
+    }
+    expect(ids.size).toBe(3)
+  })
+  test('the journal masks the keys of the description', async () => {
+    const masked = structuredClone(bookings)
+    masked.components.securitySchemes.key = { type: 'apiKey', in: 'query', name: 'who' } as never
+    const mock = createMock({ contract: toContract(masked) })
+    await mock.handle({ method: 'GET', path: '/rooms?who=SECRET' })
+    expect(JSON.stringify(mock.requests.all())).not.toContain('SECRET')
+  })
   test.each([
     [{ credentials: { other: 'x' } }, 'credentials.other is no security scheme; the schemes are key'],
     [{ seed: { halls: [] } }, 'seed.halls is no resource; the resources are rooms, bookings'],

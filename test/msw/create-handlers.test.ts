@@ -90,12 +90,20 @@ describe('handlers of a mock', () => {
     expect((await fetch(url, request)).status).toBe(answers ? 201 : 299)
     expect(mock.records('rooms').count()).toBe(answers ? 1 : 0)
   })
+  test.each(['', '/v1', '/api'])(
+    'lead to a record by Location, with the base path "%s"',
+    async (basePath) => {
+      useMock({ baseUrl: `http://hotel.example${basePath}` })
+      const created = await fetch(`http://hotel.example${basePath}/rooms`, request)
+      const location = created.headers.get('location') ?? ''
+      expect(location).toBe(`${basePath}/rooms/1`)
+      const read = await fetch(new URL(location, 'http://hotel.example'), { headers: request.headers })
+      expect(await read.json()).toMatchObject(room)
+    },
+  )
   test('keep state, and say what is wrong', async () => {
     const mock = useMock({ baseUrl: 'http://hotel.example' })
-    const created = await fetch('http://hotel.example/rooms', request)
-    const location = new URL(created.headers.get('location') ?? '', 'http://hotel.example')
-    const read = await fetch(location.href.replace('/v1', ''), { headers: request.headers })
-    expect(await read.json()).toMatchObject(room)
+    await fetch('http://hotel.example/rooms', request)
     const wrong = await fetch('http://hotel.example/rooms', { ...request, body: '{"name":1}' })
     expect([wrong.status, await wrong.json()]).toMatchObject([
       422,

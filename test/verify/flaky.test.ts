@@ -42,7 +42,7 @@ test.each<[what: string, isFailing: (number: number) => boolean, isLost: boolean
     false,
     failedOnce,
   ],
-  ['loses every 250th request', (number) => number % 250 === 0, true, failedOnce],
+  ['loses every 180th request', (number) => number % 180 === 0, true, failedOnce],
   ['loses some requests', (number) => [250, 300, 700].includes(number), true, warned],
 ])('a service that %s', async (_what, isFailing, isLost, expected) => {
   let sent = 0
@@ -173,10 +173,11 @@ describe('what failed once', () => {
     [[1, 3, 5], 1000, 'failed'],
     [[1, 3, 5], 1001, 'warning'],
     [[1, 2, 3], 300, 'warning'],
-    [[31, 61, 91], 2000, 'failed'],
-    [[31, 60, 89], 2000, 'warning'],
-    [[9, 500, 599, 709], 2000, 'failed'],
-    [[9, 500, 599, 710], 2000, 'warning'],
+    [[31, 61, 91, 121], 2000, 'failed'],
+    [[31, 60, 89, 118], 2000, 'warning'],
+    [[31, 61, 91], 2000, 'warning'],
+    [[9, 500, 599, 707, 806], 2000, 'failed'],
+    [[9, 500, 599, 710, 809], 2000, 'warning'],
   ])('the requests %j of %d that failed are a %s', (numbers, sent, status) => {
     const log = createFlakyLog()
     for (const number of numbers) log.watch(toExchange(number, gone), `plant ${number}`)

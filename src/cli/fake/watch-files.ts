@@ -11,6 +11,7 @@ import { CommandFailure, createFail, endSentence, exitCodes } from '../failure.t
 import { toKebabCase } from '../flags.ts'
 import { readOptions, toFlag } from '../options.ts'
 import { changeableOptions, fixedFlags } from './changeable-flags.ts'
+import { checkMockFlags } from './check-mock-flags.ts'
 import { readFlags } from './config.ts'
 import { readMockOptions } from './launch-mock.ts'
 import { writeNotice } from './log.ts'
@@ -106,6 +107,9 @@ export async function watchFiles(
   async function applyFlags(): Promise<string[]> {
     const { flags, explain } = await readFlags(command, defaults)
     watch(findFiles(flags, server.mock?.contract.files))
+    if ((flags.openapi === undefined) !== (started.openapi === undefined))
+      throw new CommandFailure('Restart the fake to serve another API than before.')
+    checkMockFlags(flags)
     const given: ChangeableOptions = await readOptions(
       serverFlags,
       flags,

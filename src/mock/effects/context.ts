@@ -14,6 +14,8 @@ export interface EffectContext {
   random(): number
   /** The last integer that was made as a key, by the resource. */
   lastKeys: Map<string, number | bigint>
+  /** Called after code has changed records. */
+  onChange(): void
   /** What a storage has to remember of records that are removed. */
   state: ResourceStorage
   /** What a key has to match, by the resource. */

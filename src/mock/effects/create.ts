@@ -19,9 +19,12 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const own = property === '' ? undefined : getAt(sent, [property])
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, {}, true, context)
-    if (context.onDuplicate === 'replace') yield* wait(records.put(record))
-    if (context.onDuplicate === 'replace' || (yield* wait(records.insert([record]))).length === 0)
-      return { kind: 'record', record, isNew: true }
+    if (context.onDuplicate === 'replace') {
+      const isNew = (yield* wait(records.get(record.address))) === undefined
+      yield* wait(records.put(record))
+      return { kind: 'record', record, isNew }
+    }
+    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
     if (context.onDuplicate === 'keep') {
       // Somebody else may have removed it meanwhile.
       const stored = (yield* wait(records.get(record.address))) ?? record

@@ -107,7 +107,9 @@ const maxExamples = 5
  * @param count how many records are stored
  * @param attempt how many keys were taken
  */
-export function makeKey(resource: Resource, count: number, attempt: number, context: EffectContext): unknown {
+export function makeKey(resource: Resource, count: number, attempt: number, given: EffectContext): unknown {
+  // After a restart, and in another process, the same seed gives the same keys again.
+  const context = attempt === 0 ? given : { ...given, random: Math.random }
   const [schema] = listSchemas(resource, context)
   if (schema === undefined) return makeShort(context.random)
   const { format, values } = schema.facts()

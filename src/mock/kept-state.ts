@@ -1,0 +1,43 @@
+import { createRandom } from '../json/random.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
+import { createIdempotency, type Idempotency } from './idempotency.ts'
+import type { MockStorage } from './storage/mock-storage.ts'
+
+/** What stays when the options of a mock change. */
+export interface KeptState
+  extends Pick<EffectContext, 'storage' | 'ready' | 'random' | 'lastKeys' | 'state' | 'onChange'> {
+  idempotency: Idempotency
+  /** Forgets made keys and responses to idempotency keys, and starts the random numbers again. */
+  restart(): void
+}
+
+/**
+ * Makes what stays when the options of a mock change.
+ *
+ * @param ready gives a promise while the seed is being stored
+ * @param onChange called after code has changed records
+ */
+export function createKeptState(
+  storage: MockStorage,
+  randomSeed: number,
+  ready: EffectContext['ready'],
+  onChange: () => void,
+): KeptState {
+  const idempotency = createIdempotency()
+  const lastKeys: EffectContext['lastKeys'] = new Map()
+  let random = createRandom(randomSeed)
+  return {
+    storage,
+    ready,
+    onChange,
+    lastKeys,
+    idempotency,
+    state: storage.resource(stateName),
+    random: () => random(),
+    restart() {
+      idempotency.clear()
+      lastKeys.clear()
+      random = createRandom(randomSeed)
+    },
+  }
+}
