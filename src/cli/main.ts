@@ -105,8 +105,10 @@ function describeUnknown(given: string, command: Command): string {
 function describeExcess({ args, options }: Command): string {
   const [given = ''] = args
   const takesPort = options.some(({ long }) => long === '--port')
-  const hint = takesPort && /^\d{1,5}$/.test(given) ? ` Did you mean --port ${given}?` : ''
-  return `there are too many arguments.${hint}`
+  const isPort = takesPort && /^\d{1,5}$/.test(given)
+  const isDescription = options.some(({ long }) => long === '--openapi') && /\.(?:ya?ml|json)$/i.test(given)
+  const meant = isPort ? `--port ${given}` : isDescription ? `--openapi ${given}` : undefined
+  return `there are too many arguments.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
 
 /** Rewrites an error of commander in the form of all other failures. */

@@ -10,12 +10,12 @@ import { createFetch, type Fetch } from '../store/fetch.ts'
 import { createJournal, type Journal } from '../store/journal.ts'
 import { createJournalBound, type JournalBound } from '../store/journal-bound.ts'
 import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
-import { drawDelay, endure, noStrike, type Strike } from '../store/strike.ts'
+import { drawDelay, endure, faultMessage, noStrike, type Strike } from '../store/strike.ts'
 import { breakAnswer, dropConnection, replaceAnswer } from '../store/struck-answer.ts'
 import { createBehavior } from './behavior.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
-import type { Failure } from './failure.ts'
+import { Failure } from './failure.ts'
 import { createKeptState } from './kept-state.ts'
 import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
@@ -113,8 +113,14 @@ export function createServedMock(
   const changes = createChanges()
   const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('plants'))
   let behavior = createBehavior(options, kept)
-  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark)
-  const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'))
+  /** A misspelled operation would never match. */
+  function checkOperation({ operation }: { operation?: string | null }): void {
+    const known = behavior.contract.operations.map(({ id }) => id)
+    if (typeof operation !== 'string' || known.includes(operation)) return
+    throw new OptionsError('is no operation of the description', ['operation'], known)
+  }
+  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkOperation)
+  const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkOperation)
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
@@ -127,6 +133,13 @@ export function createServedMock(
     if (born !== generation) return dropConnection() as MockResponse
     const refuse = (name: string, detail?: string): PlantAnswer =>
       behavior.reject(request, toFailure(name, detail)) as PlantAnswer
+    const { answer, fault } = strike
+    if (answer?.isUsual && fault !== undefined) {
+      const failure = new Failure('forced', faultMessage, { status: answer.status, number: 0 })
+      const { status, headers, body } = behavior.reject(request, failure)
+      const { 'content-type': _type, ...own } = answer.headers
+      return { status, headers: { ...headers, ...own }, body, fault }
+    }
     const replaced = replaceAnswer(strike, refuse)
     if (replaced !== undefined) return replaced as MockResponse
     const usual = await run(behavior.respondTo(request, behavior.match(request)))

@@ -20,6 +20,8 @@ interface FailureOptions {
   headers?: Readonly<Record<string, string>>
   /** The status, of a forced one. */
   status?: number
+  /** Tells it apart from others with the same status, if not as its name usually does. */
+  number?: number
 }
 
 /** Why a request is rejected: a step of the mock returns it instead of a value. */
@@ -31,6 +33,7 @@ export class Failure {
   readonly problems: readonly FailureProblem[]
   readonly headers: Readonly<Record<string, string>>
   readonly status: number | undefined
+  readonly number: number | undefined
 
   constructor(name: FailureName, detail: string, options: FailureOptions = {}) {
     this.name = name
@@ -38,6 +41,7 @@ export class Failure {
     this.problems = options.problems ?? []
     this.headers = options.headers ?? {}
     this.status = options.status
+    this.number = options.number
   }
 
   /** Where the first problem is: a JSON pointer in the body, or the name of a parameter. */

@@ -2,7 +2,7 @@ import type { Contract, Resource, ResourceEffect, SchemaProblem } from '../contr
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeProblems } from '../options/problems.ts'
+import { describeProblems, describeValue } from '../options/problems.ts'
 import type { Awaitable } from '../store/awaitable.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
 import { learnKeys, makeKey } from './effects/make-key.ts'
@@ -19,7 +19,7 @@ export interface Records {
   readonly name: string
   /** Lists all values or one page, in the order in which they were first stored. */
   list(page?: { offset?: number; limit?: number }): Awaitable<unknown[]>
-  /** The record with a key, of certain owners if the resource has a parent. */
+  /** The record with a key. If records of several owners have it, `owners` says whose; otherwise it throws an {@link OptionsError}. */
   get(key: string | number | bigint, owners?: Owners): Awaitable<unknown>
   /** Stores a record, which replaces the one with the same key; a missing key is made. Returns what it stored. Throws an {@link OptionsError} if it isn't valid. */
   put(value: unknown, owners?: Owners): Awaitable<unknown>
@@ -94,8 +94,16 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
     return { address: toAddress(resource, scope, String(key)), key: String(key), scope, value: whole }
   }
 
-  const find = (key: string | number | bigint, owners?: Owners): string =>
-    toAddress(resource, toScope({}, owners), String(key))
+  /** Finds the address of a record; without owners, that of the only record with its key. */
+  function* find(key: string | number | bigint, owners?: Owners): Steps<string> {
+    const address = toAddress(resource, toScope({}, owners), String(key))
+    if (owners !== undefined || resource.scope.length === 0) return address
+    const found = (yield* wait(storage.list())).filter((record) => record.key === String(key))
+    if (found.length < 2) return found[0]?.address ?? address
+    throw new OptionsError(
+      `${found.length} records of ${name} have the key ${describeValue(String(key))}; pass the keys of its owners, such as [${nesting.map((one) => one.name).join(', ')}]`,
+    )
+  }
 
   function toRecords(values: readonly unknown[], owners?: Owners): StoredRecord[] {
     const records = values.map((value, index) => toRecord(value, owners, index))
@@ -145,7 +153,7 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
       }),
     get: (key, owners) =>
       runReady(function* () {
-        return structuredClone((yield* wait(storage.get(find(key, owners))))?.value)
+        return structuredClone((yield* wait(storage.get(yield* find(key, owners))))?.value)
       }),
     put: (value, owners) =>
       runReady(function* () {
@@ -156,7 +164,7 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
       }),
     remove: (key, owners) =>
       runReady(function* () {
-        const address = find(key, owners)
+        const address = yield* find(key, owners)
         const isRemoved = yield* removeRecord(resource, { address, key: String(key) }, context)
         if (isRemoved) context.onChange()
         return isRemoved

@@ -60,10 +60,7 @@ function findRecords(store: ServerStore, rest: string): { records: RecordAccess;
 async function find({ name, get }: RecordAccess, key: string): Promise<unknown> {
   const found = await get(key)
   if (found !== undefined) return found
-  throw new ControlError(
-    404,
-    `no record of ${name} has the key ${describeValue(key)}; those that belong to another record are only in the list`,
-  )
+  throw new ControlError(404, `no record of ${name} has the key ${describeValue(key)}`)
 }
 
 function requireArray(body: unknown): readonly unknown[] {

@@ -64,22 +64,31 @@ export const createName = (): string => Math.random().toString(36).slice(2)
 export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
 
 /** Makes the faults of a store from how their state is read and changed. */
-export function createFaults(seed: number, read: UseFaults, change: UseFaults): Faults {
+export function createFaults(
+  seed: number,
+  read: UseFaults,
+  change: UseFaults,
+  checkNames: (fault: Fault) => void = () => {},
+): Faults {
+  function add(state: FaultState, fault: FaultName | Fault, options?: FaultOptions, hold?: string): void {
+    checkNames({ ...(typeof fault === 'object' && fault), ...options })
+    addFault(state, fault, options, hold)
+  }
   const release: Faults['release'] = (hold, fault = {}) => change((state) => endHold(state, hold, fault))
   return {
-    next: (fault, options) => change((state) => addFault(state, fault, options)),
-    always: (fault, options) =>
-      change((state) => addFault(state, fault, { ...options, requests: 'forever' })),
+    next: (fault, options) => change((state) => add(state, fault, options)),
+    always: (fault, options) => change((state) => add(state, fault, { ...options, requests: 'forever' })),
     hold: (options) =>
       change((state) => {
         const hold = createName()
-        addFault(state, {}, options, hold)
+        add(state, {}, options, hold)
         return toHeld(hold, release)
       }),
     release,
     play: (scenario) =>
       change((state) => {
         checkScenario(scenario)
+        scenario.steps.forEach(checkNames)
         setScenario(state, scenario, seed)
       }),
     remove: (fault) => change((state) => removeFault(state, fault)),
@@ -98,6 +107,7 @@ export function createFaults(seed: number, read: UseFaults, change: UseFaults): 
 export function createMemoryFaults(
   seed: number,
   onChange: () => void,
+  checkNames: (fault: Fault) => void = () => {},
 ): Faults & {
   /** Takes the fault of the next request. */
   strike(path: string, isOperation: boolean, operation?: string): Strike
@@ -128,7 +138,7 @@ export function createMemoryFaults(
       settle()
     })
   return Object.assign(
-    createFaults(seed, (use) => use(state), change),
+    createFaults(seed, (use) => use(state), change, checkNames),
     {
       isIdle: () => state.waiting.length === 0 && state.steps.length === 0,
       strike(path: string, isOperation: boolean, operation?: string): Strike {

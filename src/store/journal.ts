@@ -34,6 +34,7 @@ export function createJournal(
   capacity: number,
   bound: JournalBound,
   onChange: (part: 'requests' | 'answers' | 'clears') => void,
+  checkNames: (pattern: RequestPattern) => void = () => {},
 ): Journal & {
   /** Keeps a request. */
   record(record: JournalRecord): void
@@ -71,7 +72,10 @@ export function createJournal(
     const count = Math.max(0, Math.min(limit, last + 1 - from))
     return Array.from({ length: count }, (_, index) => ring[(from + index) % capacity] as JournalRecord)
   }
-  const findMatching = (pattern: RequestPattern): JournalRecord[] => select().filter(createMatches(pattern))
+  function findMatching(pattern: RequestPattern): JournalRecord[] {
+    checkNames(pattern)
+    return select().filter(createMatches(pattern))
+  }
 
   return {
     record(record) {
@@ -125,7 +129,10 @@ export function createJournal(
     after: (after, limit) => select(after, limit).map(toEntry),
     matching: (pattern) => findMatching(pattern).map(toEntry),
     count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
-    nearest: (pattern, limit) => findNearest(select(), pattern, limit),
+    nearest(pattern, limit) {
+      checkNames(pattern)
+      return findNearest(select(), pattern, limit)
+    },
     clear() {
       while (size > 0) bounded.dropOldest()
       dropped = 0

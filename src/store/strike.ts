@@ -18,7 +18,10 @@ export interface Strike {
 }
 
 /** The answer of a fault with a status. */
-type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'>
+type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'> & {
+  /** Whether the fault says nothing of the body: then it is the one that errors usually have. */
+  isUsual?: true
+}
 
 /** A request without a fault. */
 export const noStrike: Strike = { delay: 0 }
@@ -26,13 +29,15 @@ export const noStrike: Strike = { delay: 0 }
 /** Whether an answer with this status has no body (RFC 9110 section 6.4.1; a browser's `Response` refuses one for 205). */
 const isEmpty = (status: number): boolean => [204, 205, 304].includes(status)
 
+/** What the error of a fault with a status says. */
+export const faultMessage = 'a fault asks for this response'
+
 /** Makes the answer of a fault with a status; undefined for other faults. */
 function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswer | undefined {
   if (status === undefined) return undefined
-  const own =
-    body ??
-    (status < 400 ? '' : { ...errorExamples, error: status * 100, message: 'a fault of the plant store' })
-  return { status, ...writeBody(isEmpty(status) ? '' : own, headers) }
+  const own = body ?? (status < 400 ? '' : { ...errorExamples, error: status * 100, message: faultMessage })
+  const isUsual = status >= 400 && body === undefined && headers['content-type'] === undefined
+  return { status, ...writeBody(isEmpty(status) ? '' : own, headers), ...(isUsual && { isUsual }) }
 }
 
 /** Draws what a fault does to one request. */

@@ -22,7 +22,10 @@ export function replaceAnswer(
   refuse: Refuse,
 ): PlantAnswer | undefined {
   if (fault === undefined) return undefined
-  if (answer !== undefined) return { ...answer, fault }
+  if (answer !== undefined) {
+    const { isUsual: _, ...whole } = answer
+    return { ...whole, fault }
+  }
   const kind = kindOf(fault)
   if (kind === undefined) return { ...refuse(fault as FailureName), fault }
   return kind.delivery === 'drop' ? dropConnection(fault) : undefined

@@ -675,6 +675,86 @@ describe('options of a mock', () => {
     }
     expect(ids.size).toBe(3)
   })
+  test('a fault with a status gets the body that errors of the description have', async () => {
+    const mock = createMock({ contract })
+    mock.faults.next({ status: 503, operation: 'report', headers: { 'retry-after': '1' } })
+    expect(await sendToMock(mock, { to: 'GET /report' })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
+      body: { status: 503 },
+    })
+  })
+  test.each<[title: string, use: (mock: Mock) => unknown]>([
+    ['a fault', (mock) => mock.faults.next({ fault: 'internal-error', operation: 'reprot' })],
+    ['a pattern of requests', (mock) => mock.requests.count({ operation: 'reprot' })],
+    ['a pattern to be nearest to', (mock) => mock.requests.nearest({ operation: 'reprot' })],
+  ])('%s with an unknown operation is an error', (_title, use) => {
+    expect(() => use(createMock({ contract }))).toThrow('operation is no operation of the description')
+  })
+  test('a nested record is found without its owners, if no other one has its key', async () => {
+    const own = (id: number) => ({ id: uuid, roomId: id, guest: `guest of ${id}` })
+    const rooms = [1, 2].map((id) => ({ id, ...room }))
+    const mock = createMock({ contract, seed: { rooms, bookings: [own(1)] } })
+    const bookingsOf = mock.records('bookings')
+    expect(bookingsOf.get(uuid)).toEqual(own(1))
+    bookingsOf.put(own(2))
+    expect(() => bookingsOf.get(uuid)).toThrow('2 records of bookings have the key')
+    expect(bookingsOf.get(uuid, [2])).toEqual(own(2))
+    expect([bookingsOf.remove(uuid, [2]), bookingsOf.remove(uuid), bookingsOf.count()]).toEqual([
+      true,
+      true,
+      0,
+    ])
+  })
+  test('the error code is the word of an enum that means the status', async () => {
+    const described = structuredClone(bookings)
+    Object.assign(described.components.schemas.Problem.properties, {
+      code: { enum: ['INVALID', 'NOT_FOUND', 'UNAUTHORIZED', 'CONFLICT', 'RATE_LIMITED', 'INTERNAL'] },
+    })
+    Object.assign(described.components.schemas.Problem, { required: ['code'] })
+    const mock = createMock({ contract: toContract(described) })
+    const codeOf = async (request: ShortRequest) => (await sendToMock(mock, request)).body.code
+    expect(await codeOf({ to: 'GET /rooms', headers: { 'x-api-key': 'invalid-token' } })).toBe('UNAUTHORIZED')
+    expect(await codeOf({ to: 'GET /rooms/7' })).toBe('NOT_FOUND')
+    expect(await codeOf({ to: 'POST /rooms', body: {} })).toBe('INVALID')
+    for (const [status, code] of [
+      [429, 'RATE_LIMITED'],
+      [500, 'INTERNAL'],
+      [409, 'CONFLICT'],
+    ] as const) {
+      mock.faults.next({ status })
+      expect(await codeOf({ to: 'GET /rooms' })).toBe(code)
+    }
+  })
+  test('a new record has the current time, the first state, and null for what is not there yet', async () => {
+    const described = structuredClone(bookings)
+    Object.assign(described.components.schemas.Room.properties, {
+      openedAt: { type: 'string', format: 'date-time', readOnly: true },
+      closedAt: { type: ['string', 'null'], format: 'date-time', readOnly: true },
+      state: { enum: ['open', 'closed'], readOnly: true },
+    })
+    const now = () => new Date('2026-05-04T03:02:01Z')
+    const mock = createMock({ contract: toContract(described), now })
+    const made = { openedAt: '2026-05-04T03:02:01.000Z', closedAt: null, state: 'open' }
+    expect((await sendToMock(mock, addRoom)).body).toMatchObject(made)
+    expect((await sendToMock(mock, { to: 'GET /rooms' })).body.items).toMatchObject([made])
+  })
+  test('a list shows a record of the seed as the record alone', async () => {
+    const mock = createMock({
+      contract,
+      seed: {
+        rooms: [
+          { id: 1, ...room },
+          { id: 2, ...room },
+        ],
+      },
+    })
+    const { items } = (await sendToMock(mock, { to: 'GET /rooms' })).body
+    expect(items).toEqual([
+      (await sendToMock(mock, { to: 'GET /rooms/1' })).body,
+      (await sendToMock(mock, { to: 'GET /rooms/2' })).body,
+    ])
+  })
   test('the journal masks the keys of the description', async () => {
     const masked = structuredClone(bookings)
     masked.components.securitySchemes.key = { type: 'apiKey', in: 'query', name: 'who' } as never

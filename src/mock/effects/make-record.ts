@@ -67,6 +67,24 @@ const toOwners = ({ effect, scope }: Pick<EffectCall, 'effect' | 'scope'>): Reco
     ),
   )
 
+/** Makes what a service usually makes of a new record: no value yet, the current time, or the first state. */
+function makeUsual({ schema }: Resource, known: object, now: Date): Record<string, unknown> {
+  const { properties, required } = schema.facts()
+  const made: Record<string, unknown> = {}
+  for (const name of new Set([...properties, ...required])) {
+    const inner = schema.at(name)
+    if (inner === undefined || Object.hasOwn(known, name)) continue
+    const { isReadOnly, isWriteOnly, isNullable, hasDefault, format, values } = inner.facts()
+    const { example, examples } = Object(inner.json) as { example?: unknown; examples?: unknown }
+    const isMade = isReadOnly || required.includes(name)
+    if (!isMade || isWriteOnly || hasDefault || (example ?? examples) !== undefined) continue
+    if (isNullable) made[name] = null
+    else if (values !== undefined) made[name] = values[0]
+    else if (format === 'date-time' || format === 'date') made[name] = writeTime(inner, now)
+  }
+  return made
+}
+
 /** Makes a record of what was sent, and of what the service makes. */
 export function makeRecord(
   call: Pick<EffectCall, 'effect' | 'scope'>,
@@ -80,15 +98,17 @@ export function makeRecord(
   const { resource } = effect
   const text = resource.isSingle ? '' : String(key)
   const address = toAddress(resource, scope, text)
-  const whole = isObject(sent)
+  const now = context.now()
+  const given = isObject(sent)
     ? {
         ...sent,
         ...kept,
         ...toOwners(call),
         ...(resource.key.property !== '' && { [resource.key.property]: key }),
-        ...makeTimes(resource, context.now(), isNew),
+        ...makeTimes(resource, now, isNew),
       }
     : sent
+  const whole = isObject(given) && isNew ? { ...given, ...makeUsual(resource, given, now) } : given
   return { address, key: text, scope, value: complete(resource.schema, whole, toSeed(address)) }
 }
 

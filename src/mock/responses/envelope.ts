@@ -43,7 +43,7 @@ export function listLinks(call: Call, list: List, page: Page): { rel: string; ta
     const changed = start === undefined ? undefined : toParameters(list, start, page.limit ?? 1)
     return changed === undefined
       ? []
-      : [{ rel: kind === 'next' ? 'next' : 'prev', target: toTarget(call, changed, true) }]
+      : [{ rel: kind === 'next' ? 'next' : 'prev', target: toTarget(call, changed, false) }]
   })
 }
 

@@ -41,13 +41,37 @@ const simplify = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]
 
 const normalize = (text: unknown): string => simplify(String(text))
 
+/** Words in the names of errors that mean a status, the most exact first. */
+const statusWords: Readonly<Record<number, readonly string[]>> = {
+  400: ['invalid', 'validation', 'badrequest', 'malformed'],
+  401: ['unauthorized', 'unauthenticated', 'authentication', 'auth', 'credential', 'token'],
+  403: ['forbidden', 'permission', 'denied', 'unauthorized', 'auth'],
+  404: ['notfound', 'missing', 'unknown'],
+  405: ['method'],
+  406: ['acceptable'],
+  408: ['timeout'],
+  409: ['conflict', 'duplicate', 'exists', 'taken'],
+  410: ['gone', 'notfound'],
+  412: ['precondition', 'conflict'],
+  413: ['large', 'size'],
+  415: ['media', 'contenttype', 'unsupported'],
+  422: ['validation', 'unprocessable', 'invalid', 'badrequest'],
+  429: ['rate', 'toomany', 'throttl', 'limit', 'quota'],
+  500: ['internal', 'servererror', 'unexpected', 'unknown'],
+  503: ['unavailable', 'internal', 'servererror'],
+}
+
 /** Picks the word of a list that says most of a failure. */
 function pickWord(values: readonly unknown[], { name, title, status }: ErrorFacts): unknown {
+  const meaning = (statusWords[status] ?? []).map((word) =>
+    values.find((value) => normalize(value).includes(word)),
+  )
   const own = [name, title, `${status}`].map(normalize)
   const parts = name.split('-').map(normalize)
   return (
     values.find((value) => value === status || String(value) === String(status)) ??
     values.find((value) => own.includes(normalize(value))) ??
+    meaning.find((value) => value !== undefined) ??
     values.find((value) => parts.some((part) => part.length > 3 && normalize(value).includes(part)))
   )
 }

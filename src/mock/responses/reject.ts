@@ -118,7 +118,7 @@ export function createReject(contract: Contract, option: ResponsesOption, now: (
       name: failure.name,
       title,
       detail: failure.detail,
-      number: usual * 100 + number,
+      number: usual * 100 + (failure.number ?? number),
       method: request.method,
       path: request.path.replace(/\?.*/s, ''),
       time: now().toISOString(),

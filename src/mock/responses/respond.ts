@@ -37,12 +37,17 @@ const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
 function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const { list } = call.effect
   const { schema } = media
-  const items = page.items.map(({ value }) => value)
-  if (list === undefined) return conform(schema, items, 1)
+  if (list === undefined)
+    return conform(
+      schema,
+      page.items.map(({ value }) => value),
+      1,
+    )
   const recordSchema = schemaAt(schema, [...list.itemsPath, 0, ...list.itemPath])
-  const shown = items.map((value) =>
-    setAt(undefined, list.itemPath, recordSchema === undefined ? value : recordSchema.project(value)),
-  )
+  // What is missing is made as for the record alone, so that both show the same.
+  const show = ({ value, address }: StoredRecord): unknown =>
+    recordSchema === undefined ? value : complete(recordSchema, recordSchema.project(value), toSeed(address))
+  const shown = page.items.map((record) => setAt(undefined, list.itemPath, show(record)))
   const body = setAt(undefined, list.itemsPath, shown)
   const seed = toSeed(call.operation.id)
   const filled = fillEnvelope(body, call, list, page)
