@@ -4,6 +4,7 @@ import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffTable } from '../src/drift/options.ts'
+import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/options.ts'
 import { providerOptions } from '../src/pact/provider/provider-options.ts'
@@ -32,6 +33,9 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['server/server-options', 'ServerOptions'],
     ['server/server-options', 'OwnOptions'],
   ],
+  createMock: [mockOptions, ['mock/options', 'MockOptions']],
+  readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
+  'a resource': [{}, ['contract/contract', 'ResourceOption']],
   'a fault': [{}, ['store/fault', 'Fault']],
   'a matcher of a store': [{}, ['matchers/journal', 'MatchOptions']],
   buildNewPlants: [{}, ['store/build-new-plant', 'BuildOptions']],
