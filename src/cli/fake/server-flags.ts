@@ -115,7 +115,7 @@ export const serverFlags = {
     inFile: 'path',
     load: (given: string | Limits) => (typeof given === 'string' ? readLimits(given) : given),
   }),
-  seed: flag('<name|file>', 'plants to start with: a built-in name, or a JSON or YAML file', {
+  seed: flag('<name|file>', 'records to start with: a built-in name of plants, or a JSON or YAML file', {
     inFile: 'name or path',
     load: (seed: string) => readShippedOrFile('seeds', seed),
   }),
@@ -157,10 +157,10 @@ export const serverFlags = {
     schema: journal,
     read: readInteger,
   }),
-  isolate: flag('<by>', 'token: give every token its own plants, journal, and faults', {
+  isolate: flag('<by>', 'token: give every token or other credential its own records, journal, and faults', {
     schema: serverOptions.isolate,
   }),
-  upstream: flag('<url>', 'real service that gets all requests other than POST /plants', {
+  upstream: flag('<url>', 'real service that gets all requests that match no operation', {
     schema: serverOptions.upstream,
   }),
   tlsCert: flag('<file>', 'certificate in PEM format; the fake then serves https', {
@@ -193,7 +193,8 @@ export const serverFlags = {
   }),
   config: flag('<file>', 'JSON or YAML file that sets these flags by their names', { inFile: 'none' }),
   watch: {
-    description: 'apply changes in the configuration, seed, scenario, and limits files while the fake runs',
+    description:
+      'apply changes in the configuration, description, seed, scenario, and limits files while the fake runs',
     inFile: 'none',
   },
   verbose: { description: 'show the stack trace of an error', inFile: 'none' },

@@ -98,7 +98,7 @@ export const command: CommandTable = {
   },
   exitCodes: {
     0: 'stopped by a signal',
-    1: "the fake can't listen, or can't use its store",
+    1: "the fake can't listen, can't use its store, or failed",
     2: 'usage error, or an option needs a newer Node or a missing package',
     3: 'the port is in use',
     130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
