@@ -118,6 +118,8 @@ const manyMistakes: readonly Mistake[] = [
   {
     title: 'more than ten requests at once fail',
     rule: 'requests-at-once',
+    // The refused bodies of a burst are sent again as a burst.
+    also: ['refused-body-no-5xx'],
     isOfLoad: true,
     backend: {
       async save(plant, parts, exchange) {
