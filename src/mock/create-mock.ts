@@ -231,9 +231,14 @@ export function createServedMock(
     checkMockOptions(wanted)
     const next = createBehavior(wanted, kept)
     await seeding
-    await run(carryOver(next))
+    const leave = await kept.queue.enter()
     const { scenario } = behavior.options
-    behavior = next
+    try {
+      await run(carryOver(next))
+      behavior = next
+    } finally {
+      leave()
+    }
     if (JSON.stringify(changed.scenario) !== JSON.stringify(scenario)) faults.setScenario(changed.scenario)
     changes.mark('options')
   }
@@ -283,7 +288,12 @@ export function createServedMock(
       // What could not be stored is stored now.
       await seeding?.catch(() => {})
       seeding = undefined
-      await run(behavior.restore())
+      const leave = await kept.queue.enter()
+      try {
+        await run(behavior.restore())
+      } finally {
+        leave()
+      }
       journal.clear()
       faults.clear()
       random = createRandom(randomSeed)

@@ -1,11 +1,12 @@
 import { createRandom } from '../json/random.ts'
 import { type EffectContext, stateName } from './effects/context.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
+import { createQueue } from './queue.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
 
 /** What stays when the options of a mock change. */
 export interface KeptState
-  extends Pick<EffectContext, 'storage' | 'ready' | 'random' | 'lastKeys' | 'state' | 'onChange'> {
+  extends Pick<EffectContext, 'storage' | 'ready' | 'random' | 'lastKeys' | 'state' | 'queue' | 'onChange'> {
   idempotency: Idempotency
   /** Forgets made keys and responses to idempotency keys, and starts the random numbers again. */
   restart(): void
@@ -32,6 +33,7 @@ export function createKeptState(
     onChange,
     lastKeys,
     idempotency,
+    queue: createQueue(),
     state: storage.resource(stateName),
     random: () => random(),
     restart() {

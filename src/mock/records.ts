@@ -83,9 +83,22 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
     throw new OptionsError(`is no record of ${name}: ${reason}`, path)
   }
 
-  function toRecord(value: unknown, owners: Owners | undefined, count: number): StoredRecord {
+  /** Makes a key that is none of those that other records of a list have. */
+  function makeFreeKey(count: number, given: ReadonlySet<string>): unknown {
+    for (let attempt = 0; ; attempt++) {
+      const key = makeKey(resource, count, attempt, context)
+      if (!given.has(String(key)) || attempt > given.size) return key
+    }
+  }
+
+  function toRecord(
+    value: unknown,
+    owners: Owners | undefined,
+    count: number,
+    given: ReadonlySet<string> = new Set(),
+  ): StoredRecord {
     check(value)
-    const key = resource.isSingle ? '' : (getKey(value) ?? makeKey(resource, count, 0, context))
+    const key = resource.isSingle ? '' : (getKey(value) ?? makeFreeKey(count, given))
     // A copy, so that who passed it can't change what is stored.
     const copy = structuredClone(value)
     const whole =
@@ -106,10 +119,19 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   }
 
   function toRecords(values: readonly unknown[], owners?: Owners): StoredRecord[] {
-    const records = values.map((value, index) => toRecord(value, owners, index))
+    const given = new Set(values.flatMap((value) => getKey(value) ?? []).map(String))
+    const places = new Map<string, number>()
+    const records = values.map((value, index) => {
+      const record = toRecord(value, owners, index, given)
+      const earlier = places.get(record.address)
+      if (earlier !== undefined)
+        throw new OptionsError(`has the same key as ${name}[${earlier}]`, [name, index])
+      places.set(record.address, index)
+      return record
+    })
     // What the storage has decides which keys are made next.
     context.lastKeys.delete(name)
-    return [...new Map(records.map((record) => [record.address, record])).values()]
+    return records
   }
 
   /** Takes steps once the seed is stored. */

@@ -112,9 +112,21 @@ export function createRespondTo(
     return { status: 304, headers: etag === undefined ? {} : { etag }, body: '' }
   }
 
+  /** Reads or changes records; of those that change them, one after the other. */
   function* applyResource(call: Call): Steps<MockResponse | Failure> {
-    const { operation } = call
-    const { effect } = operation
+    const { kind } = call.operation.effect
+    if (kind === 'read' || kind === 'list') return yield* applyAlone(call)
+    const leave = yield* wait(context.queue.enter())
+    try {
+      // The same request may have been carried out meanwhile.
+      return idempotency.find(call.operation, call.request) ?? (yield* applyAlone(call))
+    } finally {
+      leave()
+    }
+  }
+
+  function* applyAlone(call: Call): Steps<MockResponse | Failure> {
+    const { effect } = call.operation
     if (effect.kind === 'none') throw new TypeError('an operation without an effect')
     const scope = yield* findScope(call, effect, context)
     if (scope instanceof Failure) return scope

@@ -4,6 +4,8 @@ import { parse } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock } from '../../src/mock/create-mock.ts'
+import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
+import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
 import { bookings } from './bookings.ts'
 import { type ShortRequest, sendToMock } from './send-to-mock.ts'
 
@@ -754,6 +756,52 @@ describe('options of a mock', () => {
       (await sendToMock(mock, { to: 'GET /rooms/1' })).body,
       (await sendToMock(mock, { to: 'GET /rooms/2' })).body,
     ])
+  })
+  test('a seed may leave out keys, but not have one twice', () => {
+    const rooms = [{ ...room }, { id: 1, ...room }, { ...room }]
+    const stored = createMock({ contract, seed: { rooms } }).records('rooms').list() as { id: number }[]
+    expect(stored.map(({ id }) => id).sort()).toEqual([1, 2, 3])
+    const twice = {
+      rooms: [
+        { id: 1, ...room },
+        { id: 1, ...room },
+      ],
+    }
+    expect(() => createMock({ contract, seed: twice })).toThrow('rooms[1] has the same key as rooms[0]')
+  })
+  test('changes of one record wait for each other, also on a storage that takes time', async () => {
+    const storage = createMemoryStorage()
+    const slowly =
+      <Given extends unknown[], Result>(use: (...given: Given) => Result) =>
+      async (...given: Given) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return use(...given)
+      }
+    const slow = {
+      resource(name: string) {
+        const { insert, put, get, remove, list, count, replaceAll } = storage.resource(name)
+        return {
+          insert: slowly(insert),
+          put: slowly(put),
+          get: slowly(get),
+          remove: slowly(remove),
+          list: slowly(list),
+          count: slowly(count),
+          replaceAll: slowly(replaceAll),
+        }
+      },
+    }
+    const mock = createMock({ contract, storage: slow as unknown as MockStorage })
+    const add = { ...addRoom, headers: { 'idempotency-key': 'a' } }
+    await Promise.all([sendToMock(mock, add), sendToMock(mock, add)])
+    expect(await mock.records('rooms').count()).toBe(1)
+    const patch = (body: object) => ({ to: 'PATCH /rooms/1', body, headers: mergePatch })
+    await Promise.all([
+      sendToMock(mock, patch({ name: 'Red' })),
+      sendToMock(mock, patch({ beds: 3 })),
+      mock.configure({ maxBody: 500 }),
+    ])
+    expect(await mock.records('rooms').get(1)).toMatchObject({ name: 'Red', beds: 3 })
   })
   test('the journal masks the keys of the description', async () => {
     const masked = structuredClone(bookings)

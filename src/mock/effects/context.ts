@@ -1,5 +1,6 @@
 import type { Contract, Resource, ResourceEffect, Schema } from '../../contract/contract.ts'
 import type { Call } from '../exchange.ts'
+import type { Queue } from '../queue.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../storage/mock-storage.ts'
 
 /** What effects work with. */
@@ -14,6 +15,8 @@ export interface EffectContext {
   random(): number
   /** The last integer that was made as a key, by the resource. */
   lastKeys: Map<string, number | bigint>
+  /** The changes of records, one after the other: a storage may take time between what one of them reads and writes. */
+  queue: Queue
   /** Called after code has changed records. */
   onChange(): void
   /** What a storage has to remember of records that are removed. */
