@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { fileReasons } from '../contract/file-reasons.ts'
 import { listPackageFiles, readPackageFile } from '../contract/package-files.ts'
 import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
@@ -16,14 +17,7 @@ const readText = (path: string): string => decodeUtf8(readBounded(path), '. Save
 const toFailure = (path: string, what: string, error: unknown): CommandFailure => {
   const { code, message, problem = message, place = '' } = error as NodeJS.ErrnoException & Partial<TextError>
   const reason =
-    {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-      EACCES: "you don't have permission to read it",
-      ELOOP: 'it is a link to itself',
-      ENOTDIR: 'a part of its path is not a folder',
-      ENAMETOOLONG: 'its name is too long',
-    }[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : problem)
+    fileReasons[code ?? ''] ?? (error instanceof RangeError ? 'it is nested too deeply' : problem)
   return new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}.`, exitCodes.usage)
 }
 

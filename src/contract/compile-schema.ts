@@ -14,6 +14,7 @@ import {
 } from './description.ts'
 import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
 import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
+import { appliedKeywords } from './walk.ts'
 
 /** Compiles the schema at a place; the compiled one is kept. */
 export type Compile = (place: Place) => ValidateFunction
@@ -205,10 +206,10 @@ export function createCompile(
     addMap('patternProperties', toProperty)
     addMap('dependentSchemas', (member) => toSame(member, context))
     // ajv says more about what a plain false rejects.
-    for (const keyword of applied.inner)
+    for (const keyword of appliedKeywords.inner)
       if (json[keyword] !== undefined)
         out[keyword] = json[keyword] === false ? false : toInner(step(place, keyword))
-    for (const keyword of applied.same)
+    for (const keyword of appliedKeywords.same)
       if (json[keyword] !== undefined) out[keyword] = toSame(step(place, keyword), context)
     const prefix = listItems(step(place, 'prefixItems'))
     if (prefix.length > 0) out['prefixItems'] = prefix.map(toInner)
@@ -245,19 +246,4 @@ export function createCompile(
     ajv.addSchema({}, name)
     return ajv.getSchema(name) as ValidateFunction
   }
-}
-
-/** The keywords whose value is a schema. */
-const applied = {
-  /** Of what is in a value. */
-  inner: [
-    'items',
-    'additionalProperties',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'propertyNames',
-    'contains',
-  ],
-  /** Of the same value. */
-  same: ['not', 'if', 'then', 'else'],
 }

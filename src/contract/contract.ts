@@ -53,7 +53,7 @@ export interface Mismatch {
 export interface Warning {
   /** What is wrong, and what it means for the user; two sentences. */
   message: string
-  /** Where it is in the description as OpenAPI 3.1 (RFC 6901); empty for the whole. */
+  /** Its JSON pointer in the description as OpenAPI 3.1 (RFC 6901); empty for the whole. */
   pointer: string
   /** The file or URL, and the line and column in it, from 1, if the description was read from files. */
   file?: string
@@ -69,7 +69,7 @@ export interface Operation {
   method: string
   /** The path as the description has it, without a base path. */
   path: string
-  /** Where it is in the description. */
+  /** Its place in the description. */
   pointer: string
   summary?: string
   tags: readonly string[]

@@ -1,5 +1,6 @@
 import { integerRanges } from './ajv-keywords.ts'
 import { type Description, listItems, type Place, step } from './description.ts'
+import { toSingular } from './resources/names.ts'
 import { listParts, readFacts } from './schema-parts.ts'
 
 type Limit = number | bigint | undefined
@@ -24,15 +25,18 @@ function describeRange(first: (keyword: string) => unknown, format: string | und
   return parts.filter((part) => part !== false).join('')
 }
 
+const countUnits = (count: unknown, unit: string): string =>
+  `${count} ${Number(count) === 1 ? toSingular(unit) : unit}`
+
 /** Says how many characters, items, or properties there have to be. */
 function describeSize(first: (keyword: string) => unknown, what: string, unit: string): string {
   const [from, to] = [first(`min${what}`) as Limit, first(`max${what}`) as Limit]
   if (from === undefined && to === undefined) return ''
-  if (to === undefined) return ` of at least ${from} ${unit}`
+  if (to === undefined) return ` of at least ${countUnits(from, unit)}`
   return from === undefined
-    ? ` of at most ${to} ${unit}`
+    ? ` of at most ${countUnits(to, unit)}`
     : from === to
-      ? ` of ${to} ${unit}`
+      ? ` of ${countUnits(to, unit)}`
       : ` of ${from} to ${to} ${unit}`
 }
 

@@ -29,21 +29,22 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 const all = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
   Object.fromEntries(names.map((name) => [name, value]))
 
-/** The keywords whose value is a schema, a map, or a list of schemas (JSON Schema 2020-12 section 10). */
-export const schemaKeywords = {
-  one: [
+/** The keywords whose value is a schema of what is in a value, and those of the same value. */
+export const appliedKeywords = {
+  inner: [
     'items',
     'additionalProperties',
     'unevaluatedProperties',
     'unevaluatedItems',
     'propertyNames',
     'contains',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contentSchema',
   ],
+  same: ['not', 'if', 'then', 'else'],
+} as const
+
+/** The keywords whose value is a schema, a map, or a list of schemas (JSON Schema 2020-12 section 10). */
+export const schemaKeywords = {
+  one: [...appliedKeywords.inner, ...appliedKeywords.same, 'contentSchema'],
   map: ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
   list: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
 } as const

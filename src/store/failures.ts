@@ -3,24 +3,9 @@ import { type FailureName as MockFailureName, failures as mockFailures } from '.
 import type { FaultKind } from './fault-kinds.ts'
 
 /** The failures of the plant store. */
-export type FailureName = Extract<
+export type FailureName = Exclude<
   MockFailureName,
-  | 'malformed-request'
-  | 'headers-too-large'
-  | 'request-timeout'
-  | 'unknown-path'
-  | 'method-not-allowed'
-  | 'missing-credentials'
-  | 'invalid-credentials'
-  | 'unsupported-media-type'
-  | 'unsupported-encoding'
-  | 'body-too-large'
-  | 'missing-body'
-  | 'malformed-body'
-  | 'invalid-body'
-  | 'forced'
-  | 'duplicate-key'
-  | 'internal-error'
+  'invalid-parameter' | 'not-acceptable' | 'unknown-record' | 'precondition-failed' | 'reused-idempotency-key'
 >
 
 /**

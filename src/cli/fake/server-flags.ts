@@ -121,7 +121,7 @@ export const serverFlags = {
   }),
   store: flag(
     '<file|url>',
-    'where to keep records: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
+    'storage of the records: an SQLite file (Node 22.13 or newer), or redis://host/0?namespace=name',
     { default: 'memory', inFile: 'path', option: 'storage' },
   ),
   storeTtl: {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
+import { fileReasons } from '../file-reasons.ts'
 
 /** The most bytes of one file, and of all files of a description. */
 export const largest = 50 * 2 ** 20
@@ -8,12 +9,7 @@ export const largest = 50 * 2 ** 20
 const patience = 30_000
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: "you don't have permission to read it",
-  ELOOP: 'it is a link to itself',
-  ENOTDIR: 'a part of its path is not a folder',
-  ENAMETOOLONG: 'its name is too long',
+  ...fileReasons,
   ENOTFOUND: 'there is no such host',
   ECONNREFUSED: 'nothing accepts connections there',
 }
