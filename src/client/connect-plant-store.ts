@@ -1,19 +1,19 @@
 import type { NewPlant } from '../contract/schemas.ts'
-import type { Asynchronous } from '../store/awaitable.ts'
-import type { FaultName } from '../store/failures.ts'
-import type { ActiveFault, Fault, FaultOptions, Scenario } from '../store/fault.ts'
-import { type Faults, toHeld } from '../store/faults.ts'
-import type { Journal } from '../store/journal.ts'
-import type { JournalEntry, JournalRecord } from '../store/journal-entry.ts'
-import type { Plants } from '../store/plants.ts'
+import type { Asynchronous } from '../mock/awaitable.ts'
+import type { ActiveFault, Fault, FaultOptions, Scenario } from '../mock/faults/fault.ts'
+import { type Faults, toHeld } from '../mock/faults/faults.ts'
+import type { Journal } from '../mock/journal/journal.ts'
+import type { JournalEntry, JournalRecord } from '../mock/journal/journal-entry.ts'
 import {
   checkPattern,
   createMatches,
   findNearest,
   isMatcher,
   type RequestPattern,
-} from '../store/request-pattern.ts'
-import { parseSentMembers } from '../store/sent-members.ts'
+} from '../mock/journal/request-pattern.ts'
+import { parseSentMembers } from '../mock/journal/sent-members.ts'
+import type { FaultName } from '../store/failures.ts'
+import type { Plants } from '../store/plants.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }

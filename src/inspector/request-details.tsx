@@ -1,7 +1,7 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import { createdStatus } from '../contract/generated/operation.ts'
+import { type FaultKind, faultEffects } from '../mock/faults/fault-kinds.ts'
 import { decisions, type FailureName } from '../store/failures.ts'
-import { type FaultKind, faultEffects } from '../store/fault-kinds.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration, useRead } from './controls.tsx'

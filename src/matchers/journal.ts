@@ -1,7 +1,7 @@
+import type { Awaitable } from '../mock/awaitable.ts'
+import type { JournalEntry } from '../mock/journal/journal-entry.ts'
+import { isMatcher, type NearMiss, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import { describeValue } from '../options/problems.ts'
-import type { Awaitable } from '../store/awaitable.ts'
-import type { JournalEntry } from '../store/journal-entry.ts'
-import { isMatcher, type NearMiss, type RequestPattern } from '../store/request-pattern.ts'
 import {
   createReceiverError,
   type MatcherContext,

@@ -1,5 +1,5 @@
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
-import type { PlantPattern, RequestPattern } from '../store/request-pattern.ts'
+import type { PlantPattern, RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { MatchOptions } from './journal.ts'
 import { toBeApiError, toBeNewPlant, toBePlant } from './match-schema.ts'
 import { toHaveCreatedPlant } from './to-have-created-plant.ts'

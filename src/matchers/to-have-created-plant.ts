@@ -1,7 +1,7 @@
 import { createdStatus, newPlantMembers } from '../contract/generated/operation.ts'
+import type { PlantPattern, RequestPattern } from '../mock/journal/request-pattern.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import type { PlantPattern, RequestPattern } from '../store/request-pattern.ts'
 import { judgeJournal, type MatchOptions } from './journal.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../store/awaitable.ts'
-import type { ActiveFault } from '../store/fault.ts'
+import type { Awaitable } from '../mock/awaitable.ts'
+import type { ActiveFault } from '../mock/faults/fault.ts'
 import { toJournal, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 

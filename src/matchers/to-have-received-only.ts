@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../store/journal-entry.ts'
-import type { NearMiss, RequestPattern } from '../store/request-pattern.ts'
+import type { JournalEntry } from '../mock/journal/journal-entry.ts'
+import type { NearMiss, RequestPattern } from '../mock/journal/request-pattern.ts'
 import { ask, describeNearest, noRequests, showRequests, toJournal, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 

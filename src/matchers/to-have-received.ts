@@ -1,4 +1,4 @@
-import type { RequestPattern } from '../store/request-pattern.ts'
+import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import { judgeJournal, type MatchOptions } from './journal.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 

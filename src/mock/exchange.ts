@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts'
-import type { Delivery } from '../store/fault-kinds.ts'
 import type { FailureName } from './failures.ts'
+import type { Delivery } from './faults/fault-kinds.ts'
 
 export { readHeader } from '../contract/request-parts.ts'
 

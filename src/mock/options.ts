@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts'
-import type { Delay, Scenario } from '../store/fault.ts'
 import type { CorsOption } from '../store/options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { ResponsesOption } from './failure.ts'
+import type { Delay, Scenario } from './faults/fault.ts'
 import type { RespondOption } from './own-code.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
 

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../store/awaitable.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** Lets one after the other change records. */
 export interface Queue {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../store/awaitable.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** Steps of which some may have to wait: a generator that yields promises, and values that are there already. */
 export type Steps<Result> = Generator<unknown, Result, unknown>

@@ -1,8 +1,8 @@
 import { respondWithCors } from '../doors/answer-with-cors.ts'
 import { parseBaseUrl, toUrlPattern } from '../doors/service-url.ts'
 import type { Mock } from '../mock/create-mock.ts'
+import { toPlantRequest } from '../mock/fetch.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
-import { toPlantRequest } from '../store/fetch.ts'
 
 /** Responds to requests to some addresses; undefined for a path that the description doesn't have. */
 interface MockResponder {

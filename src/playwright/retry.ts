@@ -1,5 +1,5 @@
 import type { MatcherContext, MatcherResult } from '../matchers/matcher.ts'
-import type { Awaitable } from '../store/awaitable.ts'
+import type { Awaitable } from '../mock/awaitable.ts'
 
 /** Milliseconds between two tries. */
 const pause = 50

@@ -1,4 +1,4 @@
-import { type Changes, createCounts } from '../store/changes.ts'
+import { type Changes, createCounts } from '../mock/changes.ts'
 import type { Namespace } from './namespace.ts'
 
 /** Milliseconds between two looks for changes while somebody watches. */

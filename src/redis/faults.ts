@@ -1,8 +1,8 @@
 import { parseExactJson } from '../json/exact-json.ts'
-import type { Asynchronous } from '../store/awaitable.ts'
-import { createFaultState, type FaultState, isActive, strike } from '../store/fault-state.ts'
-import { createFaults, createName, type Faults } from '../store/faults.ts'
-import { noStrike, type Strike } from '../store/strike.ts'
+import type { Asynchronous } from '../mock/awaitable.ts'
+import { createFaultState, type FaultState, isActive, strike } from '../mock/faults/fault-state.ts'
+import { createFaults, createName, type Faults } from '../mock/faults/faults.ts'
+import { noStrike, type Strike } from '../mock/faults/strike.ts'
 import type { Namespace } from './namespace.ts'
 import { stale, writeState } from './script-parts.ts'
 

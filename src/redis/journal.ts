@@ -1,7 +1,7 @@
-import type { Asynchronous } from '../store/awaitable.ts'
-import type { Journal } from '../store/journal.ts'
-import { type JournalRecord, toEntry } from '../store/journal-entry.ts'
-import { createMatches, findNearest, type RequestPattern } from '../store/request-pattern.ts'
+import type { Asynchronous } from '../mock/awaitable.ts'
+import type { Journal } from '../mock/journal/journal.ts'
+import { type JournalRecord, toEntry } from '../mock/journal/journal-entry.ts'
+import { createMatches, findNearest, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { Namespace } from './namespace.ts'
 import { type Answers, decodeRecord } from './record.ts'
 

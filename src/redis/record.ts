@@ -1,14 +1,14 @@
 import { maskUrl } from '../http/mask.ts'
+import type { Strike } from '../mock/faults/strike.ts'
+import { breakAnswer, replaceAnswer } from '../mock/faults/struck-response.ts'
+import { type JournalRecord, maskHeaders } from '../mock/journal/journal-entry.ts'
+import { parseSentMembers } from '../mock/journal/sent-members.ts'
 import type { Refuse } from '../store/answers.ts'
 import { refuseDuplicate } from '../store/create-plant.ts'
 import { noAnswer, type PlantAnswer, type PlantRequest } from '../store/exchange.ts'
 import type { FaultName } from '../store/failures.ts'
-import { type JournalRecord, maskHeaders } from '../store/journal-entry.ts'
 import type { Reading } from '../store/read-request.ts'
-import { parseSentMembers } from '../store/sent-members.ts'
 import type { StoredPlant } from '../store/stored-plant.ts'
-import type { Strike } from '../store/strike.ts'
-import { breakAnswer, replaceAnswer } from '../store/struck-answer.ts'
 import { readPlant } from './namespace.ts'
 
 /** How a store answers. */

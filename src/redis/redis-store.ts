@@ -1,6 +1,6 @@
+import type { SharedStorage } from '../mock/shared-storage.ts'
 import type { MockStorage } from '../mock/storage/mock-storage.ts'
 import { checkOptions } from '../options/option-table.ts'
-import type { SharedStorage } from '../store/shared-storage.ts'
 import { connect } from './connection.ts'
 import { openNamespace, toKeys } from './namespace.ts'
 import { type RedisStoreOptions, redisOptions } from './options.ts'

@@ -1,6 +1,6 @@
 // The parts that scripts share. A script begins with `head`; functions of the other parts come next.
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { type FaultState, isActive } from '../store/fault-state.ts'
+import { type FaultState, isActive } from '../mock/faults/fault-state.ts'
 
 /** The code of an error if the namespace is new or has expired. */
 export const missing = 'MISSING'

@@ -1,9 +1,9 @@
 import { maskUrl } from '../http/mask.ts'
 import type { ExactInteger } from '../json/exact-integer.ts'
 import type { FailureName } from '../mock/failures.ts'
+import type { JournalRecord } from '../mock/journal/journal-entry.ts'
 import type { PlantAnswer } from '../store/exchange.ts'
 import type { FaultLabel } from '../store/failures.ts'
-import type { JournalRecord } from '../store/journal-entry.ts'
 
 /** The message of a request that the fake stops waiting for. */
 export const stopped = 'the fake stopped before the request was answered'

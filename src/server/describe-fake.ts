@@ -1,6 +1,6 @@
 import { operation } from '../contract/generated/operation.ts'
 import { listPackageFiles, readPackageFile, readVersion } from '../contract/package-files.ts'
-import type { Scenario } from '../store/fault.ts'
+import type { Scenario } from '../mock/faults/fault.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 
 /** Describes the options of a fake. Tokens are masked. */

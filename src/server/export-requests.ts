@@ -1,7 +1,7 @@
 import { toCurl } from '../http/curl.ts'
 import { tame } from '../http/tame.ts'
+import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
-import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
 

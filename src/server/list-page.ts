@@ -1,4 +1,4 @@
-import type { Awaitable } from '../store/awaitable.ts'
+import type { Awaitable } from '../mock/awaitable.ts'
 
 /** The characters of the records in one response, if it has more than one. */
 const maxCharacters = 16 * 1024 * 1024

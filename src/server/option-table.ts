@@ -1,11 +1,11 @@
 import { mockOptions } from '../mock/option-table.ts'
+import { isShared } from '../mock/shared-storage.ts'
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { anything, array, integer, oneOf, that } from '../options/schema.ts'
 import { baseAddress, host, hostName, port } from '../options/values.ts'
 import { tokenSchema } from '../store/credentials.ts'
 import { storeOptions } from '../store/option-table.ts'
-import { isShared } from '../store/shared-storage.ts'
 import type { AnyServerOptions, MockServerOptions } from './server-options.ts'
 
 /** The schemas and defaults of the options that a server has, whatever it serves. */

@@ -1,6 +1,6 @@
 import { type ExactInteger, parseNumberLiteral } from '../json/exact-integer.ts'
+import { checkPattern, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import { describeValue } from '../options/problems.ts'
-import { checkPattern, type RequestPattern } from '../store/request-pattern.ts'
 import { ControlError } from './control-error.ts'
 
 /** The query parameters of a request. */

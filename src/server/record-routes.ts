@@ -1,5 +1,5 @@
+import type { Awaitable } from '../mock/awaitable.ts'
 import { describeValue } from '../options/problems.ts'
-import type { Awaitable } from '../store/awaitable.ts'
 import type { ServerStore } from './combine-stores.ts'
 import { ControlError } from './control-error.ts'
 import { listPage } from './list-page.ts'

@@ -1,9 +1,9 @@
 import { operation } from '../contract/generated/operation.ts'
 import { cutQuery } from '../http/mask.ts'
+import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { check } from '../options/check.ts'
 import { fields, object, string, text } from '../options/schema.ts'
 import type { PlantRequest } from '../store/exchange.ts'
-import type { JournalEntry } from '../store/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 
 const schema = object({

@@ -5,10 +5,10 @@ import {
   type MockRequest,
   type ServedMock,
 } from '../mock/create-mock.ts'
+import { createJournalBound } from '../mock/journal/journal-bound.ts'
 import { toFailure } from '../mock/to-failure.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
-import { createJournalBound } from '../store/journal-bound.ts'
 import type { PlantStoreSettings } from '../store/options.ts'
 import type { Plants } from '../store/plants.ts'
 import type { ServedStore } from '../store/store-interface.ts'

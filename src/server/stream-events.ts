@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { JournalEntry } from '../store/journal-entry.ts'
+import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'

@@ -1,5 +1,5 @@
+import type { SentMembers } from '../mock/journal/sent-members.ts'
 import type { PlantRequest } from './exchange.ts'
-import type { SentMembers } from './sent-members.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lossyUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })

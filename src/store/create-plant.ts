@@ -1,6 +1,6 @@
+import type { Awaitable } from '../mock/awaitable.ts'
 import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { Refuse } from './answers.ts'
-import type { Awaitable } from './awaitable.ts'
 import type { Behavior } from './behavior.ts'
 import type { PlantAnswer } from './exchange.ts'
 import type { SeededStorage } from './seeded-storage.ts'

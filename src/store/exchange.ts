@@ -1,6 +1,6 @@
 import type { FailureName } from '../mock/failures.ts'
+import type { Delivery } from '../mock/faults/fault-kinds.ts'
 import type { FaultLabel } from './failures.ts'
-import type { Delivery } from './fault-kinds.ts'
 
 /** A request as plain data. Header names may be in any case. */
 export interface PlantRequest {

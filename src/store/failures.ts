@@ -1,6 +1,6 @@
 import { operation, plantMistakes } from '../contract/generated/operation.ts'
 import { type FailureName as MockFailureName, failures as mockFailures } from '../mock/failures.ts'
-import type { FaultKind } from './fault-kinds.ts'
+import type { FaultKind } from '../mock/faults/fault-kinds.ts'
 
 /** The failures of the plant store. */
 export type FailureName = Exclude<

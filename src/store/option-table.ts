@@ -1,5 +1,6 @@
 import { limitsSchema } from '../contract/generated/limits.ts'
 import { pattern } from '../contract/limit-keywords.ts'
+import { delaySchema, scenarioSchema } from '../mock/faults/fault.ts'
 import type { OptionTable } from '../options/option-table.ts'
 import {
   anyOf,
@@ -16,7 +17,6 @@ import {
 import { answersSchema } from './answers.ts'
 import { tokenSchema } from './credentials.ts'
 import { rowNames } from './failures.ts'
-import { delaySchema, scenarioSchema } from './fault.ts'
 import { habits } from './habits.ts'
 import type { PlantStoreOptions } from './options.ts'
 import { checkedParts } from './read-request.ts'

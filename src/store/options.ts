@@ -1,9 +1,9 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import type { NewPlant } from '../contract/schemas.ts'
+import type { Delay, Scenario } from '../mock/faults/fault.ts'
 import type { MockStorage } from '../mock/storage/mock-storage.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { AnswersOption } from './answers.ts'
-import type { Delay, Scenario } from './fault.ts'
 import type { Habit } from './habits.ts'
 import type { ReadingOptions } from './read-request.ts'
 

@@ -1,15 +1,15 @@
+import type { Asynchronous, Awaitable } from '../mock/awaitable.ts'
+import type { Changes } from '../mock/changes.ts'
+import type { Faults } from '../mock/faults/faults.ts'
+import type { Strike } from '../mock/faults/strike.ts'
+import type { Fetch } from '../mock/fetch.ts'
+import type { Journal } from '../mock/journal/journal.ts'
+import type { JournalRecord } from '../mock/journal/journal-entry.ts'
 import type { Refuse } from './answers.ts'
-import type { Asynchronous, Awaitable } from './awaitable.ts'
-import type { Changes } from './changes.ts'
 import type { PlantAnswer, PlantRequest } from './exchange.ts'
 import type { FailureName } from './failures.ts'
-import type { Faults } from './faults.ts'
-import type { Fetch } from './fetch.ts'
-import type { Journal } from './journal.ts'
-import type { JournalRecord } from './journal-entry.ts'
 import type { ChangeableOptions, PlantStoreSettings } from './options.ts'
 import type { Plants } from './plants.ts'
-import type { Strike } from './strike.ts'
 
 /** A plant store: it answers requests. You can pass its functions around on their own. */
 export interface PlantStore<Requests = Journal, Active = Faults> {

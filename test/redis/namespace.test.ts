@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { createFaultState } from '../../src/mock/faults/fault-state.ts'
 import type { Connection, Reply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
-import { createFaultState } from '../../src/store/fault-state.ts'
 
 const keys = ['meta', 'journal', 'records:plants', 'order:plants'].map((key) => `plant-store:{n}:${key}`)
 

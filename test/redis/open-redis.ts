@@ -1,8 +1,8 @@
 import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
+import type { SharedStorage } from '../../src/mock/shared-storage.ts'
 import { type Connection, connect } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { createSharedRecords } from '../../src/redis/shared-records.ts'
-import type { SharedStorage } from '../../src/store/shared-storage.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
 /** A Redis for the tests of a file; each call opens a namespace that nothing else uses. */

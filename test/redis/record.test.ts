@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { toEntry } from '../../src/mock/journal/journal-entry.ts'
 import { decodeRecord, encodeRecord, type SentRecord } from '../../src/redis/record.ts'
 import { createAccept, createRefuse } from '../../src/store/answers.ts'
-import { toEntry } from '../../src/store/journal-entry.ts'
 
 const answers = { refuse: createRefuse(), accept: createAccept() }
 const plant = { id: 1, name: 'Fern' }

@@ -7,7 +7,7 @@ import {
   type PlantStore,
   type Scenario,
 } from '../../src/index.ts'
-import type { ActiveFault } from '../../src/store/fault.ts'
+import type { ActiveFault } from '../../src/mock/faults/fault.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { expectRefused } from '../tools/refused.ts'
 import { sendPlant } from '../tools/send.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PlantAnswer, PlantRequest } from '../../src/index.ts'
-import { createJournalBound } from '../../src/store/journal-bound.ts'
+import { createJournalBound } from '../../src/mock/journal/journal-bound.ts'
 import { createServedStore } from '../../src/store/plant-store.ts'
 import { expectRefused } from '../tools/refused.ts'
 import { sendPlant } from '../tools/send.ts'

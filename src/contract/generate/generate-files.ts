@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { failureNames } from '../../mock/failures.ts'
-import { faultKinds } from '../../store/fault-kinds.ts'
+import { faultKinds } from '../../mock/faults/fault-kinds.ts'
 import { generateLimits } from './generate-limits.ts'
 import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'

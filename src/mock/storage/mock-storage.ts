@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../store/awaitable.ts'
+import type { Awaitable } from '../awaitable.ts'
 
 /** A record in the storage. */
 export interface StoredRecord<Value = unknown> {

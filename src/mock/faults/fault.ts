@@ -1,6 +1,5 @@
-import { failureNames } from '../mock/failures.ts'
-import { check } from '../options/check.ts'
-import { OptionsError } from '../options/options-error.ts'
+import { check } from '../../options/check.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import {
   anyOf,
   anything,
@@ -14,9 +13,10 @@ import {
   type Schema,
   string,
   text,
-} from '../options/schema.ts'
-import { headersSchema } from './answers.ts'
-import type { FaultName } from './failures.ts'
+} from '../../options/schema.ts'
+import { headersSchema } from '../../store/answers.ts'
+import type { FaultName } from '../../store/failures.ts'
+import { failureNames } from '../failures.ts'
 import { faultKinds } from './fault-kinds.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */

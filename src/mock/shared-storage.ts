@@ -1,5 +1,5 @@
-import type { PlantStoreOptions } from './options.ts'
-import type { SharedServedStore } from './store-interface.ts'
+import type { PlantStoreOptions } from '../store/options.ts'
+import type { SharedServedStore } from '../store/store-interface.ts'
 
 /** A storage that keeps the journal and the faults too, so that stores in several processes are one. */
 export interface SharedStorage {

@@ -1,11 +1,11 @@
-import { memberPatterns } from '../contract/generated/limits.ts'
-import type { NewPlant } from '../contract/schemas.ts'
-import { cutQuery, maskHeader, maskUrl } from '../http/mask.ts'
-import { toExactInteger } from '../json/exact-integer.ts'
-import { parseExactJson } from '../json/exact-json.ts'
-import { check } from '../options/check.ts'
-import { isContainer, isObject } from '../options/is-object.ts'
-import { OptionsError } from '../options/options-error.ts'
+import { memberPatterns } from '../../contract/generated/limits.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
+import { cutQuery, maskHeader, maskUrl } from '../../http/mask.ts'
+import { toExactInteger } from '../../json/exact-integer.ts'
+import { parseExactJson } from '../../json/exact-json.ts'
+import { check } from '../../options/check.ts'
+import { isContainer, isObject } from '../../options/is-object.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import {
   anyOf,
   anything,
@@ -16,9 +16,9 @@ import {
   type Schema,
   string,
   that,
-} from '../options/schema.ts'
-import type { FaultName } from './failures.ts'
-import { faultNames } from './fault.ts'
+} from '../../options/schema.ts'
+import type { FaultName } from '../../store/failures.ts'
+import { faultNames } from '../faults/fault.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 import { parseSentMembers } from './sent-members.ts'
 

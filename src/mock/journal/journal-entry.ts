@@ -1,7 +1,7 @@
-import { maskHeader, maskUrl } from '../http/mask.ts'
-import type { FailureName } from '../mock/failures.ts'
-import type { PlantAnswer, PlantRequest } from './exchange.ts'
-import type { FaultLabel } from './failures.ts'
+import { maskHeader, maskUrl } from '../../http/mask.ts'
+import type { PlantAnswer, PlantRequest } from '../../store/exchange.ts'
+import type { FaultLabel } from '../../store/failures.ts'
+import type { FailureName } from '../failures.ts'
 import type { SentMembers } from './sent-members.ts'
 
 /** A request and its answer, which is missing while the request waits for it. Credentials are masked. */

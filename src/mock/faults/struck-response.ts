@@ -1,6 +1,6 @@
-import type { Refuse } from './answers.ts'
-import { noAnswer, type PlantAnswer } from './exchange.ts'
-import type { FailureName, FaultLabel } from './failures.ts'
+import type { Refuse } from '../../store/answers.ts'
+import { noAnswer, type PlantAnswer } from '../../store/exchange.ts'
+import type { FailureName, FaultLabel } from '../../store/failures.ts'
 import { type FaultKind, faultKinds } from './fault-kinds.ts'
 import type { Strike } from './strike.ts'
 

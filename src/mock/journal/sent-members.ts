@@ -1,8 +1,8 @@
-import { parseExactPlant } from '../contract/exact-plant.ts'
-import { newPlantMembers } from '../contract/generated/operation.ts'
-import type { NewPlant } from '../contract/schemas.ts'
-import { isContainer } from '../options/is-object.ts'
-import { describeValue } from '../options/problems.ts'
+import { parseExactPlant } from '../../contract/exact-plant.ts'
+import { newPlantMembers } from '../../contract/generated/operation.ts'
+import type { NewPlant } from '../../contract/schemas.ts'
+import { isContainer } from '../../options/is-object.ts'
+import { describeValue } from '../../options/problems.ts'
 
 /** The members of a body that the schema names, valid or not; a value that is not a scalar is replaced by its kind. */
 export type SentMembers = Readonly<Partial<Record<keyof NewPlant, unknown>>>

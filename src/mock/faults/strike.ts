@@ -1,7 +1,7 @@
-import { errorExamples } from '../contract/generated/members.ts'
-import { writeBody } from './answers.ts'
-import type { PlantAnswer } from './exchange.ts'
-import type { FaultLabel } from './failures.ts'
+import { errorExamples } from '../../contract/generated/members.ts'
+import { writeBody } from '../../store/answers.ts'
+import type { PlantAnswer } from '../../store/exchange.ts'
+import type { FaultLabel } from '../../store/failures.ts'
 import type { ActiveFault, Delay, Fault } from './fault.ts'
 
 /** What happens to one request. */

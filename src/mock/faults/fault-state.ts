@@ -1,5 +1,5 @@
-import { draw } from '../json/random.ts'
-import type { FaultName } from './failures.ts'
+import { draw } from '../../json/random.ts'
+import type { FaultName } from '../../store/failures.ts'
 import { type ActiveFault, type Fault, type FaultOptions, readFault, type Scenario } from './fault.ts'
 import { type Strike, toStrike } from './strike.ts'
 

@@ -1,6 +1,6 @@
-import { draw } from '../json/random.ts'
-import type { Awaitable } from './awaitable.ts'
-import type { FaultName } from './failures.ts'
+import { draw } from '../../json/random.ts'
+import type { FaultName } from '../../store/failures.ts'
+import type { Awaitable } from '../awaitable.ts'
 import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
 import {
   addFault,

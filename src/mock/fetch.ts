@@ -1,4 +1,4 @@
-import type { PlantAnswer, PlantRequest } from './exchange.ts'
+import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
 
 /** The signature of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
