@@ -7,8 +7,8 @@ import { wrapText } from '../reports/wrap.ts'
 import { suggestClosest } from './closest.ts'
 import { addCommand, type CommandTable } from './command.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
-import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
+import type { ServerFlags } from './mock/server-flags.ts'
 import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
@@ -18,8 +18,8 @@ const version = readVersion()
 export const commands: Readonly<
   Record<string, readonly [summary: string, load: () => Promise<{ command: CommandTable }>]>
 > = {
-  start: ['start a local fake backend', () => import('./fake/start.ts')],
-  exec: ['run a command next to a fake backend', () => import('./fake/exec.ts')],
+  start: ['start a local fake backend', () => import('./mock/start.ts')],
+  exec: ['run a command next to a fake backend', () => import('./mock/exec.ts')],
   verify: [
     'check a running service against the rules of the specification',
     () => import('./verify/verify.ts'),

@@ -1,7 +1,9 @@
 import type { Contract } from '../contract/contract.ts'
+import { plantStore } from '../contract/plant-store.ts'
 import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
+import { type CredentialsByScheme, toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { EffectContext } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
@@ -16,6 +18,7 @@ import { type Steps, wait } from './steps.ts'
 export interface Behavior {
   options: MockOptions
   contract: Contract
+  credentials: CredentialsByScheme
   settings: MockSettings
   /** The operation that a request means, or why there is none. */
   match(request: MockRequest): ReturnType<Contract['match']>
@@ -36,7 +39,7 @@ export interface Behavior {
  */
 export function createBehavior(options: MockOptions, kept: KeptState): Behavior {
   const {
-    contract,
+    contract = plantStore(),
     responses = 'usual',
     onDuplicate = 'reject',
     unknownProperties = 'ignore',
@@ -46,6 +49,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     cors = '*',
     now = () => new Date(),
   } = options
+  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const reject = createReject(contract, responses, now)
   maskAlso(contract.securitySchemes.flatMap(({ kind, parameter }) => (kind === 'apiKey' ? [parameter] : [])))
   // A copy, so that a reset restores it whatever its owner does with it.
@@ -65,6 +69,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
   return {
     options,
     contract,
+    credentials,
     settings: {
       storage: storage.kind ?? 'custom',
       responses,
@@ -73,6 +78,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
       latency,
       maxBody,
       journal,
+      credentials: Object.keys(credentials),
       cors,
     },
     respondTo: createRespondTo(options, { context, reject, idempotency: kept.idempotency, getRecords }),

@@ -106,3 +106,7 @@ export function pickStatus(
   if (responses.pick(usual) !== undefined) return usual
   return errors[0]?.status ?? usual
 }
+
+/** What a failure says that nobody knows more about. */
+export const toDetail = (name: FailureName): string =>
+  `the request was rejected: ${failures[name].title.toLowerCase()}`

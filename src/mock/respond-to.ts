@@ -1,7 +1,7 @@
 import type { Contract, Match } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
-import { checkCredentials } from './checks/check-credentials.ts'
+import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
 import { applyEffect } from './effects/apply-effect.ts'
 import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
@@ -39,10 +39,11 @@ export function createRespondTo(
   options: MockOptions,
   { context, reject, idempotency, getRecords }: Responding,
 ): RespondTo {
-  const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
+  const { order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const isDocumentedOnly = toPreset(responses) === 'documented'
   const rejectsUnknown = options.unknownProperties === 'reject'
   const { contract, storage } = context
+  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const parts = [...new Set([...order, ...checkedParts])]
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerWithCors } from '../../src/doors/answer-with-cors.ts'
-import { createCors } from '../../src/doors/cors.ts'
+import { answerWithCors } from '../../src/mock/adapter/respond-with-cors.ts'
+import { createCors } from '../../src/mock/adapter/cors.ts'
 import { createPlantStore } from '../../src/index.ts'
 import type { CorsOption } from '../../src/store/options.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeUnhandled } from '../../src/doors/describe-unhandled.ts'
+import { describeUnhandled } from '../../src/mock/adapter/describe-unhandled.ts'
 
 test.each<[title: string, url: string, baseUrl: string | undefined, difference: string]>([
   [

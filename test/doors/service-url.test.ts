@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTarget, toUrlPattern } from '../../src/doors/service-url.ts'
+import { createTarget, toUrlPattern } from '../../src/mock/adapter/service-url.ts'
 import { OptionsError } from '../../src/index.ts'
 
 const origin = 'http://plants.example'
