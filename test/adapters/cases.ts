@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { AnswersPreset, PlantRequest, PlantStoreOptions } from '../../src/index.ts'
-import type { FailureName } from '../../src/store/failures.ts'
-import { type DoorAnswer, toBrokenAnswer } from './door-answer.ts'
+import type { FailureName, MockOptions, MockRequest } from '../../src/index.ts'
+import { type ReceivedResponse, toBrokenResponse } from './received-response.ts'
+
+type Preset = 'usual' | 'documented'
 
 /** A case of a file in mocks/cases/: a request, and what is stored before it. */
 interface WrittenCase {
   title: string
-  options?: PlantStoreOptions
+  options?: MockOptions
   stored?: string
   request: {
     method?: string
@@ -22,7 +23,7 @@ interface WrittenCase {
 interface CaseFile {
   title: string
   cases: (WrittenCase & {
-    answer: {
+    response: {
       failure?: FailureName
       fault?: 'dropped-connection' | 'cut-off-body'
       status?: number
@@ -38,21 +39,21 @@ interface CaseFile {
 export interface Case {
   topic: string
   title: string
-  preset: AnswersPreset
-  options: PlantStoreOptions
+  preset: Preset
+  options: MockOptions
   stored: string
-  request: PlantRequest & { body: Uint8Array; headers: Record<string, string | string[]> }
+  request: MockRequest & { body: Uint8Array; headers: Record<string, string | string[]> }
   failure?: FailureName | undefined
   /** Without a body, it is an Error with this number and any message. */
-  answer: Omit<DoorAnswer, 'body'> & { body?: string; error?: number }
+  response: Omit<ReceivedResponse, 'body'> & { body?: string; error?: number }
 }
 
 const folder = new URL('../../mocks/cases/', import.meta.url)
 const defaultHeaders = { authorization: 'Bearer local-token', 'content-type': 'application/json' }
 const challenge = 'Bearer realm="plant-store"'
 
-/** What a refusal has besides its message; the preset `http` takes the status from the first three digits. */
-const refusals: Record<FailureName, [error: number, headers?: Record<string, string>]> = {
+/** What a rejection has besides its message; the preset `usual` takes the status from the first three digits. */
+const rejections: Partial<Record<FailureName, [error: number, headers?: Record<string, string>]>> = {
   'malformed-request': [40000],
   'headers-too-large': [43101],
   'request-timeout': [40801],
@@ -76,26 +77,26 @@ const expand = (text: string, fill?: WrittenCase['request']['fill']): string =>
     ? text
     : text.replace('{{fill}}', () => fill.text.repeat(fill.times) + (fill.close ?? '').repeat(fill.times))
 
-function toAnswer(preset: AnswersPreset, { answer, request }: CaseFile['cases'][number]): Case['answer'] {
-  const { failure, fault, status = 200, headers, text, body } = answer
-  if (fault !== undefined) return toBrokenAnswer(fault, status)
+function toExpected(preset: Preset, { response, request }: CaseFile['cases'][number]): Case['response'] {
+  const { failure, fault, status = 200, headers, text, body } = response
+  if (fault !== undefined) return toBrokenResponse(fault, status)
   const type = { 'content-type': 'application/json' }
   const given = text ?? (body && expand(JSON.stringify(body), request.fill))
   if (failure === undefined) return { status, headers: { ...type, ...headers }, body: given ?? '' }
-  const [number, required] = refusals[failure]
-  const usual = preset === 'http' ? Math.floor(number / 100) : 400
+  const [number, required] = rejections[failure] ?? [0]
+  const usual = preset === 'usual' ? Math.floor(number / 100) : 400
   // A 400 requires no headers.
-  const own = headers ?? (answer.status === undefined && usual !== 400 ? required : {})
+  const own = headers ?? (response.status === undefined && usual !== 400 ? required : {})
   return {
-    status: answer.status ?? usual,
+    status: response.status ?? usual,
     headers: { ...type, ...own },
-    ...(given === undefined ? { error: answer.error ?? number } : { body: given }),
+    ...(given === undefined ? { error: response.error ?? number } : { body: given }),
   }
 }
 
-function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][number]): Case {
+function toCase(topic: string, preset: Preset, entry: CaseFile['cases'][number]): Case {
   const { title, options = {}, stored = '[]', request } = entry
-  const answers = typeof options.answers === 'object' ? { preset, ...options.answers } : preset
+  const responses = typeof options.responses === 'object' ? { preset, ...options.responses } : preset
   const headers = Object.entries({ ...defaultHeaders, ...request.headers }).filter(
     ([, value]) => value !== null,
   )
@@ -107,7 +108,7 @@ function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][n
     topic,
     title,
     preset,
-    options: { ...options, answers },
+    options: { ...options, responses },
     stored,
     request: {
       method: request.method ?? 'POST',
@@ -115,20 +116,20 @@ function toCase(topic: string, preset: AnswersPreset, entry: CaseFile['cases'][n
       headers: Object.fromEntries(headers) as Record<string, string | string[]>,
       body: new Uint8Array(Buffer.from(body)),
     },
-    failure: entry.answer.failure,
-    answer: toAnswer(preset, entry),
+    failure: entry.response.failure,
+    response: toExpected(preset, entry),
   }
 }
 
 /** Every case of mocks/cases/, under both presets. */
 export const cases: readonly Case[] = readdirSync(folder).flatMap((file) => {
   const { title, cases: entries }: CaseFile = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
-  return (['http', 'documented'] as const).flatMap((preset) =>
+  return (['usual', 'documented'] as const).flatMap((preset) =>
     entries.map((entry) => toCase(title, preset, entry)),
   )
 })
 
-/** The cases for doors that pass on what the store answers: `documented` once for each failure. */
+/** The cases for adapters that pass on what the mock responds: `documented` once for each failure. */
 export const distinctCases: readonly Case[] = cases.filter(
-  ({ preset, topic }) => preset === 'http' || topic === 'Faults',
+  ({ preset, topic }) => preset === 'usual' || topic === 'Faults',
 )

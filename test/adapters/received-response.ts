@@ -1,5 +1,5 @@
-/** An answer of a door. Header names are in lower case; the status is 0 if the connection was dropped. */
-export interface DoorAnswer {
+/** A response of an adapter. Header names are in lower case; the status is 0 if the connection was dropped. */
+export interface ReceivedResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -8,15 +8,15 @@ export interface DoorAnswer {
 /** Stands for a body that ended too early. */
 const cutOff = '(cut off)'
 
-/** The answer to a fault of the connection. */
-export const toBrokenAnswer = (fault: 'dropped-connection' | 'cut-off-body', status: number): DoorAnswer =>
+/** The response to a fault of the connection. */
+export const toBrokenResponse = (fault: 'dropped-connection' | 'cut-off-body', status: number): ReceivedResponse =>
   fault === 'dropped-connection'
     ? { status: 0, headers: {}, body: '' }
     : { status, headers: { 'content-type': 'application/json' }, body: cutOff }
 
 /** Sends a request; the connection may be dropped. */
-export const receive = (sending: Promise<DoorAnswer>): Promise<DoorAnswer> =>
-  sending.catch(() => toBrokenAnswer('dropped-connection', 0))
+export const receive = (sending: Promise<ReceivedResponse>): Promise<ReceivedResponse> =>
+  sending.catch(() => toBrokenResponse('dropped-connection', 0))
 
 /** Reads a body that may be cut off. */
 export const readBody = (reading: Promise<string>): Promise<string> => reading.catch(() => cutOff)

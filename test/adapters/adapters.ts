@@ -1,35 +1,31 @@
 import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../src/index.ts'
+import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
-import type { SharedStorage } from '../../src/mock/shared-storage.ts'
 import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
-import { type DoorAnswer, readBody, receive, toBrokenAnswer } from './door-answer.ts'
+import { type ReceivedResponse, readBody, receive, toBrokenResponse } from './received-response.ts'
 
-/** A way to send requests to a store. */
-export interface Door {
+/** A way to send requests to a mock. */
+export interface Adapter {
   name: string
-  /** The titles of cases that this door can't send unchanged, with the reason. */
+  /** The titles of cases that this adapter can't send unchanged, with the reason. */
   cannotSend: Record<string, string>
-  open(options: PlantStoreOptions): Promise<OpenDoor>
+  open(options: MockOptions): Promise<OpenAdapter>
 }
 
-/** A door with its own store. */
-export interface OpenDoor extends AsyncDisposable {
-  /** Restores the initial state, and adds plants. */
-  startOver(plants: readonly NewPlant[]): Promise<void>
-  send(request: Case['request']): Promise<DoorAnswer>
+/** An adapter with its own mock. */
+export interface OpenAdapter extends AsyncDisposable {
+  /** Restores the initial state, and stores plants. */
+  startOver(plants: readonly unknown[]): Promise<void>
+  send(request: Case['request']): Promise<ReceivedResponse>
 }
 
 /** Cases that the Fetch standard forbids. */
 export const cannotFetch: Record<string, string> = {
   'the method TRACE': 'the Fetch standard forbids it',
   'a method in lower case is another method': 'the Fetch standard turns post into POST',
-  'two Authorization fields with reads-first-authorization': 'the Fetch standard joins fields of one name',
-  'another method and two Authorization fields with credentials checked first':
-    'the Fetch standard joins fields of one name',
 }
 
 /** Converts headers for fetch; several fields of one name stay separate. */
@@ -44,7 +40,7 @@ export const toFetchHeaders = (headers: Case['request']['headers']): Headers =>
 export const sendByFetch = (
   fetch: (url: string, init: RequestInit) => Promise<Response>,
   { method, path, headers, body }: Case['request'],
-): Promise<DoorAnswer> =>
+): Promise<ReceivedResponse> =>
   receive(
     fetch(`http://plants.example${path}`, {
       method,
@@ -58,35 +54,35 @@ export const sendByFetch = (
     })),
   )
 
-/** Makes the door of a store in this process. */
-const createOwnDoor = (
+/** Makes the adapter of a mock in this process. */
+const createOwnAdapter = (
   name: string,
   cannotSend: Record<string, string>,
-  send: (store: ReturnType<typeof createPlantStore>, request: Case['request']) => Promise<DoorAnswer>,
-): Door => ({
+  send: (mock: Mock, request: Case['request']) => Promise<ReceivedResponse>,
+): Adapter => ({
   name,
   cannotSend,
   async open(options) {
-    const store = createPlantStore(options)
+    const mock = createMock(options)
     return {
       async startOver(plants) {
-        await store.reset()
-        await store.plants.add(plants)
+        await mock.reset()
+        await mock.records('plants').replaceAll(plants)
       },
-      send: (request) => send(store, request),
+      send: (request) => send(mock, request),
       async [Symbol.asyncDispose]() {},
     }
   },
 })
 
-/** The store itself. */
-export const plainData: Door = createOwnDoor('plain data', {}, async (store, request) => {
-  const { status, headers, body, fault } = await store.handle(request)
-  return fault === 'cut-off-body' ? toBrokenAnswer(fault, status) : { status, headers: { ...headers }, body }
+/** The mock itself. */
+export const plainData: Adapter = createOwnAdapter('plain data', {}, async (mock, request) => {
+  const { status, headers, body, fault } = await mock.handle(request)
+  return fault === 'cut-off-body' ? toBrokenResponse(fault, status) : { status, headers: { ...headers }, body: String(body) }
 })
 
-/** Makes the door of a server whose state is in memory, or in a new storage. */
-export const createHttpServer = (name: string, createStorage?: () => MockStorage | SharedStorage): Door => ({
+/** Makes the adapter of a server whose state is in memory, or in a new storage. */
+export const createHttpServer = (name: string, createStorage?: () => MockStorage): Adapter => ({
   name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
@@ -97,8 +93,8 @@ export const createHttpServer = (name: string, createStorage?: () => MockStorage
     const { origin } = new URL(server.url)
     return {
       async startOver(plants) {
-        await server.store.reset()
-        await server.store.plants.add(plants)
+        await server.mock.reset()
+        await server.mock.records('plants').replaceAll(plants)
       },
       send: ({ method, path, headers, body }) =>
         receive(
@@ -108,8 +104,8 @@ export const createHttpServer = (name: string, createStorage?: () => MockStorage
             sent.on('error', reject)
             sent.on('response', async (response) => {
               const { statusCode: status = 0, headers: received } = response
-              const answer = { status, headers: received as Record<string, string> }
-              resolve({ ...answer, body: await readBody(text(response)) })
+              const received = { status, headers: received as Record<string, string> }
+              resolve({ ...received, body: await readBody(text(response)) })
             })
             sent.end(body)
           }),
@@ -119,9 +115,9 @@ export const createHttpServer = (name: string, createStorage?: () => MockStorage
   },
 })
 
-/** The doors besides plain data that need only Node; the doors of MSW and of the browser have their own files. */
-export const doors: readonly Door[] = [
-  createOwnDoor('fetch', cannotFetch, (store, request) => sendByFetch(store.fetch, request)),
+/** The adapters besides plain data that need only Node; those of MSW and of the browser have their own files. */
+export const adapters: readonly Adapter[] = [
+  createOwnAdapter('fetch', cannotFetch, (mock, request) => sendByFetch(mock.fetch, request)),
   createHttpServer('HTTP server'),
-  createHttpServer('HTTP server with plants in SQLite', () => sqliteStorage(':memory:')),
+  createHttpServer('HTTP server with records in SQLite', () => sqliteStorage(':memory:')),
 ]
