@@ -47,12 +47,12 @@ export interface MockAsymmetricMatchers {
   toBeApiError(): ApiError
 }
 
-/** A store in another process, as `connectMock` returns it, or in Redis: its matchers have to be awaited. */
+/** A mock in another process, as `connectMock` returns it: its matchers have to be awaited. */
 export interface RemoteMock {
   readonly requests: { nearest(pattern: RequestPattern, limit?: number): Promise<unknown> }
 }
 
-/** What a matcher of a mock returns: a promise if the store is in another process. Nothing is known about `any`. */
+/** What a matcher of a mock returns: a promise if the mock is in another process. Nothing is known about `any`. */
 export type MockResult<R, T> = 0 extends 1 & T ? R : T extends RemoteMock ? Promise<void> : R
 
 /** The matchers as assertions, for the types of an assertion library; `T` is the type of the received value. */
@@ -63,7 +63,7 @@ export interface MockMatchers<R = void, T = unknown> {
   toBeNewPlant(): R
   /** Checks that a value is an Error. */
   toBeApiError(): R
-  /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
+  /** Checks that a Response, or a result like that of axios, is a response that the operation can give. */
   toSatisfyContract(): Promise<void>
   /** Checks that a mock received a request like this, with any response. */
   toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): MockResult<R, T>

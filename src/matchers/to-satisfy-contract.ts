@@ -1,5 +1,5 @@
 import { operation } from '../contract/generated/operation.ts'
-import { describeAnswerProblems, type ReceivedAnswer } from './describe-answer.ts'
+import { describeResponseProblems, type ReceivedResponse } from './describe-response.ts'
 import {
   createReceiverError,
   type MatcherContext,
@@ -39,7 +39,7 @@ function readContentType(headers: HeadersLike): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-async function readText(response: Pick<Response, 'text'>): Promise<ReceivedAnswer['body']> {
+async function readText(response: Pick<Response, 'text'>): Promise<ReceivedResponse['body']> {
   try {
     return { text: await response.text() }
   } catch (error) {
@@ -47,13 +47,13 @@ async function readText(response: Pick<Response, 'text'>): Promise<ReceivedAnswe
   }
 }
 
-function showBody(context: MatcherContext, body: ReceivedAnswer['body']): string {
+function showBody(context: MatcherContext, body: ReceivedResponse['body']): string {
   if ('failure' in body) return 'and a body that breaks off'
   if ('value' in body) return context.utils.printReceived(body.value)
   return showText(body.text)
 }
 
-async function readAnswer(context: MatcherContext, received: unknown): Promise<ReceivedAnswer> {
+async function readResponse(context: MatcherContext, received: unknown): Promise<ReceivedResponse> {
   const fail = (reason: string): never => {
     throw createReceiverError(context, name, reason, received)
   }
@@ -78,16 +78,16 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
 }
 
 /**
- * Checks that an answer is one that the operation can give (docs/specification.md, section 4): status, content type and body. It returns
+ * Checks that a response is one that the operation can give (docs/specification.md, section 4): status, content type and body. It returns
  * a promise, because it reads the body of a Response. It reads a clone, so you can still read the body yourself.
  */
 export async function toSatisfyContract(this: MatcherContext, received: unknown): Promise<MatcherResult> {
-  const answer = await readAnswer(this, received)
-  const problems = describeAnswerProblems(answer)
+  const response = await readResponse(this, received)
+  const problems = describeResponseProblems(response)
   return toResult(this, name, {
     pass: problems.length === 0,
-    expected: () => `an answer of ${operation.method} ${operation.path}`,
-    received: (context) => `${answer.status} ${showBody(context, answer.body)}`,
+    expected: () => `a response of ${operation.method} ${operation.path}`,
+    received: (context) => `${response.status} ${showBody(context, response.body)}`,
     problems: () => problems,
   })
 }

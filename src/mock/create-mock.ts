@@ -85,7 +85,7 @@ const toText = (body: string | Uint8Array = ''): string =>
   typeof body === 'string' ? body : decoder.decode(body)
 
 /**
- * Makes a mock of a contract.
+ * Makes a mock, of the plant store without another contract.
  *
  * @throws {OptionsError} if an option is invalid
  *
@@ -93,7 +93,7 @@ const toText = (body: string | Uint8Array = ''): string =>
  * const mock = createMock({ contract: toContract(document) })
  * await mock.fetch('http://localhost/rooms')
  */
-export const createMock = (options: MockOptions): Mock => createServedMock(options)
+export const createMock = (options: MockOptions = {}): Mock => createServedMock(options)
 
 /**
  * Makes a mock for a server.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPlantStore } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import '../../src/vitest/vitest.ts'
 import { catchError } from './catch-error.ts'
 
@@ -8,7 +8,7 @@ const plantResponse = (body = '{"name":"Fern"}', init: ResponseInit = {}) =>
   new Response(body, { status: 200, headers: json, ...init })
 
 describe('toSatisfyContract', () => {
-  test.each<[title: string, answer: () => unknown]>([
+  test.each<[title: string, respond: () => unknown]>([
     ['a Response of 200', () => plantResponse()],
     ['a Response of 400', () => plantResponse('{"error":1,"message":"no"}', { status: 400 })],
     [
@@ -28,15 +28,15 @@ describe('toSatisfyContract', () => {
       'a result with headers of fetch',
       () => ({ status: 200, headers: new Headers(json), data: { name: 'Fern' } }),
     ],
-  ])('passes for %s', async (_title, answer) => {
-    await expect(answer()).toSatisfyContract()
-    const { message } = await catchError(() => expect(answer()).not.toSatisfyContract())
+  ])('passes for %s', async (_title, respond) => {
+    await expect(respond()).toSatisfyContract()
+    const { message } = await catchError(() => expect(respond()).not.toSatisfyContract())
     expect(message).toMatch(
-      /^expect\(received\)\.not\.toSatisfyContract\(\)\n\nExpected: not an answer of POST \/plants\nReceived: [24]00 /,
+      /^expect\(received\)\.not\.toSatisfyContract\(\)\n\nExpected: not a response of POST \/plants\nReceived: [24]00 /,
     )
   })
 
-  test.each<[answer: () => unknown, problem: string]>([
+  test.each<[respond: () => unknown, problem: string]>([
     [() => plantResponse(undefined, { status: 201 }), 'the status must be 200 or 400, got 201'],
     [() => plantResponse('{"tag":"fern"}'), 'name is missing'],
     [() => plantResponse('{"name":"Fern"'), 'the body is not JSON: expected'],
@@ -54,9 +54,9 @@ describe('toSatisfyContract', () => {
       () => ({ status: 200, headers: {}, data: { name: 5 } }),
       'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
     ],
-  ])('fails and says: %2$s', async (answer, problem) => {
-    await expect(answer()).not.toSatisfyContract()
-    const { message } = await catchError(() => expect(answer()).toSatisfyContract())
+  ])('fails and says: %2$s', async (respond, problem) => {
+    await expect(respond()).not.toSatisfyContract()
+    const { message } = await catchError(() => expect(respond()).toSatisfyContract())
     expect(message).toContain(`\n\n${problem}`)
   })
 
@@ -75,7 +75,7 @@ describe('toSatisfyContract', () => {
     [undefined, 'The received value must be a Response'],
     [{ status: 200 }, 'The received value must be a Response'],
     [{ status: 200, headers: {} }, 'The received value must be a Response'],
-  ])('refuses to judge %o', async (received, reason) => {
+  ])("doesn't judge %o", async (received, reason) => {
     for (const assertion of [expect(received), expect(received).not]) {
       const { name, message } = await catchError(() => assertion.toSatisfyContract())
       expect(name).toBe('TypeError')
@@ -91,16 +91,16 @@ describe('toSatisfyContract', () => {
   })
 
   test('fails for a body that breaks off, and says so', async () => {
-    const store = createPlantStore()
-    store.faults.always('cut-off-body')
-    const response = await store.fetch('http://plants.example/plants', { method: 'POST' })
+    const mock = createMock()
+    mock.faults.always('cut-off-body')
+    const response = await mock.fetch('http://plants.example/plants', { method: 'POST' })
     const { message } = await catchError(() => expect(response).toSatisfyContract())
     expect(message).toContain(
       'Received: 401 and a body that breaks off\n\nthe status must be 200 or 400, got 401',
     )
   })
 
-  test('refuses to judge a Response that was read already', async () => {
+  test("doesn't judge a Response that was read already", async () => {
     const response = plantResponse()
     await response.text()
     const { name, message } = await catchError(() => expect(response).toSatisfyContract())

@@ -5,8 +5,8 @@ import { validateError, validateNewPlant, validatePlant } from '../contract/vali
 import { parseExactJson } from '../json/exact-json.ts'
 import { describeProblems, describeValue, type Validate } from '../options/problems.ts'
 
-/** An answer of a service: its body as text, as the value that a client parsed, or the reason why it could not be read. */
-export interface ReceivedAnswer {
+/** A response of a service: its body as a string, as the value that a client parsed, or the reason why it could not be read. */
+export interface ReceivedResponse {
   status: number
   contentType: string | undefined
   body: { text: string } | { value: unknown } | { failure: string }
@@ -20,7 +20,7 @@ const validators: Record<SchemaName, Validate> = {
   Error: validateError,
 }
 
-function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[] {
+function describeBody(schema: SchemaName, body: ReceivedResponse['body']): string[] {
   if ('failure' in body) return [`the body could not be read: ${body.failure}`]
   let value: unknown
   try {
@@ -33,10 +33,10 @@ function describeBody(schema: SchemaName, body: ReceivedAnswer['body']): string[
 }
 
 /**
- * Lists what is wrong with an answer: its status, its content type, its body (docs/specification.md, section 4, Responses).
- * The list is empty if the operation can give this answer.
+ * Lists what is wrong with a response: its status, its content type, its body (docs/specification.md, section 4, Responses).
+ * The list is empty if the operation can give this response.
  */
-export function describeAnswerProblems({ status, contentType, body }: ReceivedAnswer): string[] {
+export function describeResponseProblems({ status, contentType, body }: ReceivedResponse): string[] {
   const schema = answerSchemas[status]
   if (schema === undefined) {
     return [`the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${describeValue(status)}`]

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { describeAnswerProblems, type ReceivedAnswer } from '../../src/matchers/describe-answer.ts'
+import { describeResponseProblems, type ReceivedResponse } from '../../src/matchers/describe-response.ts'
 
-const right: ReceivedAnswer = {
+const right: ReceivedResponse = {
   status: 200,
   contentType: 'application/json',
   body: { text: '{"name":"Fern"}' },
 }
 
-test.each<[changed: Partial<ReceivedAnswer>, problems: string[]]>([
+test.each<[changed: Partial<ReceivedResponse>, problems: string[]]>([
   [{}, []],
   [{ body: { value: { name: 'Fern', tag: 'green' } } }, []],
   [{ status: 400, body: { text: '{"error":1,"message":""}' } }, []],
@@ -23,5 +23,5 @@ test.each<[changed: Partial<ReceivedAnswer>, problems: string[]]>([
     ],
   ],
 ])('%j: %j', (changed, problems) => {
-  expect(describeAnswerProblems({ ...right, ...changed })).toEqual(problems)
+  expect(describeResponseProblems({ ...right, ...changed })).toEqual(problems)
 })
