@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import type { EffectContext } from './effects/context.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import type { KeptState } from './kept-state.ts'
@@ -11,6 +11,7 @@ import { createRecords, type KeptRecords } from './records.ts'
 import { createRespondTo, type RespondTo } from './respond-to.ts'
 import { createReject } from './responses/reject.ts'
 import { type Steps, wait } from './steps.ts'
+import type { StoredRecord } from './storage/mock-storage.ts'
 
 /** How a mock responds, worked out from its options. */
 export interface Behavior {
@@ -23,6 +24,8 @@ export interface Behavior {
   reject(request: MockRequest, failure: Failure): MockResponse
   /** Throws an {@link OptionsError} if there is no such resource. */
   records(name: string): KeptRecords
+  /** The records of the seed, by the name of their resource. */
+  seedRecords(): ReadonlyMap<string, readonly StoredRecord[]>
   /** Stores the records of the seed whose keys aren't stored. */
   seed(): Steps<void>
   /** Replaces all records by those of the seed, and forgets made keys and responses to idempotency keys. */
@@ -82,6 +85,11 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     },
     match,
     records: getRecords,
+    seedRecords: () =>
+      new Map(contract.resources.map(({ name }) => [name, getRecords(name).toRecords(seed[name] ?? [])])).set(
+        stateName,
+        [],
+      ),
     *seed() {
       for (const [name, values] of Object.entries(seed)) yield* getRecords(name).addMissing(values)
     },
