@@ -134,7 +134,9 @@ export function createRespondTo(
     const own: EffectCall = { ...call, effect, scope, records: storage.resource(effect.resource.name) }
     const condition = yield* checkConditions(own)
     if (condition !== undefined) return condition
-    const outcome: Outcome | Failure = yield* applyEffect(own, context)
+    const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
+    // The conditions may not hold any more.
+    if (outcome === undefined) return yield* applyAlone(call)
     return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
   }
 

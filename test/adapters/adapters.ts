@@ -78,7 +78,9 @@ const createOwnAdapter = (
 /** The mock itself. */
 export const plainData: Adapter = createOwnAdapter('plain data', {}, async (mock, request) => {
   const { status, headers, body, fault } = await mock.handle(request)
-  return fault === 'cut-off-body' ? toBrokenResponse(fault, status) : { status, headers: { ...headers }, body: String(body) }
+  return fault === 'cut-off-body'
+    ? toBrokenResponse(fault, status)
+    : { status, headers: { ...headers }, body: String(body) }
 })
 
 /** Makes the adapter of a server whose state is in memory, or in a new storage. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answerWithCors } from '../../src/mock/adapter/respond-with-cors.ts'
-import { createCors } from '../../src/mock/adapter/cors.ts'
 import { createPlantStore } from '../../src/index.ts'
+import { createCors } from '../../src/mock/adapter/cors.ts'
+import { answerWithCors } from '../../src/mock/adapter/respond-with-cors.ts'
 import type { CorsOption } from '../../src/store/options.ts'
 
 const shop = 'https://shop.example'

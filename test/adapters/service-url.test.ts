@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTarget, toUrlPattern } from '../../src/mock/adapter/service-url.ts'
 import { OptionsError } from '../../src/index.ts'
+import { createTarget, toUrlPattern } from '../../src/mock/adapter/service-url.ts'
 
 const origin = 'http://plants.example'
 
