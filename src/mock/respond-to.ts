@@ -66,6 +66,8 @@ export function createRespondTo(
       type: () => checkType(operation, request),
       size: () => checkSize(request, maxBody),
       body() {
+        // The rest of a body over the limit may be missing.
+        if (checkSize(request, maxBody) !== undefined) return undefined
         const found = readBody(operation, request, rejectsUnknown)
         if (found instanceof Failure) return found
         read = found
