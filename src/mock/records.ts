@@ -34,6 +34,8 @@ export interface Records {
 export interface KeptRecords extends Records {
   /** Throws an {@link OptionsError} if a value is no record. */
   check(value: unknown, path: readonly (string | number)[]): void
+  /** Makes the records of a seed, as they are stored. */
+  toRecords(values: readonly unknown[]): StoredRecord[]
   /** Stores the records of a seed whose keys aren't stored. */
   addMissing(values: readonly unknown[]): Steps<void>
   /** Stores the new and changed records of a seed that replaces another one; a record that somebody else changed stays. */
@@ -147,6 +149,7 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   return {
     name,
     check,
+    toRecords: (values) => toRecords(values),
     *addMissing(values) {
       let missing = toRecords(values)
       // Another process can take the next key at any time, so this asks until none is taken.

@@ -66,6 +66,8 @@ export function createRespondTo(
       type: () => checkType(operation, request),
       size: () => checkSize(request, maxBody),
       body() {
+        // The rest of a body over the limit may be missing.
+        if (checkSize(request, maxBody) !== undefined) return undefined
         const found = readBody(operation, request, rejectsUnknown)
         if (found instanceof Failure) return found
         read = found
@@ -134,7 +136,9 @@ export function createRespondTo(
     const own: EffectCall = { ...call, effect, scope, records: storage.resource(effect.resource.name) }
     const condition = yield* checkConditions(own)
     if (condition !== undefined) return condition
-    const outcome: Outcome | Failure = yield* applyEffect(own, context)
+    const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
+    // The conditions may not hold any more.
+    if (outcome === undefined) return yield* applyAlone(call)
     return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
@@ -53,7 +53,7 @@ function summarize(entry: JournalEntry): object {
  */
 export async function streamEvents(
   response: ServerResponse,
-  mock: ServedMock,
+  mock: AnyServedMock,
   isCurrent: () => boolean,
 ): Promise<void> {
   const { changes, requests } = mock

@@ -1,7 +1,7 @@
 import { createMock } from '../../src/index.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { distinctCases } from './cases.ts'
 import { adapters } from './adapters.ts'
+import { distinctCases } from './cases.ts'
 import { describeCases } from './run-cases.ts'
 import { testWaiting } from './waiting.ts'
 

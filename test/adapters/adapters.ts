@@ -26,6 +26,7 @@ export interface OpenAdapter extends AsyncDisposable {
 export const cannotFetch: Record<string, string> = {
   'the method TRACE': 'the Fetch standard forbids it',
   'a method in lower case is another method': 'the Fetch standard turns post into POST',
+  'the path /plants/../plants/1': 'the Fetch standard resolves it',
 }
 
 /** Converts headers for fetch; several fields of one name stay separate. */
@@ -78,7 +79,9 @@ const createOwnAdapter = (
 /** The mock itself. */
 export const plainData: Adapter = createOwnAdapter('plain data', {}, async (mock, request) => {
   const { status, headers, body, fault } = await mock.handle(request)
-  return fault === 'cut-off-body' ? toBrokenResponse(fault, status) : { status, headers: { ...headers }, body: String(body) }
+  return fault === 'cut-off-body'
+    ? toBrokenResponse(fault, status)
+    : { status, headers: { ...headers }, body: String(body) }
 })
 
 /** Makes the adapter of a server whose state is in memory, or in a new storage. */
@@ -104,8 +107,8 @@ export const createHttpServer = (name: string, createStorage?: () => MockStorage
             sent.on('error', reject)
             sent.on('response', async (response) => {
               const { statusCode: status = 0, headers: received } = response
-              const received = { status, headers: received as Record<string, string> }
-              resolve({ ...received, body: await readBody(text(response)) })
+              const head = { status, headers: received as Record<string, string> }
+              resolve({ ...head, body: await readBody(text(response)) })
             })
             sent.end(body)
           }),

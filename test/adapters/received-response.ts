@@ -9,7 +9,10 @@ export interface ReceivedResponse {
 const cutOff = '(cut off)'
 
 /** The response to a fault of the connection. */
-export const toBrokenResponse = (fault: 'dropped-connection' | 'cut-off-body', status: number): ReceivedResponse =>
+export const toBrokenResponse = (
+  fault: 'dropped-connection' | 'cut-off-body',
+  status: number,
+): ReceivedResponse =>
   fault === 'dropped-connection'
     ? { status: 0, headers: {}, body: '' }
     : { status, headers: { 'content-type': 'application/json' }, body: cutOff }

@@ -1,8 +1,8 @@
 import { afterAll, describe, test } from 'vitest'
 import { parseExactJson } from '../../src/index.ts'
+import { type Adapter, type OpenAdapter, plainData } from './adapters.ts'
 import type { Case } from './cases.ts'
 import type { ReceivedResponse } from './received-response.ts'
-import { type Adapter, type OpenAdapter, plainData } from './adapters.ts'
 
 const statusHeaders = ['content-type', 'www-authenticate', 'allow', 'accept-encoding', 'location']
 

@@ -46,7 +46,9 @@ export function testWaiting(name: string, open: () => Promise<OpenMock & Partial
     expect(await mock.requests.all()).toMatchObject(
       [1, 2, 3].map((id) => ({ number: id, response: { status: 200 } })),
     )
-    expect(await mock.requests.matching({ body: { id: 1 } })).not.toMatchObject([{ fault: expect.anything() }])
+    expect(await mock.requests.matching({ body: { id: 1 } })).not.toMatchObject([
+      { fault: expect.anything() },
+    ])
     expect(await mock.records('plants').count()).toBe(3)
     await dispose?.()
   })

@@ -30,6 +30,7 @@ const elsewhere = [
   'headers-too-large',
   'request-timeout',
   'invalid-parameter',
+  'not-acceptable',
   'unknown-record',
   'precondition-failed',
   'reused-idempotency-key',
