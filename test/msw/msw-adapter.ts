@@ -15,7 +15,6 @@ const unknownPaths = [
   'the path /Plants',
   'the path //plants',
   'the path /plants/../plants/1',
-  'the path /%70lants',
   'the path /plants%3Fx',
   'the path /favicon.ico',
   'the path is checked before the method',

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
 import type { MockStorage } from '../../src/index.ts'
-import { createPlantStoreTest } from '../../src/vitest/vitest.ts'
+import { createMockTest } from '../../src/vitest/vitest.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const url = 'http://plants.example'
@@ -9,20 +9,23 @@ const url = 'http://plants.example'
 const ended: string[] = []
 afterAll(() => expect(ended.toSorted()).toEqual(['another URL', 'another test', 'unhandled']))
 
-const test = createPlantStoreTest({ tokens: ['secret'], seed: [{ id: 1, name: 'Monstera' }] })
+const test = createMockTest({
+  credentials: ['secret'],
+  seed: { plants: [{ id: 1, name: 'Monstera' }] },
+})
 const post = (id: number) => sendPlant(url, { id, name: 'Fern' }, { token: 'secret' })
 
-const other = createPlantStoreTest({ answers: 'documented' }, { baseUrl: 'http://other.example/v2' })
+const other = createMockTest({ responses: 'documented' }, { baseUrl: 'http://other.example/v2' })
 
-describe('a file may have two kinds of stores', () => {
-  test('one', async ({ store, expect }) => {
+describe('a file may have two kinds of mocks', () => {
+  test('one', async ({ mock, expect }) => {
     expect((await post(2)).status).toBe(200)
-    expect(store.requests.size).toBe(1)
+    expect(mock.requests.size).toBe(1)
   })
 
-  other('and another', async ({ store, expect }) => {
+  other('and another', async ({ mock, expect }) => {
     expect((await sendPlant('http://other.example/v2')).status).toBe(200)
-    expect(store.requests.size).toBe(1)
+    expect(mock.requests.size).toBe(1)
   })
 
   other.fails('each at its own URL', async () => {
@@ -31,65 +34,65 @@ describe('a file may have two kinds of stores', () => {
 })
 
 const own = plainTest.extend('shelf', 'by the window')
-const ofProject = createPlantStoreTest({ seed: [{ id: 1, name: 'Monstera' }] }, { test: own })
+const ofProject = createMockTest({ seed: { plants: [{ id: 1, name: 'Monstera' }] } }, { test: own })
 
 describe('options of some tests', () => {
-  ofProject.override({ plantStore: { tokens: ['secret'] } })
+  ofProject.override({ mockOptions: { credentials: ['secret'] } })
 
-  ofProject('replace those of all, next to the fixtures of the project', async ({ store, shelf, expect }) => {
+  ofProject('replace those of all, next to the fixtures of the project', async ({ mock, shelf, expect }) => {
     expect([(await sendPlant(url)).status, (await post(1)).status]).toEqual([401, 200])
-    expect([store.requests.size, shelf]).toEqual([2, 'by the window'])
+    expect([mock.requests.size, shelf]).toEqual([2, 'by the window'])
   })
 
   describe('in a describe', () => {
-    ofProject.override({ plantStore: { storage: {} as MockStorage } })
+    ofProject.override({ mockOptions: { storage: {} as MockStorage } })
     ofProject.fails("can't be a storage", () => {})
   })
 })
 
-const documented = ofProject.extend({ plantStore: { answers: 'documented' } })
+const documented = ofProject.extend({ mockOptions: { responses: 'documented' } })
 
-documented.for([404])('test.extend replaces options, too', async (_status, { store, expect }) => {
+documented.for([404])('test.extend replaces options, too', async (_status, { mock, expect }) => {
   expect((await sendPlant(url, { id: '1' })).status).toBe(400)
-  expect(store.requests.last()?.failure).toBe('invalid-body')
+  expect(mock.requests.last()?.failure).toBe('invalid-body')
 })
 
-let ofDescribe: ReturnType<typeof createPlantStoreTest>
+let ofDescribe: ReturnType<typeof createMockTest>
 describe('a describe', () => {
-  ofDescribe = createPlantStoreTest()
+  ofDescribe = createMockTest()
   ofDescribe('may create a test', () => {})
 })
 
 describe('another describe', () => {
-  ofDescribe('may use the test of the first one', async ({ store, expect }) => {
+  ofDescribe('may use the test of the first one', async ({ mock, expect }) => {
     await post(2)
-    expect(store).toHaveCreatedPlant({ id: 2 })
+    expect(mock).toHaveCreated('plants', { id: 2 })
   })
 })
 
-plainTest('a storage that tests would share is refused', ({ expect }) => {
-  const create = () => createPlantStoreTest({ storage: {} as MockStorage })
-  expect(create).toThrow("every test has its own store, so storage can't be set")
+plainTest('a storage that tests would share is rejected', ({ expect }) => {
+  const create = () => createMockTest({ storage: {} as MockStorage })
+  expect(create).toThrow("every test has its own mock, so storage can't be set")
 })
 
 describe.concurrent('tests at the same time', () => {
-  test.for([2, 3, 4, 5, 6])('have stores of their own: %i', async (id, { store, expect }) => {
+  test.for([2, 3, 4, 5, 6])('have mocks of their own: %i', async (id, { mock, expect }) => {
     const statuses = [(await post(id)).status, (await post(1)).status, (await post(7)).status]
     expect(statuses).toEqual([200, 409, 200])
-    expect((await store.plants.list()).map((plant) => plant.id)).toEqual([1, id, 7])
-    expect(store).toHaveCreatedPlant({ id })
-    expect(store.requests.size).toBe(3)
+    expect(mock.records('plants').list()).toMatchObject([{ id: 1 }, { id }, { id: 7 }])
+    expect(mock).toHaveCreated('plants', { id })
+    expect(mock.requests.size).toBe(3)
   })
 })
 
 describe('a test', () => {
-  test('has listening handlers, even if it does not use the store', async ({ expect }) => {
+  test('has listening handlers, even if it does not use the mock', async ({ expect }) => {
     expect((await post(2)).status).toBe(200)
   })
 
-  test('has a store with the options', async ({ store, expect }) => {
+  test('has a mock with the options', async ({ mock, expect }) => {
     expect((await sendPlant(url, undefined, { token: 'other' })).status).toBe(401)
-    expect(store).toHaveReceived({ failure: 'invalid-credentials' })
+    expect(mock).toHaveReceived({ failure: 'invalid-credentials' })
   })
 
   test('may have handlers of its own', async ({ server, expect }) => {
@@ -97,23 +100,23 @@ describe('a test', () => {
     expect(await (await fetch('http://plants.example/health')).text()).toBe('fine')
   })
 
-  test('may use faults', async ({ store, expect }) => {
-    store.faults.always('dropped-connection')
+  test('may use faults', async ({ mock, expect }) => {
+    mock.faults.always('dropped-connection')
     await expect(post(2)).rejects.toThrow(TypeError)
   })
 
   describe('that fails', () => {
     const calls: unknown[][] = []
     const { error } = console
-    // A mock would be restored before each test.
+    // A spy would be restored before each test.
     beforeAll(() => {
       console.error = (...args) => calls.push(args)
     })
     afterAll(() => {
       console.error = error
       const line =
-        '  1. POST /plants {"id":1,"name":"Fern"} answered with 409, duplicate-key: a plant with the id 1 is already stored'
-      const call = [`By the end of the test, the plant store received:\n${line}`]
+        '  1. POST /plants {"id":1,"name":"Fern"} got 409, duplicate-key: a plant with the id 1 is already stored'
+      const call = [`By the end of the test, the mock received:\n${line}`]
       expect(calls).toEqual([call, call])
     })
 
@@ -121,9 +124,9 @@ describe('a test', () => {
       expect((await post(1)).status).toBe(200)
     })
 
-    test.fails('shows what it did not wait for', async ({ store, expect }) => {
+    test.fails('shows what it did not wait for', async ({ mock, expect }) => {
       void post(1)
-      expect(store).toHaveReceived()
+      expect(mock).toHaveReceived()
     })
 
     test('shows nothing if it passes', async ({ expect }) => {
@@ -139,12 +142,12 @@ describe('a test', () => {
     await fetch('http://plants.example/health').catch(() => ended.push('another test'))
   })
 
-  test('keeps its store if it resets handlers', async ({ server, expect }) => {
+  test('keeps its mock if it resets handlers', async ({ server, expect }) => {
     server.resetHandlers()
     expect((await post(2)).status).toBe(200)
   })
 
-  plainTest('without a store sends its requests on', async ({ expect }) => {
+  plainTest('without a mock sends its requests on', async ({ expect }) => {
     await expect(fetch('http://plants.invalid/plants')).rejects.toThrow('fetch failed')
   })
 })
