@@ -47,7 +47,7 @@ export interface MockAsymmetricMatchers {
   toBeApiError(): ApiError
 }
 
-/** A mock in another process, as `connectMock` returns it: its matchers have to be awaited. */
+/** A mock in another process, as `connectMock` returns it, or one in Redis: its matchers have to be awaited. */
 export interface RemoteMock {
   readonly requests: { nearest(pattern: RequestPattern, limit?: number): Promise<unknown> }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type RequestPattern } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import '../../src/vitest/vitest.ts'
-import { contracts, room } from '../mock/contracts.ts'
-import { sendToMock } from '../mock/send-to-mock.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 import { catchError } from './catch-error.ts'
 
@@ -83,11 +83,16 @@ describe('toHaveCreated', () => {
 })
 
 describe('a mock with several resources', () => {
+  const room = { name: 'Blue', kind: 'single' }
+
   async function createHotel() {
-    const mock = createMock({ contract: contracts.bookings, seed: { rooms: [{ id: 7, ...room }] } })
-    await sendToMock(mock, { to: 'PUT /v1/rooms/7', body: { ...room, name: 'Red' } })
-    await sendToMock(mock, { to: 'POST /v1/rooms', body: room })
-    await sendToMock(mock, { to: 'DELETE /v1/rooms/7' })
+    const mock = createMock({ contract: toContract(bookings), seed: { rooms: [{ id: 7, ...room }] } })
+    const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+    const send = (method: string, path: string, body: object = {}) =>
+      mock.handle({ method, path, headers, body: JSON.stringify(body) })
+    await send('PUT', '/v1/rooms/7', { ...room, name: 'Red' })
+    await send('POST', '/v1/rooms', room)
+    await send('DELETE', '/v1/rooms/7')
     return mock
   }
 
