@@ -1,17 +1,5 @@
 import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition } from 'ajv'
-import { isObject } from '../options/is-object.ts'
-
-/** The largest integer of each format, and the smallest one (OpenAPI Format Registry). */
-export const integerRanges: Readonly<Record<string, readonly [from: bigint, to: bigint]>> = {
-  int8: [-(2n ** 7n), 2n ** 7n - 1n],
-  uint8: [0n, 2n ** 8n - 1n],
-  int16: [-(2n ** 15n), 2n ** 15n - 1n],
-  uint16: [0n, 2n ** 16n - 1n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  uint32: [0n, 2n ** 32n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
-}
+import { integerRanges, toCanonical } from './exact-values.ts'
 
 const toLiteral = (value: number | bigint): Code =>
   typeof value === 'bigint' ? _`BigInt(${String(value)})` : _`${value}`
@@ -38,15 +26,6 @@ const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): K
   code: (context: KeywordCxt) =>
     context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
 })
-
-/** Writes a value so that equal ones are the same text. */
-export function toCanonical(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
-  const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join()}}`
-}
 
 /** Reads a number as an integer and the power of ten that it is divided by. */
 function toDecimal(value: number | bigint): { digits: bigint; scale: number } {
