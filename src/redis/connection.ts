@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { loadPeer } from '../contract/load-peer.ts'
-import { type ScriptName, scripts } from './scripts.ts'
+import { longScripts, type ScriptName, scripts } from './scripts.ts'
 
 /** Milliseconds between two looks for commands that Redis doesn't answer. */
 const tick = 100
@@ -31,7 +31,7 @@ export type Reply = string | number | null | Reply[]
 /** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
 export interface Connection {
   /** Runs a script. Rejects with an Error that names the address, and whose `code` is that of a refusal. */
-  run(name: ScriptName, keys: readonly string[], args: readonly string[], isLong?: boolean): Promise<Reply>
+  run(name: ScriptName, keys: readonly string[], args: readonly string[]): Promise<Reply>
   close(): void
 }
 
@@ -97,7 +97,7 @@ export async function connect(url: string, address: string): Promise<Connection>
   // Answers come in order, so two counters tell whether one is late.
   let sent = 0
   let answered = 0
-  /** Calls with many records, for which others wait too. */
+  /** Calls of long scripts, for which others wait too. */
   let long = 0
   let sentBefore: number[] = []
   const timer = setInterval(() => {
@@ -138,9 +138,9 @@ export async function connect(url: string, address: string): Promise<Connection>
   }
 
   return {
-    run(name, keys, args, isLong = false) {
+    run(name, keys, args) {
       const running = send(name, ['EVALSHA', commands[name].sha, String(keys.length), ...keys, ...args])
-      if (!isLong) return running
+      if (!longScripts.includes(name)) return running
       long++
       return running.finally(() => {
         long--

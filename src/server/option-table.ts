@@ -1,5 +1,5 @@
 import { mockOptions } from '../mock/option-table.ts'
-import { isShared } from '../mock/shared-storage.ts'
+import { isShared } from '../mock/shared-state.ts'
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { anything, array, integer, oneOf, that } from '../options/schema.ts'
@@ -29,7 +29,7 @@ export const serverOptions = {
   // `redisStore` returns a promise, and what that gives keeps more than plants.
   storage: that(
     storeOptions.storage.expected,
-    (storage) => isShared({ storage }) || storeOptions.storage.find(storage) !== undefined,
+    (storage) => isShared(storage) || storeOptions.storage.find(storage) !== undefined,
     true,
   ),
   store: anything,
@@ -50,10 +50,8 @@ function findContradiction(
   if (mock !== undefined && store !== undefined) return ['store', "can't be passed with a mock"]
   if (isolate !== undefined && (store ?? mock) !== undefined)
     return ['isolate', `creates its own stores, so you can't pass ${given}`]
-  if (isolate !== undefined && others.storage !== undefined && isOfContract(options))
-    return ['isolate', "keeps records in memory, so it can't be combined with a storage"]
-  if (isolate !== undefined && others.storage !== undefined && !isShared(others))
-    return ['isolate', "keeps plants in memory or in Redis, so it can't be combined with this storage"]
+  if (isolate !== undefined && others.storage !== undefined && !isShared(others.storage))
+    return ['isolate', "keeps records in memory or in Redis, so it can't be combined with this storage"]
   if (tlsKey === undefined && tlsCert !== undefined)
     return ['tlsKey', 'must be set, because there is a certificate']
   if (tlsCert === undefined && tlsKey !== undefined)

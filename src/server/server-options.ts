@@ -1,5 +1,5 @@
 import type { Mock, MockOptions } from '../mock/create-mock.ts'
-import type { SharedStorage } from '../mock/shared-storage.ts'
+import type { SharedStorage } from '../mock/shared-state.ts'
 import type { PlantStoreOptions } from '../store/options.ts'
 import type { PlantStore } from '../store/store-interface.ts'
 import type { AnsweredRequest } from './answered-request.ts'

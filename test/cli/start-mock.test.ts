@@ -161,7 +161,7 @@ describe('start --openapi', () => {
     [['--limits', description], "--limits can't be combined with --openapi yet"],
     [
       ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
-      "--isolate keeps records in memory, so it can't be combined with a storage",
+      "--isolate keeps records in memory or in Redis, so it can't be combined with this storage",
     ],
     [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
     [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],

@@ -2,7 +2,6 @@ import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createPlantStore, type NewPlant, type PlantStoreOptions } from '../../src/index.ts'
 import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
-import type { SharedStorage } from '../../src/mock/shared-storage.ts'
 import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
@@ -86,7 +85,7 @@ export const plainData: Door = createOwnDoor('plain data', {}, async (store, req
 })
 
 /** Makes the door of a server whose state is in memory, or in a new storage. */
-export const createHttpServer = (name: string, createStorage?: () => MockStorage | SharedStorage): Door => ({
+export const createHttpServer = (name: string, createStorage?: () => MockStorage): Door => ({
   name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',
