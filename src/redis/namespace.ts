@@ -1,8 +1,8 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createFaultState, type FaultState, isActive } from '../mock/faults/fault-state.ts'
 import type { SharedStart } from '../mock/shared-state.ts'
+import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { Connection, Reply } from './connection.ts'
-import { toText } from './record.ts'
 import { missing, type ScriptName } from './scripts.ts'
 
 /** The state of one mock in Redis. */
@@ -19,13 +19,17 @@ type NamespaceStart = Pick<SharedStart, 'records' | 'scenario' | 'randomSeed'>
 
 /** The keys of a namespace, as scripts get them; all share a hash slot by the `{…}` of its name. */
 export const toKeys = (name: string, resources: Iterable<string> = []): string[] => [
-  `plant-store:${name}:meta`,
+  `plant-store:${name}:state`,
   `plant-store:${name}:journal`,
   ...[...resources].flatMap((one) => [
     `plant-store:${name}:records:${one}`,
     `plant-store:${name}:order:${one}`,
   ]),
 ]
+
+/** Writes a record as scripts keep it, by its address. */
+export const toText = ({ key, scope, value }: StoredRecord): string =>
+  stringifyExactJson([key, scope, value ?? null])
 
 /** Writes the state of faults as scripts keep it: whether a request could get one, and the rest. */
 export const writeFaults = (state: FaultState): string[] => [

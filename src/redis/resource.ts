@@ -1,8 +1,13 @@
+import { parseExactJson } from '../json/exact-json.ts'
 import type { ResourceStorage, StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { Reply } from './connection.ts'
-import type { Namespace } from './namespace.ts'
-import { toRecord, toText } from './record.ts'
+import { type Namespace, toText } from './namespace.ts'
 import type { ScriptName } from './scripts.ts'
+
+function toRecord(address: string, text: string): StoredRecord {
+  const [key, scope, value] = parseExactJson(text) as [string, Record<string, string>, unknown]
+  return { address, key, scope, value }
+}
 
 const toArgs = (records: readonly StoredRecord[]): string[] =>
   records.flatMap((record) => [record.address, toText(record)])
@@ -27,7 +32,7 @@ export function createSharedResource(namespace: Namespace, resource: string): Re
       const last = limit === Infinity ? -1 : offset + limit - 1
       const range = [String(offset), String(last)]
       const [addresses = [], texts = []] = (await run('list', range)) as [string[], string[]]
-      return addresses.map((address, index) => toRecord(address, texts[index] ?? 'null'))
+      return addresses.map((address, index) => toRecord(address, texts[index] as string))
     },
     count: async () => (await run('count')) as number,
     async replaceAll(records) {

@@ -4,8 +4,8 @@ import type { Connection, Reply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
 
 const record = { address: '7', key: '7', scope: {}, value: { id: 7n, name: 'Blue' } }
-const [meta, journal, rooms, plants] = [
-  ['meta'],
+const [state, journal, rooms, plants] = [
+  ['state'],
   ['journal'],
   ['records:rooms', 'order:rooms'],
   ['records:plants', 'order:plants'],
@@ -31,11 +31,11 @@ function open(...failures: (string | undefined)[]) {
     ['plants', [record]],
   ])
   namespace.start({ records, scenario, randomSeed })
-  const state = JSON.stringify({ ...createFaultState(randomSeed, scenario) })
+  const faults = JSON.stringify({ ...createFaultState(randomSeed, scenario) })
   const toOpen = (flag: string) => [
     'open',
-    [...meta, ...journal, ...rooms, ...plants],
-    ['1100', flag, '1', state, '5', '7', '{"id":7,"name":"Blue"}'],
+    [...state, ...journal, ...rooms, ...plants],
+    ['1100', flag, '1', faults, '5', '7', '["7",{},{"id":7,"name":"Blue"}]'],
   ]
   return { ...namespace, calls, toOpen }
 }
@@ -52,7 +52,7 @@ test('a namespace is opened at once, for all who wait, and lives longer from tim
   await run('changes')
   await run('count', [], 'plants')
   await reset()
-  const own = [...meta, ...journal]
+  const own = [...state, ...journal]
   expect(calls.slice(1)).toEqual([
     ['changes', own, ['0']],
     ['get', [...own, ...rooms, ...plants], ['1100', '1']],

@@ -194,13 +194,13 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     for (const key of await redis.client.keys(`*${namespace}*`))
       lives[key.split('}:').at(-1) ?? ''] = await redis.client.pTTL(key)
     expect(Object.keys(lives).toSorted()).toEqual(
-      ['journal', 'meta', `order:${resource}`, `records:${resource}`].toSorted(),
+      ['journal', 'state', `order:${resource}`, `records:${resource}`].toSorted(),
     )
-    const { meta = 0, ...others } = lives
-    expect(meta).toBeGreaterThan(1_000_000)
-    expect(meta).toBeLessThanOrEqual(1_100_000)
+    const { state = 0, ...others } = lives
+    expect(state).toBeGreaterThan(1_000_000)
+    expect(state).toBeLessThanOrEqual(1_100_000)
     // The parts go after the whole, which starts anew without them.
-    for (const life of Object.values(others)) expect(life).toBeGreaterThan(meta)
+    for (const life of Object.values(others)) expect(life).toBeGreaterThan(state)
   })
 
   test('keep options, and no credential in Redis, nor an entry that hides others', async () => {
@@ -215,7 +215,7 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     })
     const [journal = ''] = await redis.client.keys(`*${namespace}*:journal`)
     await redis.client.rPush(journal, '{')
-    await redis.client.hIncrBy(journal.replace('journal', 'meta'), 'last', 1)
+    await redis.client.hIncrBy(journal.replace('journal', 'state'), 'last', 1)
     await sendToMock(first, add(2))
     expect(JSON.stringify(await redis.client.lRange(journal, 0, -1))).not.toContain('secret')
     const unreadable = { method: '?', path: '?', headers: {}, body: '' }
