@@ -85,7 +85,7 @@ export const plainData: Door = createOwnDoor('plain data', {}, async (store, req
 })
 
 /** Makes the door of a server whose state is in memory, or in a new storage. */
-export const createHttpServer = (name: string, createStorage?: () => MockStorage): Door => ({
+const createHttpServer = (name: string, createStorage?: () => MockStorage): Door => ({
   name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',

@@ -49,7 +49,7 @@ export interface OpenRedis extends AsyncDisposable {
 }
 
 /** Replicas of one mock. */
-export interface Replicas extends AsyncDisposable {
+interface Replicas extends AsyncDisposable {
   namespace: string
   first: SharedServedMock
   second: SharedServedMock
