@@ -17,7 +17,7 @@ export type { RedisStoreOptions, SharedStorage }
  *
  * @param ttl milliseconds that the state is kept without use
  */
-export function createSharedStorage(connection: Connection, name: string, ttl: number): SharedStorage {
+function createSharedStorage(connection: Connection, name: string, ttl: number): SharedStorage {
   const namespace = openNamespace(connection, name, ttl)
   const resources = new Map<string, ResourceStorage>()
   const toScopeName = (scope: string): string => `${name}:${scope}`
