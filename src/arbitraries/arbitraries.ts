@@ -129,7 +129,7 @@ const beyondInt64 = fc
   .map(String)
 
 /** The body of a NewPlant with the JSON of one property replaced; `undefined` leaves it out. */
-const withMember = (
+const withProperty = (
   member: keyof NewPlant,
   literal: fc.Arbitrary<string | undefined>,
 ): fc.Arbitrary<string> =>
@@ -151,9 +151,9 @@ export function invalidBody(): fc.Arbitrary<InvalidBody> {
     .chain((text) => fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length)))
   const others = newPlantMembers.filter((member) => member !== 'id')
   const bodies = fc.oneof(
-    withMember('id', fc.oneof(fc.constant(undefined), fraction, beyondInt64, json)),
+    withProperty('id', fc.oneof(fc.constant(undefined), fraction, beyondInt64, json)),
     ...others.map((member) =>
-      withMember(member, requiredMembers.includes(member) ? fc.oneof(fc.constant(undefined), json) : json),
+      withProperty(member, requiredMembers.includes(member) ? fc.oneof(fc.constant(undefined), json) : json),
     ),
     json,
     cutOff,

@@ -1,27 +1,28 @@
 import type { Page } from '@playwright/test'
 import { type FaultName, stringifyExactJson } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import { expect, test } from '../../src/playwright/playwright.ts'
+import { bookings } from '../mock/bookings.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Adds a plant in a page of another origin; returns the status and the body, or the name of the error. */
-async function add(
-  page: Page,
-  id: number | bigint,
-  url = 'http://plants.example/v1/plants',
-): Promise<string> {
+/** Sends a value from a page of another origin; returns the status and the body, or the name of the error. */
+async function send(page: Page, method: string, url: string, value: object): Promise<string> {
   if (page.url() === 'about:blank') {
     const html = { contentType: 'text/html', body: '<p>Shop' }
     await page.route('http://shop.example/', (route) => route.fulfill(html))
     await page.goto('http://shop.example/')
   }
-  const body = stringifyExactJson({ id, name: 'Fern' })
   return page.evaluate(`fetch('${url}', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-    body: '${body}',
+    method: '${method}',
+    headers: { Authorization: 'Bearer local-token', 'X-API-Key': 'key', 'Content-Type': 'application/json' },
+    body: '${stringifyExactJson(value)}',
   }).then(async (response) => response.status + ' ' + await response.text(), (error) => error.name)`)
 }
+
+/** Adds a plant. */
+const add = (page: Page, id: number | bigint, url = 'http://plants.example/v1/plants'): Promise<string> =>
+  send(page, 'POST', url, { id, name: 'Fern' })
 
 test.describe('with options', () => {
   test.use({ mockOptions: { credentials: ['local-token'], baseUrl: 'http://plants.example/v1' } })
@@ -103,4 +104,15 @@ test('a mock without options responds at every origin, also in a test that does 
 }) => {
   expect(await add(page, 1, 'http://any.example/plants')).toMatch(/^200 /)
   expect(await add(page, 1, 'http://another.example/plants')).toMatch(/^409 /)
+})
+
+test.describe('with another description', () => {
+  test.use({ mockOptions: { contract: toContract(bookings), baseUrl: 'http://hotel.example/api' } })
+
+  test('it responds to each operation', async ({ page, mock }) => {
+    await mock.records('rooms').put({ id: 7, name: 'Blue', kind: 'single' })
+    const red = { name: 'Red', kind: 'single' }
+    expect(await send(page, 'PUT', 'http://hotel.example/api/rooms/7', red)).toMatch(/^200 /)
+    await expect(mock).toHaveRecord('rooms', { id: 7, ...red })
+  })
 })

@@ -1,13 +1,15 @@
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
 import type { MockStorage } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import { createMockTest } from '../../src/vitest/vitest.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const url = 'http://plants.example'
 /** The tests that must fail, and did so after their own end: a mistake in them would not be what they expect. */
 const ended: string[] = []
-afterAll(() => expect(ended.toSorted()).toEqual(['another URL', 'another test', 'unhandled']))
+afterAll(() => expect(ended.toSorted()).toEqual(['another URL', 'another path', 'another test', 'unhandled']))
 
 const test = createMockTest({
   credentials: ['secret'],
@@ -30,6 +32,22 @@ describe('a file may have two kinds of mocks', () => {
 
   other.fails('each at its own URL', async () => {
     await post(2).catch(() => ended.push('another URL'))
+  })
+})
+
+describe('a mock of any description', () => {
+  const hotel = createMockTest({ contract: toContract(bookings) }, { baseUrl: 'http://hotel.example/api' })
+  const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+
+  hotel('has its records', async ({ mock, expect }) => {
+    const body = JSON.stringify({ name: 'Blue', kind: 'single' })
+    const { status } = await fetch('http://hotel.example/api/rooms', { method: 'POST', headers, body })
+    expect(status).toBe(201)
+    expect(mock).toHaveRecord('rooms', { name: 'Blue' })
+  })
+
+  hotel.fails('has no other paths', async () => {
+    await fetch('http://hotel.example/api/guests', { headers }).catch(() => ended.push('another path'))
   })
 })
 
