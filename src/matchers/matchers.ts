@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts'
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { MatchOptions } from './journal.ts'
@@ -63,8 +64,8 @@ export interface MockMatchers<R = void, T = unknown> {
   toBeNewPlant(): R
   /** Checks that a value is an Error. */
   toBeApiError(): R
-  /** Checks that a Response, or a result like that of axios, is a response that the operation can give. */
-  toSatisfyContract(): Promise<void>
+  /** Checks that a Response, or a result like that of axios, is one that an operation can give; by default, that of the plant store. */
+  toSatisfyContract(contract?: Contract, operation?: string): Promise<void>
   /** Checks that a mock received a request like this, with any response. */
   toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): MockResult<R, T>
   /** Checks that a mock received one request for each pattern, in any order, and nothing else. */

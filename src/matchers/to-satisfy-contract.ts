@@ -1,4 +1,6 @@
-import { operation } from '../contract/generated/operation.ts'
+import type { Contract, Operation } from '../contract/contract.ts'
+import { plantStore } from '../contract/plant-store.ts'
+import { OptionsError } from '../options/options-error.ts'
 import { describeResponseProblems, type ReceivedResponse } from './describe-response.ts'
 import {
   createReceiverError,
@@ -77,16 +79,36 @@ async function readResponse(context: MatcherContext, received: unknown): Promise
   return { status, contentType, body: typeof data === 'string' ? { text: data } : { value: data } }
 }
 
+/** Finds an operation by its name; without one, the only operation. */
+function findOperation({ operations, operation }: Contract, id: string | undefined): Operation {
+  const found = id === undefined && operations.length === 1 ? operations[0] : operation(id ?? '')
+  if (found !== undefined) return found
+  const problem =
+    id === undefined ? 'is missing, and the description has several' : 'is no operation of the description'
+  throw new OptionsError(problem, ['operation'])
+}
+
 /**
- * Checks that a response is one that the operation can give (docs/specification.md, section 4): status, content type and body. It returns
- * a promise, because it reads the body of a Response. It reads a clone, so you can still read the body yourself.
+ * Checks that a response is one that the operation can give: status, content type, and body. It returns a promise, because
+ * it reads the body of a Response. It reads a clone, so you can still read the body yourself.
+ *
+ * @param contract the plant store by default
+ * @param operation the id of the operation; without one, the only operation
+ *
+ * @throws {OptionsError} if the description has no such operation
  */
-export async function toSatisfyContract(this: MatcherContext, received: unknown): Promise<MatcherResult> {
+export async function toSatisfyContract(
+  this: MatcherContext,
+  received: unknown,
+  contract: Contract = plantStore(),
+  operation?: string,
+): Promise<MatcherResult> {
+  const asked = findOperation(contract, operation)
   const response = await readResponse(this, received)
-  const problems = describeResponseProblems(response)
+  const problems = describeResponseProblems(asked, response)
   return toResult(this, name, {
     pass: problems.length === 0,
-    expected: () => `a response of ${operation.method} ${operation.path}`,
+    expected: () => `a response of ${asked.method} ${asked.path}`,
     received: (context) => `${response.status} ${showBody(context, response.body)}`,
     problems: () => problems,
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plantStore } from '../../src/contract/plant-store.ts'
 import { describeResponseProblems, type ReceivedResponse } from '../../src/matchers/describe-response.ts'
 
 const right: ReceivedResponse = {
@@ -19,9 +20,10 @@ test.each<[changed: Partial<ReceivedResponse>, problems: string[]]>([
     { status: 400, contentType: 'text/plain', body: { text: '' } },
     [
       'the header Content-Type must be application/json, got "text/plain"',
-      'the body is not JSON: expected a value at line 1, column 1, found the end',
+      'the body is not valid application/json: expected a value at line 1, column 1, found the end',
     ],
   ],
 ])('%j: %j', (changed, problems) => {
-  expect(describeResponseProblems({ ...right, ...changed })).toEqual(problems)
+  const [operation] = plantStore().operations
+  expect(operation && describeResponseProblems(operation, { ...right, ...changed })).toEqual(problems)
 })
