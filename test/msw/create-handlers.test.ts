@@ -15,8 +15,15 @@ import { monstera, sendPlant } from '../tools/send.ts'
 
 const server = setupServer()
 const others = http.all('*', () => new HttpResponse('left to MSW', { status: 299 }))
+const unhandled: string[] = []
 
-beforeAll(() => server.listen())
+beforeAll(() =>
+  server.listen({
+    onUnhandledFrame: ({ frame }: { frame: { data: { request: Request } } }) =>
+      unhandled.push(frame.data.request.url),
+    onUnhandledRequest: ({ url }: Request) => unhandled.push(url),
+  } as object),
+)
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
@@ -61,6 +68,12 @@ describe('handlers respond', () => {
     expect((await fetch(url, valid)).status).toBe(responds ? 200 : 299)
     expect(mock.records('plants').count()).toBe(responds ? 1 : 0)
   })
+})
+
+test('requests that fall through are unhandled for MSW', async () => {
+  server.use(...createHandlers())
+  await fetch('http://plants.invalid/plants/1').catch(() => {})
+  expect(unhandled).toEqual(['http://plants.invalid/plants/1'])
 })
 
 describe('handlers of another description', () => {
