@@ -1,5 +1,5 @@
+import { toCanonical } from '../../json/canonical.ts'
 import { isObject } from '../../options/is-object.ts'
-import { toCanonical } from '../ajv-keywords.ts'
 import type { Direction, SchemaProblem } from '../contract.ts'
 import {
   type Description,
