@@ -6,22 +6,27 @@ export { validateError, validateNewPlant, validatePlant } from './contract/valid
 export type { ExactInteger } from './json/exact-integer.ts'
 export { parseExactJson, stringifyExactJson } from './json/exact-json.ts'
 export { JsonSyntaxError } from './json/json-parser.ts'
+export type { CredentialsOption } from './mock/checks/check-credentials.ts'
+export {
+  type ChangeableMockOptions,
+  createMock,
+  type Mock,
+  type MockOptions,
+  type MockRequest,
+  type MockResponse,
+  type Records,
+  type RespondOption,
+  type ResponsesOption,
+} from './mock/create-mock.ts'
 export type { FailureName } from './mock/failures.ts'
 export type { ActiveFault, Delay, Fault, FaultOptions, Scenario } from './mock/faults/fault.ts'
+export type { FaultLabel, FaultName } from './mock/faults/fault-kinds.ts'
 export type { Faults, Held } from './mock/faults/faults.ts'
 export type { Fetch } from './mock/fetch.ts'
 export type { Journal } from './mock/journal/journal.ts'
 export type { JournalEntry } from './mock/journal/journal-entry.ts'
 export type { Difference, NearMiss, RequestPattern } from './mock/journal/request-pattern.ts'
+export type { CorsOption, MockSettings } from './mock/options.ts'
 export type { MockStorage, ResourceStorage, StoredRecord } from './mock/storage/mock-storage.ts'
 export { OptionsError } from './options/options-error.ts'
 export { describeProblems, type Problem, type Validate } from './options/problems.ts'
-export type { AnswersOption, AnswersPreset, Created, Refusal, Refuse } from './store/answers.ts'
-export { type BuildOptions, buildNewPlant, buildNewPlants } from './store/build-new-plant.ts'
-export type { PlantAnswer, PlantRequest } from './store/exchange.ts'
-export type { FaultLabel, FaultName, PlantMistake } from './store/failures.ts'
-export type { Habit } from './store/habits.ts'
-export type { CorsOption, PlantStoreOptions, PlantStoreSettings } from './store/options.ts'
-export { createPlantStore, type PlantStore } from './store/plant-store.ts'
-export { DuplicateIdError, type Plants } from './store/plants.ts'
-export type { StoredPlant } from './store/stored-plant.ts'

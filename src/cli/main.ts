@@ -7,8 +7,8 @@ import { wrapText } from '../reports/wrap.ts'
 import { suggestClosest } from './closest.ts'
 import { addCommand, type CommandTable } from './command.ts'
 import { CommandFailure, endSentence, exitCodes } from './failure.ts'
-import type { ServerFlags } from './fake/server-flags.ts'
 import { addHelpNotes, setHelpWidth } from './help.ts'
+import type { ServerFlags } from './mock/server-flags.ts'
 import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
@@ -18,19 +18,11 @@ const version = readVersion()
 export const commands: Readonly<
   Record<string, readonly [summary: string, load: () => Promise<{ command: CommandTable }>]>
 > = {
-  start: ['start a local fake backend', () => import('./fake/start.ts')],
-  exec: ['run a command next to a fake backend', () => import('./fake/exec.ts')],
+  start: ['start a mock server', () => import('./mock/start.ts')],
+  exec: ['run a command next to a mock server', () => import('./mock/exec.ts')],
   verify: [
     'check a running service against the rules of the specification',
     () => import('./verify/verify.ts'),
-  ],
-  learn: [
-    'write a configuration that makes the fake answer like a running service',
-    () => import('./drift/learn.ts'),
-  ],
-  diff: [
-    'report how the answers of the fake and of a running service differ',
-    () => import('./drift/diff.ts'),
   ],
   describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
@@ -44,7 +36,7 @@ export const commands: Readonly<
 
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
-    .description('A fake backend for the plant store, and checks for real services.')
+    .description('A stateful mock server for any OpenAPI description, and checks for real services.')
     .version(version, '-v, --version', 'print the version')
     .enablePositionalOptions()
   for (const [name, [summary, load]] of Object.entries(commands)) {

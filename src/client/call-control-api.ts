@@ -5,16 +5,16 @@ import { describeValue } from '../options/problems.ts'
 import { token as tokenText } from '../options/values.ts'
 import type { paths } from './generated/types.ts'
 
-/** How to reach a running fake. */
+/** How to reach a running mock. */
 export interface ClientOptions {
-  /** The admin token that the fake was started with, if any. */
+  /** The admin token that the mock was started with, if any. */
   adminToken?: string
-  /** The bearer token whose plants, journal, and faults to use, if the fake was started with `--isolate token`. */
+  /** The bearer token whose records, journal, and faults to use, if the mock was started with `--isolate token`. */
   token?: string
 }
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined
-type AnswerOf<Operation> = Operation extends { responses: { 200: infer Answer } } ? Json<Answer> : never
+type ResultOf<Operation> = Operation extends { responses: { 200: infer Answer } } ? Json<Answer> : never
 type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? Json<Body> : undefined
 
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -31,7 +31,7 @@ export type CallControlApi = <Path extends keyof paths, Name extends Method>(
     /** Stands for `{resource}` in the path. */
     resource?: string
   },
-) => Promise<AnswerOf<paths[Path][Name]>>
+) => Promise<ResultOf<paths[Path][Name]>>
 
 /** Thrown if the control API refuses a request. */
 export class ControlApiError extends Error {
@@ -46,10 +46,10 @@ export class ControlApiError extends Error {
 }
 
 const fail = (url: URL, reason: string, cause?: unknown): never => {
-  throw new Error(`Failed to use the fake at ${url.origin}: ${reason}`, { cause })
+  throw new Error(`Failed to use the mock at ${url.origin}: ${reason}`, { cause })
 }
 
-/** Explains why a page can't reach a fake of another origin; returns an empty text if that isn't the reason. */
+/** Explains why a page can't reach a mock of another origin; returns an empty text if that isn't the reason. */
 function describePage(url: URL): string {
   const { location } = globalThis as { location?: { origin: string } }
   return location === undefined || location.origin === url.origin
@@ -57,7 +57,7 @@ function describePage(url: URL): string {
     : ` Pages can't use the control API of another origin: let your development server forward /__admin, and connect to ${location.origin}.`
 }
 
-async function readAnswer(response: Response, url: URL): Promise<unknown> {
+async function readResult(response: Response, url: URL): Promise<unknown> {
   const text = await response.text()
   try {
     return parseExactJson(text)
@@ -66,14 +66,14 @@ async function readAnswer(response: Response, url: URL): Promise<unknown> {
   }
 }
 
-/** Refuses numbers that may have been rounded to other integers. */
+/** Rejects numbers that may have been rounded to other integers. */
 function checkExact(value: unknown): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new TypeError(`Failed to send a plant or a pattern: it contains ${describeValue(value)}`)
+    throw new TypeError(`Failed to send a record or a pattern: it contains ${describeValue(value)}`)
   if (isContainer(value)) Object.values(value).forEach(checkExact)
 }
 
-/** Creates the function that calls the control API of the fake at a URL. */
+/** Creates the function that calls the control API of the mock at a URL. */
 export function createControlApi(base: string | URL, options: ClientOptions): CallControlApi {
   // If a header can't hold a token, the error of `fetch` would show the token.
   checkOptions(options, { adminToken: tokenText, token: tokenText })
@@ -105,12 +105,12 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
         error,
       ),
     )
-    const answer = await readAnswer(response, url)
+    const answer = await readResult(response, url)
     if (response.ok) return answer as never
     const { message } = answer as { message?: string }
     throw new ControlApiError(
       response.status,
-      `Failed to use the fake at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
+      `Failed to use the mock at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
     )
   }
 }

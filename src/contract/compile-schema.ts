@@ -1,4 +1,5 @@
-import type { ValidateFunction } from 'ajv'
+import type { ErrorObject } from 'ajv'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { integerRanges } from './ajv-keywords.ts'
 import type { Direction, Warning } from './contract.ts'
@@ -16,8 +17,14 @@ import { type Branch, createListChildren, listBranches, readProperty } from './d
 import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
 
+/** Checks a value; `errors` says what is wrong with the last one. */
+export interface Validate {
+  (value: unknown): boolean
+  errors?: ErrorObject[] | null
+}
+
 /** Compiles the schema at a place; the compiled one is kept. */
-export type Compile = (place: Place) => ValidateFunction
+export type Compile = (place: Place) => Validate
 
 /** A schema as ajv compiles it; `at` is the JSON pointer of the schema that it was. */
 type Compilable = boolean | Record<string, unknown>
@@ -75,9 +82,9 @@ export function createCompile(
   description: Description,
   direction: Direction,
   warn: (warning: Warning) => void,
+  ajv: Ajv2020 = createAjv(),
 ): Compile {
   const listChildren = createListChildren(description)
-  const ajv = createAjv()
   /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
   /** Which schemas refer to which others for the same value. */
@@ -237,13 +244,13 @@ export function createCompile(
         warn({ message, pointer: place.pointer })
       }
       const validate = ajv.getSchema(name)
-      if (validate !== undefined) return validate as ValidateFunction
+      if (validate !== undefined) return validate as Validate
     } catch (error) {
       const message = `The schema can't be compiled (${(error as Error).message}). Its values aren't checked.`
       warn({ message, pointer: place.pointer })
     }
     ajv.removeSchema(name)
     ajv.addSchema({}, name)
-    return ajv.getSchema(name) as ValidateFunction
+    return ajv.getSchema(name) as Validate
   }
 }

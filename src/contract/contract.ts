@@ -461,6 +461,8 @@ export interface ResourceOption {
 /** What a contract is made with. */
 export interface ContractOptions {
   resources?: ResourceOptions
+  /** The path before all paths of the description, such as `/v1` or empty, instead of those of its servers. */
+  basePath?: string
   /** Finds the place of a JSON pointer in the files that a description was read from. */
   locate?: (pointer: string) => Pick<Warning, 'file' | 'line' | 'column'> | undefined
   /** Warnings from reading the description. */

@@ -33,8 +33,12 @@ const toEngine = (source: string): RegExp => {
   return { test, toString: () => source } as unknown as RegExp
 }
 
-/** Makes the ajv that compiles the schemas of a description: numbers are exact, and patterns take no time. */
-export function createAjv(): Ajv2020 {
+/**
+ * Makes the ajv that compiles the schemas of a description: numbers are exact, and patterns take no time.
+ *
+ * @param keepsSource whether the compiled functions can be written to a file
+ */
+export function createAjv(keepsSource = false): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -45,7 +49,12 @@ export function createAjv(): Ajv2020 {
     validateSchema: false,
     formats: checkedFormats,
     // It would take half of the time.
-    code: { optimize: false, regExp: Object.assign(toEngine, { code: 'toEngine' }) },
+    code: {
+      optimize: keepsSource,
+      source: keepsSource,
+      esm: keepsSource,
+      regExp: Object.assign(toEngine, { code: 'toEngine' }),
+    },
   })
   addKeywords(ajv)
   return ajv

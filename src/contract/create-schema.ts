@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import { createCompile } from './compile-schema.ts'
+import type { Compile } from './compile-schema.ts'
 import type { Direction, Edges, JsonSchema, Schema, SchemaFacts, SchemaProblem, Warning } from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
 import { findEdges } from './edges.ts'
@@ -11,6 +11,13 @@ import { isUnsent, listInner, listParts, listPossible, readFacts, toKey } from '
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
+
+/** Makes what gives the functions that check values in one direction. */
+export type CreateCompile = (
+  description: Description,
+  direction: Direction,
+  warn: (warning: Warning) => void,
+) => Compile
 
 /** What all schemas of one direction use. */
 interface Tools {
@@ -166,7 +173,11 @@ class DescribedSchema implements Schema {
 const maxReferences = 100
 
 /** Makes the schemas of a description. */
-export function createGetSchema(description: Description, warn: (warning: Warning) => void): GetSchema {
+export function createGetSchema(
+  description: Description,
+  warn: (warning: Warning) => void,
+  createCompile: CreateCompile,
+): GetSchema {
   const toTools = (direction: Direction): Tools => {
     const findProblems = createFindProblems(description, createCompile(description, direction, warn))
     return {

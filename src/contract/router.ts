@@ -86,11 +86,11 @@ function toChoice({ parameters }: Operation, name: string): string {
   return texts.length > 0 ? `(${texts.join('|')})` : ''
 }
 
-/** Makes a router for the paths of a description, which may begin with one of some base paths. */
+/** Makes a router for the paths of a description, each of which begins with one of some base paths. */
 export function createRouter(basePaths: readonly string[]): Router {
   const tree = createTree<Place>()
   const places = new Map<string, Place>()
-  const prefixes = [...basePaths.filter((base) => base !== ''), '']
+  const prefixes = [...new Set(basePaths)].sort((one, other) => Number(one === '') - Number(other === ''))
 
   function add(operation: Operation): Operation | undefined {
     const { path, fixed } = splitPath(operation.path)

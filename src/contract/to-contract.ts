@@ -1,16 +1,7 @@
-import type { Contract, ContractOptions, Operation, Warning } from './contract.ts'
-import { createGetSchema } from './create-schema.ts'
-import { type Description, step } from './description.ts'
-import { listNamed } from './discriminator.ts'
+import { createCompile } from './compile-schema.ts'
+import type { Contract, ContractOptions } from './contract.ts'
+import { createContract, createWarn } from './create-contract.ts'
 import { normalize } from './normalize.ts'
-import { readOperations } from './operations.ts'
-import { inferResources } from './resources/infer-resources.ts'
-import { createRouter } from './router.ts'
-import { readSecuritySchemes } from './security.ts'
-import { readBasePaths } from './servers.ts'
-
-/** The most warnings that are kept; the rest is counted. */
-const maxWarnings = 1000
 
 /**
  * Reads a description: what can't be served as described gets a warning, and the rest is served.
@@ -26,68 +17,6 @@ export const toContract = (document: unknown, options: ContractOptions = {}): Co
 
 /** The same for a document that nobody else uses: it is changed. */
 export function toContractOfOwn(document: unknown, options: ContractOptions = {}): Contract {
-  const warnings: Warning[] = []
-  const known = new Set<string>()
-  let more = 0
-  const warn = (warning: Warning): void => {
-    const key = `${warning.pointer} ${warning.message}`
-    if (known.has(key)) return
-    if (known.size === maxWarnings) {
-      warnings[maxWarnings] = { message: `There are ${++more} more warnings.`, pointer: '' }
-      return
-    }
-    known.add(key)
-    warnings.push({ ...options.locate?.(warning.pointer), ...warning })
-  }
-  options.warnings?.forEach(warn)
-  return createContract(normalize(document, warn), options, warnings, warn)
-}
-
-function createContract(
-  description: Description,
-  { resources: resourceOptions }: ContractOptions,
-  warnings: readonly Warning[],
-  warn: (warning: Warning) => void,
-): Contract {
-  const { root } = description
-  const getSchema = createGetSchema(description, warn)
-  const schemes = readSecuritySchemes(description, warn)
-  const basePaths = readBasePaths(description)
-  const router = createRouter(basePaths)
-  const operations: Operation[] = readOperations({
-    description,
-    request: (place) => getSchema(place, 'request'),
-    response: (place) => getSchema(place, 'response'),
-    schemes,
-    warn,
-  }).filter((operation) => {
-    const other = router.add(operation)
-    if (other === undefined) return true
-    const message = `${operation.method} ${operation.path} is the same as ${other.method} ${other.path}. It is ignored.`
-    warn({ message, pointer: operation.pointer })
-    return false
-  })
-  const { resources, effects } = inferResources(operations, resourceOptions)
-  for (const operation of operations) operation.effect = effects.get(operation) ?? operation.effect
-  const byName = new Map(
-    operations.flatMap((one) => [[`${one.method} ${one.path}`, one] as const, [one.id, one] as const]),
-  )
-  const schemas = new Map(listNamed(description).map(([name, place]) => [name, getSchema(place, 'response')]))
-  const toText = (...steps: string[]): string => {
-    const { json } = step(root, ...steps)
-    return typeof json === 'string' || typeof json === 'number' ? String(json) : ''
-  }
-  return {
-    title: toText('info', 'title'),
-    version: toText('info', 'version'),
-    operations,
-    resources,
-    securitySchemes: schemes,
-    schemas,
-    basePaths,
-    warnings,
-    document: root.json as Record<string, unknown>,
-    match: router.match,
-    operation: (name) => byName.get(name),
-  }
+  const warning = createWarn(options)
+  return createContract(normalize(document, warning.warn), options, warning, createCompile)
 }

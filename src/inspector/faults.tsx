@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { failureNames } from '../mock/failures.ts'
 import { faultKinds } from '../mock/faults/fault-kinds.ts'
-import { failureNames } from '../store/failures.ts'
 import { call, type Fault, read } from './control-api.ts'
 import { type Draft, Empty, Field, Form, useOutcome, useRead } from './controls.tsx'
 import { readHeaders } from './send.tsx'

@@ -1,7 +1,10 @@
 import type { Limits } from '../contract/generated/limits.ts'
 import { createdStatus } from '../contract/generated/operation.ts'
+import type { FailureName } from '../mock/failures.ts'
 import { type FaultKind, faultEffects } from '../mock/faults/fault-kinds.ts'
-import { decisions, type FailureName } from '../store/failures.ts'
+
+const decisions: any = {}
+
 import { Body } from './body.tsx'
 import { call, type Entry, read } from './control-api.ts'
 import { CopyButton, Empty, Status, toDuration, useRead } from './controls.tsx'

@@ -1,6 +1,11 @@
 import type { Awaitable } from '../mock/awaitable.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
-import { isMatcher, type NearMiss, type RequestPattern } from '../mock/journal/request-pattern.ts'
+import {
+  type Difference,
+  isMatcher,
+  type NearMiss,
+  type RequestPattern,
+} from '../mock/journal/request-pattern.ts'
 import { describeValue } from '../options/problems.ts'
 import {
   createReceiverError,
@@ -10,15 +15,15 @@ import {
   toResult,
 } from './matcher.ts'
 
-/** How often something must have been received, and whether a body may have more members. */
+/** How often something must have been received, and whether a body may have more properties. */
 export interface MatchOptions {
   /** How many requests must match; at least one by default. */
   times?: number
-  /** Whether bodies must have no members besides those of the pattern; false by default. */
+  /** Whether bodies must have no properties besides those of the pattern; false by default. */
   exact?: boolean
 }
 
-/** The part of a store that the matchers query; it is asynchronous if the store is in another process. */
+/** The part of a mock that the matchers query; it is asynchronous if the mock is in another process. */
 interface AskedJournal {
   all(): Awaitable<JournalEntry[]>
   matching(pattern: RequestPattern): Awaitable<JournalEntry[]>
@@ -27,25 +32,25 @@ interface AskedJournal {
 }
 
 /** What to do if nothing was sent when it was expected. */
-export const noRequests = 'The store has no requests yet. If the client sends them, await it first.'
+export const noRequests = 'The mock has no requests yet. If the client sends them, await it first.'
 
 /** The most requests that a message shows. */
 const maxShown = 10
 
 /**
- * Takes the value that a matcher was called on as a store.
+ * Takes the value that a matcher was called on as a mock.
  *
- * @throws {TypeError} if it is not a store
+ * @throws {TypeError} if it is not a mock
  */
 export function toJournal(context: MatcherContext, name: string, received: unknown): AskedJournal {
   const { requests } = (received ?? {}) as { requests?: Partial<AskedJournal> | null }
   if (typeof requests?.nearest === 'function') return requests as AskedJournal
   const hint =
-    received === undefined ? ' If it is a fixture, use the `test` that createPlantStoreTest returns.' : ''
-  throw createReceiverError(context, name, `The received value must be a plant store.${hint}`, received)
+    received === undefined ? ' If it is a fixture, use the `test` that createMockTest returns.' : ''
+  throw createReceiverError(context, name, `The received value must be a mock.${hint}`, received)
 }
 
-/** Asks a store; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
+/** Asks a mock; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
 export function ask<Answer>(query: () => Answer): Answer {
   try {
     return query()
@@ -56,22 +61,22 @@ export function ask<Answer>(query: () => Answer): Answer {
   }
 }
 
-/** Uses several answers: at once, unless one of them is a promise. */
+/** Uses several results: at once, unless one of them is a promise. */
 export function whenAll<const Answers extends readonly unknown[], Result>(
   answers: Answers,
   use: (answers: { [At in keyof Answers]: Awaited<Answers[At]> }) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  const isLate = answers.some((answer) => answer instanceof Promise)
+  const isLate = answers.some((response) => response instanceof Promise)
   return (isLate ? Promise.all(answers).then(use as never) : use(answers as never)) as Result
 }
 
-/** Shows a request in one line: its number, what was sent, and the answer. */
+/** Shows a request in one line: its number, what was sent, and the response. */
 function showRequest(entry: JournalEntry): string {
-  const { number, request, answer } = entry
+  const { number, request, response } = entry
   const sent = [`${number}.`, request.method, request.path, showText(request.body)].filter(Boolean).join(' ')
-  return answer === undefined
-    ? `${sent} is still waiting for its answer`
-    : `${sent} answered with ${answer.status}${describeRefusal(entry)}`
+  return response === undefined
+    ? `${sent} still waits for its response`
+    : `${sent} got ${response.status}${describeFailure(entry)}`
 }
 
 /** Shows requests, each in a line; the last ones if there are many. */
@@ -85,12 +90,12 @@ const describeWaiting = (count: number): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? 'request is' : 'requests are'} still waiting`]
 
 /**
- * Judges how many requests of a store match a pattern; returns a promise if the store is in another process.
+ * Judges how many requests of a mock match a pattern; returns a promise if the mock is in another process.
  *
  * @param toPatterns returns the pattern to look for, and the pattern of all requests to compare it with
  * @param what the words for one thing and for all of them
  *
- * @throws {TypeError} if the value is not a store
+ * @throws {TypeError} if the value is not a mock
  */
 export function judgeJournal(
   context: MatcherContext,
@@ -116,7 +121,7 @@ export function judgeJournal(
           expected: () =>
             [
               expected(context),
-              exact && 'with no other members',
+              exact && 'with no other properties',
               times !== undefined && (times === 1 ? 'once' : `${times} times`),
             ]
               .filter(Boolean)
@@ -136,29 +141,25 @@ export function judgeJournal(
   )
 }
 
-/** Why the store refused a request, in the words of its answer. */
-function describeRefusal({ failure, fault, answer }: JournalEntry): string {
+/** Why the mock rejected a request. */
+function describeFailure({ failure, fault, reason }: JournalEntry): string {
   if (failure === undefined) return fault === undefined ? '' : `, fault ${fault}`
-  let message: unknown
-  try {
-    message = JSON.parse(answer?.body ?? '').message
-  } catch {
-    // A fault can replace the body.
-  }
-  return typeof message === 'string' ? `, ${failure}: ${showText(message)}` : `, ${failure}`
+  return reason === undefined ? `, ${failure}` : `, ${failure}: ${showText(reason)}`
 }
 
-/** Describes the nearest request and how it differs, one line per member. */
-export function describeNearest(nearest: NearMiss | undefined, { utils }: MatcherContext): string[] {
+/** Describes the nearest request and how it differs, one line per difference. */
+export function describeNearest(nearest: NearMiss | undefined, context: MatcherContext): string[] {
   if (nearest === undefined) return []
+  return [`Nearest: ${showRequest(nearest.request)}`, ...describeDifferences(nearest.differences, context)]
+}
+
+/** Describes differences, one line each. */
+export function describeDifferences(differences: readonly Difference[], { utils }: MatcherContext): string[] {
   // `null` in a pattern says that there is nothing.
   const show = (value: unknown): string =>
     isMatcher(value) ? utils.printExpected(value) : describeValue(value ?? undefined)
-  return [
-    `Nearest: ${showRequest(nearest.request)}`,
-    ...nearest.differences.map(
-      ({ member, expected, received }) =>
-        `  ${member}: expected ${show(expected)}, received ${describeValue(received)}`,
-    ),
-  ]
+  return differences.map(
+    ({ at, expected, received }) =>
+      `  ${at}: expected ${show(expected)}, received ${describeValue(received)}`,
+  )
 }

@@ -1,11 +1,12 @@
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
-import type { PlantPattern, RequestPattern } from '../mock/journal/request-pattern.ts'
+import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { MatchOptions } from './journal.ts'
 import { toBeApiError, toBeNewPlant, toBePlant } from './match-schema.ts'
-import { toHaveCreatedPlant } from './to-have-created-plant.ts'
+import { toHaveCreated } from './to-have-created.ts'
 import { toHaveNoQueuedFaults } from './to-have-no-queued-faults.ts'
 import { toHaveReceived } from './to-have-received.ts'
 import { toHaveReceivedOnly } from './to-have-received-only.ts'
+import { toHaveRecord } from './to-have-record.ts'
 import { toSatisfyContract } from './to-satisfy-contract.ts'
 
 /**
@@ -21,7 +22,8 @@ export const matchers: {
   toSatisfyContract: typeof toSatisfyContract
   toHaveReceived: typeof toHaveReceived
   toHaveReceivedOnly: typeof toHaveReceivedOnly
-  toHaveCreatedPlant: typeof toHaveCreatedPlant
+  toHaveCreated: typeof toHaveCreated
+  toHaveRecord: typeof toHaveRecord
   toHaveNoQueuedFaults: typeof toHaveNoQueuedFaults
 } = {
   toBePlant,
@@ -30,12 +32,13 @@ export const matchers: {
   toSatisfyContract,
   toHaveReceived,
   toHaveReceivedOnly,
-  toHaveCreatedPlant,
+  toHaveCreated,
+  toHaveRecord,
   toHaveNoQueuedFaults,
-} satisfies Record<keyof PlantStoreMatchers, unknown>
+} satisfies Record<keyof MockMatchers, unknown>
 
 /** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
-export interface PlantStoreAsymmetricMatchers {
+export interface MockAsymmetricMatchers {
   /** Matches a Plant. */
   toBePlant(): Plant
   /** Matches a NewPlant. */
@@ -44,16 +47,16 @@ export interface PlantStoreAsymmetricMatchers {
   toBeApiError(): ApiError
 }
 
-/** A store in another process, as `connectPlantStore` returns it, or in Redis: its matchers have to be awaited. */
-export interface RemoteStore {
+/** A store in another process, as `connectMock` returns it, or in Redis: its matchers have to be awaited. */
+export interface RemoteMock {
   readonly requests: { nearest(pattern: RequestPattern, limit?: number): Promise<unknown> }
 }
 
-/** What a matcher of a store returns: a promise if the store is in another process. Nothing is known about `any`. */
-export type StoreResult<R, T> = 0 extends 1 & T ? R : T extends RemoteStore ? Promise<void> : R
+/** What a matcher of a mock returns: a promise if the store is in another process. Nothing is known about `any`. */
+export type MockResult<R, T> = 0 extends 1 & T ? R : T extends RemoteMock ? Promise<void> : R
 
 /** The matchers as assertions, for the types of an assertion library; `T` is the type of the received value. */
-export interface PlantStoreMatchers<R = void, T = unknown> {
+export interface MockMatchers<R = void, T = unknown> {
   /** Checks that a value is a Plant. */
   toBePlant(): R
   /** Checks that a value is a NewPlant; an id that a number can't hold must be a bigint. */
@@ -62,15 +65,17 @@ export interface PlantStoreMatchers<R = void, T = unknown> {
   toBeApiError(): R
   /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
   toSatisfyContract(): Promise<void>
-  /** Checks that a store received a request like this, with any answer. */
-  toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): StoreResult<R, T>
-  /** Checks that a store received one request for each pattern, in any order, and nothing else. */
-  toHaveReceivedOnly(...patterns: RequestPattern[]): StoreResult<R, T>
-  /** Checks that a store responded with 200 to a request for a plant like this. */
-  toHaveCreatedPlant(plant?: PlantPattern, options?: MatchOptions): StoreResult<R, T>
+  /** Checks that a mock received a request like this, with any response. */
+  toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): MockResult<R, T>
+  /** Checks that a mock received one request for each pattern, in any order, and nothing else. */
+  toHaveReceivedOnly(...patterns: RequestPattern[]): MockResult<R, T>
+  /** Checks that a mock created a record of a resource of a request with a body like this. */
+  toHaveCreated(resource: string, body?: object, options?: MatchOptions): MockResult<R, T>
+  /** Checks that a mock has a record of a resource like this, now. */
+  toHaveRecord(resource: string, record?: object): MockResult<R, T>
   /** Checks that every queued fault covered as many requests as it was for. */
-  toHaveNoQueuedFaults(): StoreResult<R, T>
+  toHaveNoQueuedFaults(): MockResult<R, T>
 }
 
-/** The matchers of a store, as their names say. */
-export type StoreMatcher = Extract<keyof PlantStoreMatchers, `toHave${string}`>
+/** The matchers of a mock, as their names say. */
+export type MockMatcher = Extract<keyof MockMatchers, `toHave${string}`>

@@ -5,7 +5,7 @@ import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
 /**
  * Checks that every fault that was queued covered as many requests as it was for; faults that last don't count. Returns a
- * promise for a store in another process.
+ * promise for a mock in another process.
  */
 export function toHaveNoQueuedFaults(
   this: MatcherContext,

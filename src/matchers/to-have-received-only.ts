@@ -23,10 +23,10 @@ function assign(candidates: readonly (readonly JournalEntry[])[]): Map<number, n
 }
 
 /**
- * Checks that a store received one request for each pattern, in any order, and nothing else. Returns a promise for a store
+ * Checks that a mock received one request for each pattern, in any order, and nothing else. Returns a promise for a mock
  * in another process.
  *
- * @throws {OptionsError} if a pattern has an unknown or an undefined member
+ * @throws {OptionsError} if a pattern has an unknown or an undefined property
  */
 export function toHaveReceivedOnly(
   this: MatcherContext,

@@ -3,10 +3,10 @@ import { judgeJournal, type MatchOptions } from './journal.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 
 /**
- * Checks that a store received a request like this, with any answer. Returns a promise for a store in another
+ * Checks that a mock received a request like this, with any response. Returns a promise for a mock in another
  * process.
  *
- * @throws {OptionsError} if the pattern has an unknown or an undefined member
+ * @throws {OptionsError} if the pattern has an unknown or an undefined property
  */
 export function toHaveReceived(
   this: MatcherContext,

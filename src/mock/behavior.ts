@@ -1,7 +1,9 @@
 import type { Contract } from '../contract/contract.ts'
+import { plantStore } from '../contract/plant-store.ts'
 import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
+import { type CredentialsByScheme, toCredentialsByScheme } from './checks/check-credentials.ts'
 import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
@@ -17,6 +19,7 @@ import type { StoredRecord } from './storage/mock-storage.ts'
 export interface Behavior {
   options: MockOptions
   contract: Contract
+  credentials: CredentialsByScheme
   settings: MockSettings
   /** The operation that a request means, or why there is none. */
   match(request: MockRequest): ReturnType<Contract['match']>
@@ -39,7 +42,7 @@ export interface Behavior {
  */
 export function createBehavior(options: MockOptions, kept: KeptState): Behavior {
   const {
-    contract,
+    contract = plantStore(),
     responses = 'usual',
     onDuplicate = 'reject',
     unknownProperties = 'ignore',
@@ -49,6 +52,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     cors = '*',
     now = () => new Date(),
   } = options
+  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const reject = createReject(contract, responses, now)
   maskAlso(contract.securitySchemes.flatMap(({ kind, parameter }) => (kind === 'apiKey' ? [parameter] : [])))
   // A copy, so that a reset restores it whatever its owner does with it.
@@ -62,12 +66,12 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     const known = [...records.keys()].join(', ') || 'none'
     throw new OptionsError(`there is no resource ${describeValue(name)}; the resources are ${known}`)
   }
-  for (const [name, values] of Object.entries(seed))
-    for (const [index, value] of values.entries()) getRecords(name).check(value, ['seed', name, index])
+  for (const [name, values] of Object.entries(seed)) getRecords(name).checkAll(values, ['seed', name])
   const match: Behavior['match'] = ({ method, path, headers }) => contract.match(method, path, headers)
   return {
     options,
     contract,
+    credentials,
     settings: {
       storage: storage.kind ?? 'custom',
       responses,
@@ -76,6 +80,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
       latency,
       maxBody,
       journal,
+      credentials: Object.keys(credentials),
       cors,
     },
     respondTo: createRespondTo(options, { context, reject, idempotency: kept.idempotency, getRecords }),

@@ -1,14 +1,14 @@
-/** The parts of a store that change: requests in the journal, late answers to them, plants, faults, how often the journal was emptied, resets, and options. */
-const changedParts = ['requests', 'answers', 'plants', 'faults', 'clears', 'resets', 'options'] as const
+/** The parts of a mock that change: requests in the journal, late responses to them, records, faults, how often the journal was emptied, resets, and options. */
+const changedParts = ['requests', 'responses', 'records', 'faults', 'clears', 'resets', 'options'] as const
 
-/** A part of a store that changes. */
+/** A part of a mock that changes. */
 export type ChangedPart = (typeof changedParts)[number]
 
 /** Makes counts of no changes. */
 export const createCounts = (): Record<ChangedPart, number> =>
   Object.fromEntries(changedParts.map((part) => [part, 0])) as Record<ChangedPart, number>
 
-/** What changes in a store, for those who watch it. */
+/** What changes in a mock, for those who watch it. */
 export interface Changes {
   /** How often each part has changed since the start; `requests` is the number of the last request in the journal. */
   readonly counts: Readonly<Record<ChangedPart, number>>

@@ -2,20 +2,20 @@ import type { Contract } from '../contract/contract.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
 import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
-import type { MockRequest, MockResponse } from './exchange.ts'
-import { Failure } from './failure.ts'
+import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
+import type { Failure } from './failure.ts'
 import { createMemoryFaults, type Faults } from './faults/faults.ts'
-import { drawDelay, endure, faultMessage, noStrike, type Strike } from './faults/strike.ts'
-import { breakAnswer, dropConnection, replaceAnswer } from './faults/struck-response.ts'
+import { drawDelay, endure, noStrike, type Strike } from './faults/strike.ts'
+import { breakResponse, dropConnection, replaceResponse } from './faults/struck-response.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { createJournalBound, type JournalBound } from './journal/journal-bound.ts'
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
+import type { RequestPattern } from './journal/request-pattern.ts'
 import { createKeptState } from './kept-state.ts'
 import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
@@ -25,7 +25,6 @@ import { createSharedRequests, type PassedRequest, type RequestTools, toTarget }
 import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
 import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
-import { toFailure } from './to-failure.ts'
 
 export type { ResponsesOption } from './failure.ts'
 export type {
@@ -78,6 +77,8 @@ export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<Re
   rejectRequest(request: MockRequest, failure: Failure): MockResponse | Promise<MockResponse>
   /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
   passOn(request: MockRequest): Awaitable<PassedRequest>
+  /** Whether a request is for an operation; an upstream gets the others. */
+  covers(request: MockRequest): boolean
   /** Names whose request it is, by its valid credential. */
   identify(request: MockRequest): string | undefined
   /** Counts changes, and calls those who watch. */
@@ -86,6 +87,12 @@ export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<Re
 
 /** A shared mock with what only a server needs. */
 export type SharedServedMock = ServedMock<Asynchronous<Journal>, Asynchronous<Faults>>
+
+/** A mock of either kind: `await` each result of its journal and faults. */
+export type AnyMock = Mock | SharedMock
+
+/** A mock of either kind with what only a server needs. */
+export type AnyServedMock = ServedMock | SharedServedMock
 
 /** The options of a shared mock. */
 export type SharedMockOptions = MockOptions & { storage: SharedStorage }
@@ -96,7 +103,7 @@ const toText = (body: string | Uint8Array = ''): string =>
   typeof body === 'string' ? body : decoder.decode(body)
 
 /**
- * Makes a mock of a contract.
+ * Makes a mock: by default of the plant store, otherwise of a contract.
  *
  * @throws {OptionsError} if an option is invalid
  *
@@ -105,8 +112,8 @@ const toText = (body: string | Uint8Array = ''): string =>
  * await mock.fetch('http://localhost/rooms')
  */
 export function createMock(options: SharedMockOptions): SharedMock
-export function createMock(options: MockOptions): Mock
-export function createMock(options: MockOptions): Mock | SharedMock {
+export function createMock(options?: MockOptions): Mock
+export function createMock(options: MockOptions = {}): AnyMock {
   return createServedMock(options)
 }
 
@@ -122,23 +129,27 @@ export function createServedMock(options: MockOptions, journalBound?: JournalBou
 export function createServedMock(
   options: MockOptions,
   journalBound: JournalBound = createJournalBound(),
-): ServedMock | SharedServedMock {
+): AnyServedMock {
   checkMockOptions(options)
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   /** A promise while the seed is being stored. */
   let seeding: Promise<void> | undefined
   const ready = (): Promise<void> | undefined => seeding
   const changes = createChanges()
-  const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('plants'))
+  const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('records'))
   let behavior = createBehavior(options, kept)
-  /** A misspelled operation would never match. */
-  function checkOperation({ operation }: { operation?: string | null }): void {
-    const known = behavior.contract.operations.map(({ id }) => id)
-    if (typeof operation !== 'string' || known.includes(operation)) return
-    throw new OptionsError('is no operation of the description', ['operation'], known)
+  /** A misspelled operation or resource would never match. */
+  function checkNames({ operation, created }: Pick<RequestPattern, 'operation' | 'created'>): void {
+    const { operations, resources } = behavior.contract
+    const ids = operations.map(({ id }) => id)
+    if (typeof operation === 'string' && !ids.includes(operation))
+      throw new OptionsError('is no operation of the description', ['operation'], ids)
+    const names = resources.map(({ name }) => name)
+    if (created !== undefined && !names.includes(created))
+      throw new OptionsError('is no resource of the description', ['created'], names)
   }
-  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkOperation)
-  const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkOperation)
+  const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkNames)
+  const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkNames)
   let random = createRandom(randomSeed)
   /** Counts resets. */
   let generation = 0
@@ -151,20 +162,10 @@ export function createServedMock(
   ): Promise<MockResponse> {
     const strike = await endure(begun)
     // A request that waited during a reset belongs to the old state.
-    if (!(await isCurrent())) return dropConnection() as MockResponse
-    const refuse = (name: string, detail?: string): PlantAnswer =>
-      behavior.reject(request, toFailure(name, detail)) as PlantAnswer
-    const { answer, fault } = strike
-    if (answer?.isUsual && fault !== undefined) {
-      const failure = new Failure('forced', faultMessage, { status: answer.status, number: 0 })
-      const { status, headers, body } = behavior.reject(request, failure)
-      const { 'content-type': _type, ...own } = answer.headers
-      return { status, headers: { ...headers, ...own }, body, fault }
-    }
-    const replaced = replaceAnswer(strike, refuse)
-    if (replaced !== undefined) return replaced as MockResponse
-    const usual = await run(behavior.respondTo(request, behavior.match(request)))
-    return breakAnswer(usual as PlantAnswer, strike.fault) as MockResponse
+    if (!(await isCurrent())) return dropConnection()
+    const replaced = replaceResponse(strike, (failure) => behavior.reject(request, failure))
+    if (replaced !== undefined) return replaced
+    return breakResponse(await run(behavior.respondTo(request, behavior.match(request))), strike.fault)
   }
 
   const respondAfter: RequestTools['respondAfter'] = (strike, request, match, isCurrent) => {
@@ -191,17 +192,17 @@ export function createServedMock(
     method,
     path,
     operation: match?.kind === 'operation' ? match.operation.id : undefined,
-    headers: { ...headers },
+    headers,
     body: toText(body),
-    members: {},
-    answer: undefined,
+    response: undefined,
     upstream: undefined,
   })
 
   function complete(record: JournalRecord, response: MockResponse): MockResponse {
     // RFC 9110 section 9.3.2: a response to HEAD has no body.
     const cut = record.method === 'HEAD' ? { ...response, body: '' } : response
-    record.answer = { ...cut, body: toText(cut.body) } as PlantAnswer
+    const { body } = cut
+    record.response = { ...cut, body: toText(body) }
     record.end = performance.now()
     return cut
   }
@@ -210,17 +211,20 @@ export function createServedMock(
   function finish(record: JournalRecord, response: MockResponse, keep: typeof journal.record): MockResponse {
     const cut = complete(record, response)
     keep(record)
-    if (record.method !== 'GET' && record.method !== 'HEAD') changes.mark('plants')
+    if (record.method !== 'GET' && record.method !== 'HEAD') changes.mark('records')
     return cut
   }
 
-  function handle(request: MockRequest): MockResponse | Promise<MockResponse> {
+  function handle(given: MockRequest): MockResponse | Promise<MockResponse> {
+    const request = keepHeaders(given)
     const match = behavior.match(request)
     const record = toRecord(request, match)
     const responding = respond(request, match)
     if (!(responding instanceof Promise)) return finish(record, responding, journal.record)
     journal.record(record)
-    return responding.then((response) => finish(record, response, journal.settle))
+    return responding.then((response) =>
+      finish(record, { ...response, aborted: request.aborted?.() }, journal.settle),
+    )
   }
 
   /** Keeps the records that the next behavior allows, and stores those of a new seed. */
@@ -268,7 +272,7 @@ export function createServedMock(
         scenario: options.scenario,
         randomSeed,
         journal: behavior.settings.journal,
-        checkOperation,
+        checkNames,
       })
     : undefined
   const seeded = shared === undefined ? run(behavior.seed()) : undefined
@@ -287,7 +291,7 @@ export function createServedMock(
       return behavior.settings
     },
     handle,
-    fetch: createFetch(handle as (request: MockRequest) => PlantAnswer | Promise<PlantAnswer>),
+    fetch: createFetch(handle),
     records: (name) => behavior.records(name),
     requests: journal,
     faults,
@@ -310,7 +314,8 @@ export function createServedMock(
         },
       }
     },
-    identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.options.credentials),
+    covers: (request) => behavior.match(request).kind === 'operation',
+    identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.credentials),
     async reset() {
       generation++
       // What could not be stored is stored now.
@@ -341,7 +346,7 @@ export function createServedMock(
   return {
     ...mock,
     ...requests,
-    fetch: createFetch(requests.handle as (request: MockRequest) => Promise<PlantAnswer>),
+    fetch: createFetch(requests.handle),
     requests: shared.journal,
     faults: shared.faults,
     changes: shared.changes,

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts'
 import type { FailureName } from './failures.ts'
-import type { Delivery } from './faults/fault-kinds.ts'
+import type { Delivery, FaultLabel } from './faults/fault-kinds.ts'
 
 export { readHeader } from '../contract/request-parts.ts'
 
@@ -12,10 +12,15 @@ export interface MockRequest {
   headers?: Readonly<Record<string, string | string[] | undefined>>
   /** The body: bytes, or text that means its UTF-8 bytes. */
   body?: string | Uint8Array | undefined
+  /** Says whether the client has left; the mock still processes its request. */
+  aborted?: () => true | undefined
+  /** Promises that nobody changes `headers` later, so that the mock keeps them without a copy. */
+  keepsHeaders?: boolean
 }
 
 /** A response as plain data. Header names are in lower case. */
 export interface MockResponse {
+  /** The status code; 0 if a fault drops the connection. */
   status: number
   headers: Readonly<Record<string, string>>
   /** Text, or the bytes of a binary or multipart body. */
@@ -24,11 +29,22 @@ export interface MockResponse {
   failure?: FailureName
   /** The same in words. */
   reason?: string
+  /** The resource of which the request created a record. */
+  created?: string
   /** The fault that changed the response. */
-  fault?: string
+  fault?: FaultLabel
+  /** Whether the client left before it had the response. */
+  aborted?: true | undefined
   /** What is sent instead of the whole response. */
   delivery?: Delivery
 }
+
+/** Stands for the response if the connection ends without one, and while there is none. */
+export const noResponse: MockResponse = { status: 0, headers: {}, body: '' }
+
+/** Makes a request whose headers the caller can't change later. */
+export const keepHeaders = (request: MockRequest): MockRequest =>
+  request.keepsHeaders ? request : { ...request, headers: { ...request.headers } }
 
 /** A request whose operation is known, as the steps of the mock read it. */
 export interface Call {

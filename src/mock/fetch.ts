@@ -1,4 +1,4 @@
-import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
+import type { MockRequest, MockResponse } from './exchange.ts'
 
 /** The signature of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -6,12 +6,11 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** The timer of the platform, because tests may replace the global one with a fake. */
 const later = setTimeout
 
-const reason = 'the connection was cut off by a fault of the plant store'
+const reason = 'the connection was cut off by a fault of the mock'
 
 /** Makes a response that ends in the middle of its body, like a lost connection. */
-function createCutOffResponse({ status, headers, body }: PlantAnswer): Response {
-  // A mock may respond with bytes.
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body as Uint8Array)
+function createCutOffResponse({ status, headers, body }: MockResponse): Response {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const stream = new ReadableStream({
     start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
     // Later, because an error discards the chunks that are not read yet.
@@ -21,15 +20,17 @@ function createCutOffResponse({ status, headers, body }: PlantAnswer): Response 
   return new Response(stream, { status, headers: { ...headers, 'content-length': `${bytes.length}` } })
 }
 
-/** Converts an answer to a WHATWG response; undefined if a fault drops the connection. */
-export function toResponse(answer: PlantAnswer): Response | undefined {
-  const { status, headers, body, delivery } = answer
+/** Converts a response to one of WHATWG; undefined if a fault drops the connection. */
+export function toResponse(response: MockResponse): Response | undefined {
+  const { status, headers, body, delivery } = response
   if (delivery === 'drop') return undefined
-  return delivery === 'half' ? createCutOffResponse(answer) : new Response(body || null, { status, headers })
+  return delivery === 'half'
+    ? createCutOffResponse(response)
+    : new Response((body as string) || null, { status, headers })
 }
 
 /** Converts a WHATWG request to plain data; the body is the exact bytes. */
-export async function toPlantRequest(request: Request): Promise<PlantRequest> {
+export async function toMockRequest(request: Request): Promise<MockRequest> {
   const { method, url, headers } = request
   return {
     method,
@@ -41,7 +42,7 @@ export async function toPlantRequest(request: Request): Promise<PlantRequest> {
 }
 
 /** Makes a `fetch` that calls `handle` and never uses the network. */
-export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Promise<PlantAnswer>): Fetch {
+export function createFetch(handle: (request: MockRequest) => MockResponse | Promise<MockResponse>): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { signal } = request
@@ -49,10 +50,10 @@ export function createFetch(handle: (request: PlantRequest) => PlantAnswer | Pro
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-    // Like any service, the store carries out a request whose client has gone.
-    const answered = toPlantRequest(request).then(handle)
-    const response = toResponse(await Promise.race([aborted, answered]))
+    // Like any service, the mock carries out a request whose client has gone.
+    const responding = toMockRequest(request).then(handle)
+    const response = toResponse(await Promise.race([aborted, responding]))
     if (response !== undefined) return response
-    throw new TypeError('fetch failed: the connection was dropped by a fault of the plant store')
+    throw new TypeError('fetch failed: the connection was dropped by a fault of the mock')
   }
 }

@@ -1,15 +1,24 @@
-import { checkOptions, type OptionTable, required } from '../options/option-table.ts'
+import { plantStore } from '../contract/plant-store.ts'
+import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
-import { headersSchema } from '../store/answers.ts'
-import { storeOptions } from '../store/option-table.ts'
+import { toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
+import { delaySchema, scenarioSchema } from './faults/fault.ts'
 import { checkedParts, type MockOptions } from './options.ts'
+import { headersSchema } from './own-body.ts'
 import { ownResponseSchema } from './own-code.ts'
 
-const { cors, journal, latency, maxBody, onDuplicate, randomSeed, scenario } = storeOptions
+const origin = /* @__PURE__ */ that(
+  'an origin like http://localhost:3000, with no slash at the end or *',
+  (value) =>
+    typeof value === 'string' &&
+    !value.includes('*') &&
+    URL.canParse(value) &&
+    new URL(value).origin === value,
+)
 
 /** A credential is a secret, even if it is wrong. */
 const secret = /* @__PURE__ */ that('a string', (value) => typeof value === 'string', true)
@@ -29,15 +38,15 @@ const lists = /* @__PURE__ */ fields('an object with an array of records for eac
 
 /** The schemas of all options of a mock. */
 export const mockOptions = {
-  contract: /* @__PURE__ */ required(
-    /* @__PURE__ */ that('a contract, which readContract or toContract makes', (value) =>
-      Array.isArray(Object(value).operations),
-    ),
+  contract: /* @__PURE__ */ that('a contract, which readContract or toContract makes', (value) =>
+    Array.isArray(Object(value).operations),
   ),
-  credentials: /* @__PURE__ */ fields(
-    'an object with the valid credentials of each security scheme',
-    true,
-    () => anyOf(secret, array(secret)),
+  credentials: /* @__PURE__ */ anyOf(
+    secret,
+    /* @__PURE__ */ array(secret),
+    /* @__PURE__ */ fields('an object with the valid credentials of each security scheme', true, () =>
+      anyOf(secret, array(secret)),
+    ),
   ),
   respond: /* @__PURE__ */ fields('an object with code or a response for each operation', true, () =>
     anyOf(code, ownResponseSchema),
@@ -49,16 +58,16 @@ export const mockOptions = {
       .../* @__PURE__ */ Object.fromEntries(Object.keys(failures).map((name) => [name, rejection])),
     }),
   ),
-  onDuplicate,
+  onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace', 'keep'),
   unknownProperties: /* @__PURE__ */ oneOf('ignore', 'reject'),
   order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
   seed: lists,
-  scenario,
-  latency,
-  maxBody,
-  cors,
-  journal,
-  randomSeed,
+  scenario: scenarioSchema,
+  latency: delaySchema,
+  maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
+  cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
+  journal: /* @__PURE__ */ integer(0, 10_000_000),
+  randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
   storage: /* @__PURE__ */ that('an awaited storage', (value) => Object(value).resource, true),
   now: /* @__PURE__ */ that('a function that returns a Date', (value) => typeof value === 'function'),
 } satisfies OptionTable<MockOptions>
@@ -72,8 +81,8 @@ const list = (names: readonly string[]): string => names.join(', ') || 'none'
  */
 export function checkMockOptions(options: MockOptions): void {
   checkOptions(options, mockOptions)
-  const { contract, credentials = {}, respond = {}, seed = {} } = options
-  for (const name of Object.keys(credentials)) {
+  const { contract = plantStore(), credentials = {}, respond = {}, seed = {} } = options
+  for (const name of Object.keys(toCredentialsByScheme(contract.securitySchemes, credentials))) {
     const known = contract.securitySchemes.map((scheme) => scheme.name)
     if (!known.includes(name))
       throw new OptionsError(`is no security scheme; the schemes are ${list(known)}`, ['credentials', name])

@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts'
-import type { CorsOption } from '../store/options.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { ResponsesOption } from './failure.ts'
 import type { Delay, Scenario } from './faults/fault.ts'
@@ -12,11 +11,17 @@ export const checkedParts = ['credentials', 'parameters', 'type', 'size', 'body'
 /** A part of a request that may be wrong. */
 export type CheckedPart = (typeof checkedParts)[number]
 
-/** What a mock is made with. */
+/** Which pages may read the responses: pages of any origin, of the listed origins, or no pages. */
+export type CorsOption = '*' | readonly string[] | false
+
+/** What a mock is made with. All options are optional. */
 export interface MockOptions {
-  /** What it serves. */
-  contract: Contract
-  /** The valid credentials by the name of a security scheme. A scheme without any accepts every well-formed credential but `invalid-token`. */
+  /** What it serves, the plant store by default. */
+  contract?: Contract
+  /**
+   * The valid credentials by the name of a security scheme, or a list for bearer tokens and the only scheme. A scheme
+   * without any accepts every well-formed credential but `invalid-token`.
+   */
   credentials?: CredentialsOption
   /** Code of your own, or a fixed response, by the id of an operation. */
   respond?: RespondOption
@@ -66,5 +71,7 @@ export interface MockSettings {
   readonly latency: Delay
   readonly maxBody: number
   readonly journal: number
+  /** The names of the security schemes of which only some credentials are valid. */
+  readonly credentials: readonly string[]
   readonly cors: CorsOption
 }

@@ -1,10 +1,9 @@
-import { stringifyExactJson } from '../json/exact-json.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
 import { anything, findProblems, integer, object, type Schema } from '../options/schema.ts'
-import { headersSchema } from '../store/answers.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { Call, MockResponse } from './exchange.ts'
+import { headersSchema, toLowerCase, writeOwnBody } from './own-body.ts'
 import type { Records } from './records.ts'
 import { type Steps, wait } from './steps.ts'
 
@@ -52,18 +51,4 @@ export function* applyOwnCode(
   }
   const { status = 200, headers = {}, body } = given
   return { status, ...writeOwnBody(body, toLowerCase(headers)) }
-}
-
-/** Writes the names of headers as a response has them. */
-export const toLowerCase = (headers: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-/** Writes a body of one's own: text and bytes as they are, anything else as JSON; undefined for none. */
-export function writeOwnBody(
-  body: unknown,
-  headers: Readonly<Record<string, string>>,
-): Pick<MockResponse, 'headers' | 'body'> {
-  if (body === undefined) return { headers, body: '' }
-  if (typeof body === 'string' || body instanceof Uint8Array) return { headers, body }
-  return { headers: { 'content-type': 'application/json', ...headers }, body: stringifyExactJson(body) }
 }

@@ -1,7 +1,7 @@
 import type { Contract, Match } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
-import { checkCredentials } from './checks/check-credentials.ts'
+import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
 import { applyEffect } from './effects/apply-effect.ts'
 import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
@@ -39,10 +39,11 @@ export function createRespondTo(
   options: MockOptions,
   { context, reject, idempotency, getRecords }: Responding,
 ): RespondTo {
-  const { credentials, order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
+  const { order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const isDocumentedOnly = toPreset(responses) === 'documented'
   const rejectsUnknown = options.unknownProperties === 'reject'
   const { contract, storage } = context
+  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const parts = [...new Set([...order, ...checkedParts])]
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
 
@@ -65,6 +66,8 @@ export function createRespondTo(
       type: () => checkType(operation, request),
       size: () => checkSize(request, maxBody),
       body() {
+        // The rest of a body over the limit may be missing.
+        if (checkSize(request, maxBody) !== undefined) return undefined
         const found = readBody(operation, request, rejectsUnknown)
         if (found instanceof Failure) return found
         read = found
@@ -167,12 +170,19 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
+  const [first, ...others] = contract.operations
+  const [basePath = ''] = contract.basePaths
+  const only =
+    first === undefined || others.length > 0
+      ? ''
+      : `; the only operation is ${first.method} ${basePath}${first.path}`
+
   const respondTo: RespondTo = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =
         kind === 'unknown-path'
-          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}`
+          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}${only}`
           : `the method must be ${allowed.join(' or ')}, got ${describeValue(request.method)}`
       return reject(new Failure(kind, detail), request)
     }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { cutQuery } from '../http/mask.ts'
 import type { Awaitable } from './awaitable.ts'
-import type { MockRequest, MockResponse } from './exchange.ts'
+import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
 import { Failure } from './failure.ts'
 import { noStrike, type Strike } from './faults/strike.ts'
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
@@ -66,13 +66,15 @@ export function createSharedRequests(
     return { epoch, strike }
   }
   return {
-    async handle(request) {
+    async handle(given) {
+      const request = keepHeaders(given)
       const match = findMatch(request)
       const record = toRecord(request, match)
       try {
         const { epoch, strike } = await begin(record, toTarget(request, match))
         const isCurrent = async (): Promise<boolean> => (await shared.readEpoch()) === epoch
-        const response = complete(record, await respondAfter(strike, request, match, isCurrent))
+        const made = await respondAfter(strike, request, match, isCurrent)
+        const response = complete(record, { ...made, aborted: request.aborted?.() })
         await shared.settle(record)
         return response
       } catch (error) {

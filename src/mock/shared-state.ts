@@ -17,7 +17,7 @@ export interface SharedStart {
   /** How many requests the journal keeps. */
   journal: number
   /** Throws an {@link OptionsError} if a fault or a pattern names an operation that doesn't exist. */
-  checkOperation(given: Fault | RequestPattern): void
+  checkNames(given: Fault | RequestPattern): void
 }
 
 /** What all replicas of a mock share besides their records. Everything rejects while the storage can't be reached. */

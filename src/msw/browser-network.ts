@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { createLastHandler, type MswServer, type Network } from './network.ts'
 
-const marker = '/__plant_store_settled'
+const marker = '/__mock_settled'
 
 /** The worker passes requests on in their order: when this one arrives, all earlier ones have arrived. */
 const settled = http.get(marker, () => new HttpResponse()) as never
@@ -26,7 +26,7 @@ async function start(): Promise<MswServer> {
     await worker.start(options as Parameters<typeof worker.start>[0])
   } catch (error) {
     throw new Error(
-      `Failed to start the plant store: the worker of MSW did not start: ${(error as Error).message} ` +
+      `Failed to start the mock: the worker of MSW did not start: ${(error as Error).message} ` +
         'Add the plugin msw() of msw/vite to the configuration of Vitest, or run npx msw init public.',
       { cause: error },
     )

@@ -1,41 +1,29 @@
 import * as msw from 'msw'
-import { answerWithCors } from '../doors/answer-with-cors.ts'
-import { createTarget, toUrlPattern } from '../doors/service-url.ts'
-import type { Mock } from '../mock/create-mock.ts'
-import { toPlantRequest, toResponse } from '../mock/fetch.ts'
+import { createResponder } from '../mock/adapter/responder.ts'
+import { createMock, type Mock, type MockOptions } from '../mock/create-mock.ts'
+import { toMockRequest, toResponse } from '../mock/fetch.ts'
 import { check } from '../options/check.ts'
 import { anything, object } from '../options/schema.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
-import { respondLikeMock } from './respond-like-mock.ts'
 
 export type { paths } from '../contract/generated/types.ts'
 export type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 export { browserStorage } from '../mock/storage/browser-storage.ts'
-export type { Mock, PlantStore, PlantStoreOptions }
+export type { Mock, MockOptions }
 
-/** The URL that the handlers answer at. */
+/** The URL that the handlers respond at. */
 export interface HandlersOptions {
   /**
    * The address of the service as clients know it, including its path. In a page it may be relative to the page.
-   * Without it, the handlers answer the path of the store at every origin.
+   * Without it, the handlers respond at every origin.
    */
   baseUrl?: string
 }
 
 /**
- * Request handlers for MSW, and the store that they answer from. A copy, such as `[...handlers]`, is a plain array without
- * `store`: pass `createHandlers` a store of your own there. The elements have no specific type: each major and module
+ * Request handlers for MSW, and the mock that they respond like. A copy, such as `[...handlers]`, is a plain array without
+ * `mock`: pass `createHandlers` a mock of your own there. The elements have no specific type: each major and module
  * format of MSW declares its own handlers, and `never` fits all of them.
  */
-export type PlantStoreHandlers = never[] & {
-  readonly store: PlantStore
-  /** Returns a plain array with more handlers. */
-  concat<Handler extends object>(...more: (Handler | readonly Handler[])[]): Handler[]
-}
-
-/** Request handlers for MSW that respond like a mock, and the mock. */
 export type MockHandlers = never[] & {
   readonly mock: Mock
   /** Returns a plain array with more handlers. */
@@ -55,51 +43,34 @@ function checkMsw(): void {
   )
 }
 
-const isStore = (given: PlantStore | PlantStoreOptions): given is PlantStore =>
-  typeof (given as PlantStore | null)?.handle === 'function'
-
-const isMock = (given: PlantStore | PlantStoreOptions | Mock): given is Mock =>
-  (given as Mock | null)?.contract !== undefined
+const isMock = (given: Mock | MockOptions): given is Mock =>
+  typeof (given as Mock | null)?.handle === 'function'
 
 /**
- * Creates MSW request handlers that respond like the plant store, or like a mock of any description, for `setupServer`
- * and `setupWorker`. Requests to other addresses fall through to MSW.
+ * Creates MSW request handlers that respond like a mock, for `setupServer` and `setupWorker`. Requests to other addresses,
+ * and to paths that the description doesn't have, fall through to MSW.
  *
- * @param given a mock, a store, or the options to create a store with
+ * @param given a mock, or the options to create one with; by default the plant store
  *
  * @example
- * const handlers = createHandlers({ tokens: ['secret'] })
+ * const handlers = createHandlers({ credentials: ['secret'] })
  * const server = setupServer(...handlers)
  * server.listen()
- * handlers.store.requests.count() // 0
+ * handlers.mock.requests.count() // 0
  *
  * @throws {OptionsError} if there is no such option, or its value is not valid
  * @throws {Error} if msw 1 is installed
  */
-export function createHandlers(mock: Mock, options?: HandlersOptions): MockHandlers
-export function createHandlers(
-  given?: PlantStore | PlantStoreOptions,
-  options?: HandlersOptions,
-): PlantStoreHandlers
-export function createHandlers(
-  given: PlantStore | PlantStoreOptions | Mock = {},
-  options: HandlersOptions = {},
-): PlantStoreHandlers | MockHandlers {
+export function createHandlers(given: Mock | MockOptions = {}, options: HandlersOptions = {}): MockHandlers {
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
-  const toResult = (answer: PlantAnswer): Response => toResponse(answer) ?? msw.HttpResponse.error()
-  if (isMock(given)) {
-    const { pattern, respond } = respondLikeMock(given, options.baseUrl)
-    const handler = msw.http.all(pattern, async ({ request }) => {
-      const answer = await respond(request)
-      return answer && toResult(answer)
-    })
-    return Object.assign([handler as never], { mock: given })
-  }
-  const store = isStore(given) ? given : createPlantStore(given)
-  const pattern = toUrlPattern(createTarget(options.baseUrl, store.path))
-  const handler = msw.http.all(pattern, async ({ request }) =>
-    toResult(await answerWithCors(store, await toPlantRequest(request))),
-  )
-  return Object.assign([handler as never], { store })
+  const mock = isMock(given) ? given : createMock(given)
+  const { pattern, covers, respond } = createResponder(mock, options.baseUrl)
+  const handler = msw.http.all(pattern, async ({ request }) => {
+    // The body of a request that falls through is left alone.
+    if (!covers(request.method, request.url)) return undefined
+    const response = await respond(request.url, await toMockRequest(request))
+    return response && (toResponse(response) ?? msw.HttpResponse.error())
+  })
+  return Object.assign([handler as never], { mock })
 }

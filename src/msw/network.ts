@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import type { UnhandledRequest } from '../doors/describe-unhandled.ts'
+import type { UnhandledRequest } from '../mock/adapter/describe-unhandled.ts'
 
 /** The parts of a server or a worker of MSW that the kit uses. MSW's own types differ in each major version and module format. */
 export interface MswServer {

@@ -20,8 +20,8 @@ function listen(): SetupServer {
   // Two servers in one process read each other's bodies.
   if (isIntercepting()) {
     throw new Error(
-      'Failed to start the plant store: another setupServer is listening. ' +
-        'Pass that server: createPlantStoreTest(options, { server }).',
+      'Failed to start the mock: another setupServer is listening. ' +
+        'Pass that server: createMockTest(options, { server }).',
     )
   }
   own = setupServer()
@@ -33,13 +33,11 @@ function listen(): SetupServer {
 
 function checkGiven(server: MswServer & Partial<Boundary>): MswServer & Boundary {
   if (server.boundary === undefined) {
-    throw new Error(
-      'Failed to start the plant store: server must be the return value of setupServer from msw.',
-    )
+    throw new Error('Failed to start the mock: server must be the return value of setupServer from msw.')
   }
   if (!isIntercepting()) {
     throw new Error(
-      'Failed to start the plant store: the server that you passed is not listening. ' +
+      'Failed to start the mock: the server that you passed is not listening. ' +
         'Call server.listen() in a setup file of Vitest, or in beforeAll.',
     )
   }

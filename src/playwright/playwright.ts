@@ -9,87 +9,87 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test'
-import { answerWithCors } from '../doors/answer-with-cors.ts'
-import { describeUnhandled, type UnhandledRequest } from '../doors/describe-unhandled.ts'
-import { createTarget, toUrlPattern } from '../doors/service-url.ts'
 import { showRequests } from '../matchers/journal.ts'
-import { matchers, type StoreMatcher } from '../matchers/matchers.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
-import { createPlantStore, type PlantStore } from '../store/plant-store.ts'
+import { type MockMatcher, matchers } from '../matchers/matchers.ts'
+import { describeUnhandled, type UnhandledRequest } from '../mock/adapter/describe-unhandled.ts'
+import { createResponder, type Responder } from '../mock/adapter/responder.ts'
+import { createMock, type Mock, type MockOptions } from '../mock/create-mock.ts'
 import { type Retrying, retry } from './retry.ts'
 
-/** How the store of each test behaves; `baseUrl` is the address of the service, every origin by default. */
-export type PlantStoreUse = PlantStoreOptions & { baseUrl?: string }
+/** How the mock of each test responds; `baseUrl` is the address of the service, every origin by default. */
+export type MockUse = MockOptions & { baseUrl?: string }
 
 /** What each test gets. */
-export interface PlantStoreFixtures {
-  /** Options of the store, for `test.use({ plantStore: { … } })` and for `use` in the configuration of Playwright. */
-  plantStore: PlantStoreUse
-  /** The test's own store, which answers its pages. */
-  store: PlantStore
+export interface MockFixtures {
+  /** Options of the mock, for `test.use({ mockOptions: { … } })` and for `use` in the configuration of Playwright. */
+  mockOptions: MockUse
+  /** The test's own mock, which responds to its pages. */
+  mock: Mock
 }
 
-const advice = 'Set the baseUrl that your client uses in plantStore, or handle them with page.route(…).'
+const advice = 'Set the baseUrl that your client uses in mockOptions, or handle them with page.route(…).'
 
-async function answerRoute(store: PlantStore, route: Route): Promise<void> {
+async function respondToRoute({ respond }: Responder, route: Route): Promise<void> {
   const request = route.request()
-  const { pathname, search } = new URL(request.url())
-  const { status, headers, body, delivery } = await answerWithCors(store, {
+  const response = await respond(request.url(), {
     method: request.method(),
-    path: pathname + search,
     headers: await request.allHeaders(),
     body: request.postDataBuffer() ?? undefined,
   })
+  if (response === undefined) return route.fallback()
+  const { status, headers, body, delivery } = response
   // A route can't send half a body.
   if (delivery !== undefined) return route.abort('connectionreset')
-  return route.fulfill({ status, headers, body })
+  return route.fulfill({ status, headers, body: typeof body === 'string' ? body : Buffer.from(body) })
 }
 
 /**
- * Playwright's `test`, with a separate plant store for each test, which answers the requests of all pages of its `context`.
- * There is no worker script. A test fails if a page posts to an address that differs slightly from the store's. Combine it with your own fixtures with `mergeTests`.
+ * Playwright's `test`, with a separate mock for each test, which responds to the requests of all pages of its `context`.
+ * There is no worker script. A test fails if a page sends a request to an address that differs slightly from the mock's. Combine it with your own fixtures with `mergeTests`.
  *
  * @example
- * test.use({ plantStore: { tokens: ['secret'], baseUrl: 'http://plants.example' } })
+ * test.use({ mockOptions: { credentials: ['secret'], baseUrl: 'http://plants.example' } })
  *
- * test('adds a plant', async ({ page, store }) => {
+ * test('adds a plant', async ({ page, mock }) => {
  *   await page.goto('/')
  *   await page.getByRole('button', { name: 'Add' }).click()
- *   await expect(store).toHaveCreatedPlant({ name: 'Monstera' })
+ *   await expect(mock).toHaveCreated('plants', { name: 'Monstera' })
  * })
  */
 export const test: TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & PlantStoreFixtures,
+  PlaywrightTestArgs & PlaywrightTestOptions & MockFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
-> = baseTest.extend<PlantStoreFixtures>({
-  plantStore: [{}, { option: true }],
-  store: [
-    async ({ context, plantStore: { baseUrl, ...options } }, use, testInfo) => {
-      const store = createPlantStore(options)
-      const target = createTarget(baseUrl, store.path)
-      const pattern = toUrlPattern(target)
-      const isAnswered = ({ origin, pathname }: URL): boolean => pattern.test(origin + pathname)
+> = baseTest.extend<MockFixtures>({
+  mockOptions: [{}, { option: true }],
+  mock: [
+    async ({ context, mockOptions: { baseUrl, ...options } }, use, testInfo) => {
+      const mock = createMock(options)
+      const responder = createResponder(mock, baseUrl)
+      const { covers, target } = responder
       const missed: UnhandledRequest[] = []
-      await context.route(isAnswered, (route) => answerRoute(store, route))
-      const name = target.path.slice(target.path.lastIndexOf('/'))
-      await context.route(
-        (url) => !isAnswered(url) && url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(name),
-        (route, request) => {
-          // Pages may have such an address, too.
-          if (request.method() === 'POST') missed.push({ method: 'POST', url: request.url() })
-          return route.fallback()
-        },
-      )
-      await use(store)
-      const lines = testInfo.errors.length === 0 ? [] : showRequests(store.requests.all())
+      const isCovered = (url: URL): boolean => covers('GET', url.href)
+      await context.route(isCovered, (route) => respondToRoute(responder, route))
+      const ends = mock.contract.operations
+        .map(({ path }) => path.slice(path.lastIndexOf('/')))
+        .filter((end) => !end.includes('{'))
+      const isNear = (url: URL): boolean =>
+        !isCovered(url) && ends.some((end) => url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(end))
+      await context.route(isNear, (route, request) => {
+        // Pages may have such an address, too.
+        if (request.method() !== 'GET') missed.push({ method: request.method(), url: request.url() })
+        return route.fallback()
+      })
+      await use(mock)
+      const lines = testInfo.errors.length === 0 ? [] : showRequests(mock.requests.all())
       if (lines.length > 0)
-        await testInfo.attach('requests to the plant store', {
+        await testInfo.attach('requests to the mock', {
           body: lines.join('\n'),
           contentType: 'text/plain',
         })
-      // Requests that are still held get their answers.
-      store.faults.clear()
-      if (missed.length > 0) throw new Error(describeUnhandled(missed, target, baseUrl, advice))
+      // Requests that are still held get their responses.
+      mock.faults.clear()
+      if (missed.length > 0)
+        throw new Error(describeUnhandled(missed, mock.contract, target, baseUrl, advice))
     },
     { auto: true },
   ],
@@ -97,8 +97,8 @@ export const test: TestType<
 
 type Matchers = typeof matchers
 
-type Retried = Omit<Matchers, StoreMatcher> & {
-  [Name in StoreMatcher]: Retrying<OmitThisParameter<Matchers[Name]>>
+type Retried = Omit<Matchers, MockMatcher> & {
+  [Name in MockMatcher]: Retrying<OmitThisParameter<Matchers[Name]>>
 }
 
 const retrying = Object.fromEntries(
@@ -108,5 +108,5 @@ const retrying = Object.fromEntries(
   ]),
 ) as Retried
 
-/** Playwright's `expect`, with the matchers of the kit; those of a store retry until they pass or the timeout expires. */
+/** Playwright's `expect`, with the matchers of the kit; those of a mock retry until they pass or the timeout expires. */
 export const expect: Expect<Retried> = baseExpect.extend(retrying)

@@ -13,8 +13,8 @@ export function createSharedChanges({ run }: Namespace): Changes {
   async function refresh(): Promise<void> {
     const found = (await run('changes')) as string[] | null
     if (found === null) return
-    const [requests = 0, answers = 0, plants = 0, faults = 0, clears = 0, resets = 0] = found.map(Number)
-    Object.assign(counts, { requests, answers, plants, faults, clears, resets })
+    const [requests = 0, responses = 0, records = 0, faults = 0, clears = 0, resets = 0] = found.map(Number)
+    Object.assign(counts, { requests, responses, records, faults, clears, resets })
   }
   async function look(): Promise<void> {
     while (watchers.size > 0) {

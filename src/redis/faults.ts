@@ -13,7 +13,7 @@ const pause = 50
 /** Makes the faults that all replicas share. A change is repeated if another replica changes them meanwhile. */
 export function createSharedFaults(
   { run }: Namespace,
-  { randomSeed, checkOperation }: Pick<SharedStart, 'randomSeed' | 'checkOperation'>,
+  { randomSeed, checkNames }: Pick<SharedStart, 'randomSeed' | 'checkNames'>,
 ): Pick<SharedState, 'faults' | 'strike'> {
   /** The changes of this process, which would only repeat each other. */
   const queue = createQueue()
@@ -46,7 +46,7 @@ export function createSharedFaults(
       await endure({ delay: pause })
     }
   }
-  const faults = createFaults(randomSeed, read as never, change as never, checkOperation)
+  const faults = createFaults(randomSeed, read as never, change as never, checkNames)
   return {
     faults: faults as unknown as Asynchronous<Faults>,
     async strike(...target) {

@@ -1,12 +1,12 @@
 import { maskUrl } from '../http/mask.ts'
+import { noResponse } from '../mock/exchange.ts'
 import { type JournalRecord, maskHeaders, toEntry } from '../mock/journal/journal-entry.ts'
 import { createMatches, findNearest, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { SharedStart, SharedState } from '../mock/shared-state.ts'
-import { noAnswer } from '../store/exchange.ts'
 import type { Namespace } from './namespace.ts'
 
 /** Writes a request for Redis, with credentials masked; times are those of the clock, which all replicas have. */
-function encode({ number: _, members: __, ...record }: JournalRecord): string {
+function encode({ number: _, ...record }: JournalRecord): string {
   const { path, headers, start, end } = record
   return JSON.stringify({
     ...record,
@@ -19,20 +19,29 @@ function encode({ number: _, members: __, ...record }: JournalRecord): string {
 
 /** Reads a request. One that can't be read, such as one of a newer version, must not hide the others. */
 function decode(entry: string, number: number): JournalRecord {
-  const usual = { number, members: {}, end: undefined, answer: undefined }
+  const usual = { number, end: undefined, response: undefined }
   try {
     const { start, end, ...rest } = JSON.parse(entry)
     const { timeOrigin } = performance
     return { ...usual, ...rest, start: start - timeOrigin, end: end && end - timeOrigin }
   } catch {
-    return { ...usual, start: 0, end: 0, method: '?', path: '?', headers: {}, body: '', answer: noAnswer }
+    return {
+      ...usual,
+      start: 0,
+      end: 0,
+      method: '?',
+      path: '?',
+      headers: {},
+      body: '',
+      response: { ...noResponse, body: '' },
+    }
   }
 }
 
 /** Makes the journal that all replicas share. */
 export function createSharedJournal(
   { run }: Namespace,
-  { journal, checkOperation }: Pick<SharedStart, 'journal' | 'checkOperation'>,
+  { journal, checkNames }: Pick<SharedStart, 'journal' | 'checkNames'>,
 ): Pick<SharedState, 'journal' | 'record' | 'settle'> {
   const capacity = String(journal)
   async function select(after = 0, limit = Infinity): Promise<JournalRecord[]> {
@@ -41,7 +50,7 @@ export function createSharedJournal(
     return entries.map((entry, index) => decode(entry, first + index))
   }
   async function findMatching(pattern: RequestPattern): Promise<JournalRecord[]> {
-    checkOperation(pattern)
+    checkNames(pattern)
     const matches = createMatches(pattern)
     return (await select()).filter(matches)
   }
@@ -81,7 +90,7 @@ export function createSharedJournal(
       matching: async (pattern) => (await findMatching(pattern)).map(toEntry),
       count: async (pattern) => (pattern === undefined ? measure(0) : (await findMatching(pattern)).length),
       async nearest(pattern, limit) {
-        checkOperation(pattern)
+        checkNames(pattern)
         return findNearest(await select(), pattern, limit)
       },
       async clear() {

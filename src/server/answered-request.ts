@@ -1,22 +1,21 @@
 import { maskUrl } from '../http/mask.ts'
-import type { ExactInteger } from '../json/exact-integer.ts'
+import type { MockResponse } from '../mock/exchange.ts'
 import type { FailureName } from '../mock/failures.ts'
+import type { FaultLabel } from '../mock/faults/fault-kinds.ts'
 import type { JournalRecord } from '../mock/journal/journal-entry.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
-import type { FaultLabel } from '../store/failures.ts'
 
-/** The message of a request that the fake stops waiting for. */
-export const stopped = 'the fake stopped before the request was answered'
+/** The message of a request that the mock stops waiting for. */
+export const stopped = 'the mock stopped before the request was answered'
 
 /** A request that got an answer, for the log. */
 export interface AnsweredRequest {
   /** Its number in the journal, if that is in memory. */
   number?: number
-  /** The id that it sent, if that is an integer. */
-  id?: ExactInteger
+  /** The id of the operation that it meant. */
+  operation?: string
   method: string
   path: string
-  /** The status code; 0 if there is no answer, because a fault dropped the connection, the client left, or the fake stopped. */
+  /** The status code; 0 if there is no answer, because a fault dropped the connection, the client left, or the mock stopped. */
   status: number
   /** Milliseconds. */
   duration: number
@@ -30,22 +29,17 @@ export interface AnsweredRequest {
   upstream?: true
 }
 
-const isInteger = (value: unknown): value is ExactInteger =>
-  typeof value === 'bigint' || Number.isInteger(value)
-
 /** Makes the log entry of a request and its answer, with credentials masked. */
 export function describeRequest(
   method: string,
   target: string,
-  { status, failure, reason: message, fault, aborted }: PlantAnswer,
+  { status, failure, reason: message, fault, aborted }: MockResponse,
   duration: number,
   sent?: Readonly<JournalRecord>,
 ): AnsweredRequest {
-  const id = sent?.members?.id
   const answered: AnsweredRequest = {
     ...(sent && { number: sent.number }),
-    // The message about another value shows it.
-    ...(isInteger(id) && { id }),
+    ...(sent?.operation !== undefined && { operation: sent.operation }),
     method,
     path: maskUrl(target),
     status,

@@ -1,28 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import { ControlError } from './control-error.ts'
 
-/** What shows whether a store or a mock responds. */
-interface Countable {
-  plants: { count(): Promise<number> }
-  settings: { readonly store: string }
-}
-
-/** Milliseconds that a store may take to count its plants. */
+/** Milliseconds that a storage may take to count the records of a resource. */
 const patience = 1000
 
 /**
- * Names the storage of a store if it responds.
+ * Names the storage of a mock if it responds.
  *
  * @throws {ControlError} if it doesn't
  */
-export async function checkHealth({ plants, settings }: Countable): Promise<object> {
+export async function checkHealth({ contract, records, settings }: AnyServedMock): Promise<object> {
+  const [first] = contract.resources
+  const { storage } = settings
   const silence = setTimeout(patience, undefined, { ref: false }).then(() => {
     throw new Error(`no response within ${patience} ms`)
   })
   try {
-    await Promise.race([plants.count(), silence])
-    return { status: 'ok', store: settings.store }
+    await Promise.race([first && records(first.name).count(), silence])
+    return { status: 'ok', storage }
   } catch (error) {
-    throw new ControlError(503, `the store (${settings.store}) failed: ${(error as Error).message}`)
+    throw new ControlError(503, `the storage (${storage}) failed: ${(error as Error).message}`)
   }
 }

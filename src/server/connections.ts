@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
-import type { FailureName } from '../store/failures.ts'
+import type { MockResponse } from '../mock/exchange.ts'
+import type { FailureName } from '../mock/failures.ts'
 
 /** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
 interface Arrival {
@@ -27,7 +27,7 @@ export interface Connections {
 /** What a server does with what its connections find. */
 interface ConnectionsOptions {
   /** Logs a refusal, and returns its answer. */
-  refuse(failure: FailureName, method: string, target: string, detail?: string): PlantAnswer
+  refuse(failure: FailureName, method: string, target: string, detail?: string): MockResponse
   /** Logs why a connection could not begin. */
   report(message: string): void
   /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
@@ -37,7 +37,7 @@ interface ConnectionsOptions {
 /** Says why a TLS connection could not begin; undefined if the client just left. */
 export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string | undefined {
   if (code === 'ECONNRESET') return undefined
-  if (code === 'ERR_SSL_HTTP_REQUEST') return 'the client speaks http, but this fake speaks https'
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'the client speaks http, but this mock speaks https'
   const [, alert] = /_ALERT_(.+)$/.exec(code) ?? []
   return alert === undefined
     ? `the TLS handshake failed (${code})`
@@ -45,11 +45,14 @@ export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string 
 }
 
 const speaksTls =
-  'the client speaks https, but this fake speaks http: use http://, or start it with --tls-cert and --tls-key'
+  'the client speaks https, but this mock speaks http: use http://, or start it with --tls-cert and --tls-key'
 
 /** Returns whether what the parser refused begins like a TLS handshake (RFC 8446 section 5.1). */
 const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean =>
   rawPacket?.[0] === 0x16 && rawPacket[1] === 3
+
+/** Errors are text. */
+const toSmall = (response: MockResponse) => ({ ...response, body: String(response.body) })
 
 /** Keeps track of the connections of a server, and refuses requests that are not HTTP. */
 export function createConnections(
@@ -71,8 +74,9 @@ export function createConnections(
   // With https, the connection below it comes first.
   server.on('secureConnection', addSocket)
   refuseMessages(server, {
-    refuseTunnel: ({ method = '', url = '' }) => refuse('method-not-allowed', method, url),
-    refuseMessage: (failure, error) => refuse(failure, '?', '?', isHello(error) ? speaksTls : undefined),
+    refuseTunnel: ({ method = '', url = '' }) => toSmall(refuse('method-not-allowed', method, url)),
+    refuseMessage: (failure, error) =>
+      toSmall(refuse(failure, '?', '?', isHello(error) ? speaksTls : undefined)),
     reportAborted(last) {
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)

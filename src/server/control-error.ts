@@ -1,5 +1,4 @@
-import { jsonHeaders } from '../store/answers.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
+import type { MockResponse } from '../mock/exchange.ts'
 import { writeJson } from './write-json.ts'
 
 /** A refusal of a request to the control API. */
@@ -19,9 +18,9 @@ export const toControlAnswer = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): PlantAnswer => ({
+): MockResponse => ({
   status,
-  headers: { ...jsonHeaders, ...headers },
+  headers: { 'content-type': 'application/json', ...headers },
   body: writeJson({ error: status, message }),
   reason: message,
 })

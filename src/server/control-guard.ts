@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isAllowedHost } from '../http/allowed-host.ts'
-import { isListed } from '../store/credentials.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
+import { isListed } from '../mock/checks/check-credentials.ts'
+import type { MockResponse } from '../mock/exchange.ts'
 import { originOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
 
@@ -19,7 +19,7 @@ export function guardControl(
   request: IncomingMessage,
   { adminToken, allowedHosts }: { adminToken: string | undefined; allowedHosts: readonly string[] },
   isPage: boolean,
-): PlantAnswer | undefined {
+): MockResponse | undefined {
   const { headers } = request
   const { origin } = headers
   if (adminToken !== undefined) {

@@ -1,8 +1,8 @@
 import { toCurl } from '../http/curl.ts'
 import { tame } from '../http/tame.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
-import type { AnyPlantStore } from '../store/store-interface.ts'
 import { ControlError } from './control-error.ts'
 
 /** Makes the URL of a request, whose target may also be `*`. */
@@ -14,7 +14,7 @@ const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
     ? 'The journal keeps the beginning of a body over the limit.'
     : undefined
 
-/** Writes what the shell puts in the place of a masked value. A fake that accepts any token has a default. */
+/** Writes what the shell puts in the place of a masked value. A mock that accepts any token has a default. */
 function toShell(value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
   const isRefused = failure === 'invalid-credentials' && fault === undefined
   const token = isRefused
@@ -28,19 +28,19 @@ function toShell(value: string, { failure, fault }: JournalEntry, needsToken: bo
 }
 
 /**
- * Writes requests as shell commands that send them again, each below a comment with its number, time, and answer.
+ * Writes requests as shell commands that send them again, each below a comment with its number, time, and response.
  *
  * @param needsToken whether only some tokens are valid: then they come from `PLANT_STORE_TOKEN`
  */
 const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken: boolean): string =>
   entries
     .map((entry) => {
-      const { number, time, request, answer, failure } = entry
+      const { number, time, request, response, failure } = entry
       const { method, path, headers, body } = request
-      const result = answer?.status
-        ? [answer.status, failure].filter(Boolean).join(' ')
-        : answer
-          ? 'no answer'
+      const result = response?.status
+        ? [response.status, failure].filter(Boolean).join(' ')
+        : response
+          ? 'no response'
           : 'still waiting'
       const sent = Object.entries(headers)
         // Each hop has its own.
@@ -51,7 +51,7 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
           ...(value.includes('***') && { shell: toShell(value, entry, needsToken) }),
         }))
       const note = [`# ${number}. ${time} ${result}`, describeBody(entry)].filter(Boolean).join('. ')
-      // The certificate of a fake is hardly ever one that curl trusts.
+      // The certificate of a mock is hardly ever one that curl trusts.
       const curl = origin.startsWith('https:') ? { curl: '-k' } : {}
       const full = { method, path, headers: sent, pieces: [Buffer.from(body)], ...curl }
       return `${tame(note)}\n${toCurl(full, toUrl(origin, path), false)}\n`
@@ -73,13 +73,13 @@ export class TextResult {
 export function exportRequests(
   entries: readonly JournalEntry[],
   format: string | undefined,
-  { settings }: AnyPlantStore,
+  { settings }: AnyServedMock,
   origin: string,
 ): TextResult | { requests: readonly JournalEntry[] } {
   if (format === undefined) return { requests: entries }
   if (format !== 'curl') throw new ControlError(400, `format must be curl, got ${describeValue(format)}`)
   return new TextResult(
     'text/plain; charset=utf-8',
-    toCommands(entries, origin, settings.tokens !== undefined),
+    toCommands(entries, origin, settings.credentials.length > 0),
   )
 }

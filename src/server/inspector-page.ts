@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readPackageFile } from '../contract/package-files.ts'
 import { cutQuery } from '../http/mask.ts'
-import type { PlantAnswer } from '../store/exchange.ts'
+import type { MockResponse } from '../mock/exchange.ts'
 import { toControlAnswer } from './control-error.ts'
 import { controlPath } from './control-target.ts'
 
@@ -27,7 +27,7 @@ const policy = [
 ].join('; ')
 
 /** Answers a request for a file of the page; the files have no data, so they need no admin token. */
-export function answerInspector({ method = '' }: IncomingMessage, target: string): PlantAnswer {
+export function answerInspector({ method = '' }: IncomingMessage, target: string): MockResponse {
   if (method !== 'GET' && method !== 'HEAD')
     return toControlAnswer(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
   const path = cutQuery(target).slice(controlPath.length)

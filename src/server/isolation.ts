@@ -1,51 +1,51 @@
-import type { PlantRequest } from '../store/exchange.ts'
+import type { MockRequest } from '../mock/exchange.ts'
 
-const maxStores = 1000
+const maxMocks = 1000
 
-/** The stores of all credentials. */
-export interface Isolation<Store> {
-  /** Gives the store for a request. */
-  storeFor(request: PlantRequest): Store
-  /** The stores that there are, without the common one. */
-  all(): readonly Store[]
-  /** Drops the stores whose credentials aren't valid any more. */
+/** The mocks of all credentials. */
+export interface Isolation<Served> {
+  /** Gives the mock for a request. */
+  mockFor(request: MockRequest): Served
+  /** The mocks that there are, without the common one. */
+  all(): readonly Served[]
+  /** Drops the mocks whose credentials aren't valid any more. */
   recheck(): void
 }
 
 /**
- * Gives every credential its own store, created with its first request.
+ * Gives every credential its own mock, created with its first request.
  *
- * Requests without a valid credential share the common store, which says whose request it is. With more than 1,000
- * credentials, the least recently used store is dropped.
+ * Requests without a valid credential share the common mock, which says whose request it is. With more than 1,000
+ * credentials, the least recently used mock is dropped.
  *
- * @param onDrop called with each store that is dropped, and its credential
+ * @param onDrop called with each mock that is dropped, and its credential
  */
-export function isolateByCredential<Store extends { identify(request: PlantRequest): string | undefined }>(
-  common: Store,
-  create: (credential: string) => Store,
-  onDrop: (store: Store, credential: string) => void,
-): Isolation<Store> {
+export function isolateByCredential<Served extends { identify(request: MockRequest): string | undefined }>(
+  common: Served,
+  create: (credential: string) => Served,
+  onDrop: (mock: Served, credential: string) => void,
+): Isolation<Served> {
   /** Each with a request that has the credential. */
-  const stores = new Map<string, { store: Store; request: PlantRequest }>()
+  const mocks = new Map<string, { mock: Served; request: MockRequest }>()
   function drop(credential: string): void {
-    const dropped = stores.get(credential)
-    stores.delete(credential)
-    if (dropped !== undefined) onDrop(dropped.store, credential)
+    const dropped = mocks.get(credential)
+    mocks.delete(credential)
+    if (dropped !== undefined) onDrop(dropped.mock, credential)
   }
   return {
-    storeFor(request) {
+    mockFor(request) {
       const credential = common.identify(request)
       if (credential === undefined) return common
-      const found = stores.get(credential) ?? { store: create(credential), request }
-      stores.delete(credential)
-      stores.set(credential, found)
-      const [leastUsed] = stores.keys()
-      if (stores.size > maxStores && leastUsed !== undefined) drop(leastUsed)
-      return found.store
+      const found = mocks.get(credential) ?? { mock: create(credential), request }
+      mocks.delete(credential)
+      mocks.set(credential, found)
+      const [leastUsed] = mocks.keys()
+      if (mocks.size > maxMocks && leastUsed !== undefined) drop(leastUsed)
+      return found.mock
     },
-    all: () => [...stores.values()].map(({ store }) => store),
+    all: () => [...mocks.values()].map(({ mock }) => mock),
     recheck() {
-      for (const [credential, { request }] of stores)
+      for (const [credential, { request }] of mocks)
         if (common.identify(request) !== credential) drop(credential)
     },
   }

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
 import { isAllowedHost } from '../http/allowed-host.ts'
 import { describeConnectionFailure } from '../http/connection-failure.ts'
+import { type MockResponse, noResponse } from '../mock/exchange.ts'
+import type { FaultLabel } from '../mock/faults/fault-kinds.ts'
 import { endure } from '../mock/faults/strike.ts'
-import { breakAnswer, kindOf, replaceAnswer } from '../mock/faults/struck-response.ts'
-import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
-import type { FaultLabel } from '../store/failures.ts'
+import { breakResponse, kindOf, replaceResponse } from '../mock/faults/struck-response.ts'
 import { describeRequest, stopped } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlAnswer } from './control-error.ts'
@@ -27,13 +27,13 @@ function breakBody(
   received: IncomingMessage,
   response: ServerResponse,
   fault: FaultLabel,
-  send: (answer: PlantAnswer) => void,
+  send: (answer: MockResponse) => void,
 ): void {
   const { statusCode = 0, headers } = received
   if (kindOf(fault)?.delivery === undefined) {
     const type = headers['content-type'] ?? 'application/json'
     const usual = { status: statusCode, headers: { 'content-type': type }, body: '' }
-    send(breakAnswer(usual, fault))
+    send(breakResponse(usual, fault))
     received.destroy()
     return
   }
@@ -63,7 +63,7 @@ function limitSilence(outgoing: ClientRequest): void {
  */
 export function createPassRequest(
   url: URL,
-  { store, storeFor, cors, allowedHosts, onRequest, state }: Serving,
+  { mock, mockFor, cors, allowedHosts, onRequest, state }: Serving,
 ): (request: IncomingMessage, response: ServerResponse, to: string) => Promise<void> {
   const { protocol, hostname, port, pathname, host, origin } = url
   // Node would look up an IPv6 address with brackets in the DNS.
@@ -74,7 +74,7 @@ export function createPassRequest(
   const describeEnd = (): string => (state.isCut ? stopped : 'the client disconnected')
 
   /** Refuses a request that must not reach the upstream. */
-  function refuse(request: IncomingMessage): PlantAnswer | undefined {
+  function refuse(request: IncomingMessage): MockResponse | undefined {
     if (!isAllowedHost(request, allowedHosts)) return toControlAnswer(403, foreignHost)
     if (!request.headers.via?.includes(name)) return undefined
     return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
@@ -89,17 +89,17 @@ export function createPassRequest(
     // The server lets clients close their sending side early, but most that do so have gone.
     socket.once('end', abort)
     const asked = { method, path: to, headers }
-    const passed = storeFor(asked).passOn(asked)
+    const passed = mockFor(asked).passOn(asked)
     const { strike: begun, finish } = 'strike' in passed ? passed : await passed
     /** Keeps the answer in the journal and the log. */
-    function end(answer: PlantAnswer, problem?: string): void {
+    function end(answer: MockResponse, problem?: string): void {
       finish(answer)
       const described = describeRequest(method, to, answer, performance.now() - start)
       onRequest?.({ ...described, ...(problem && { message: problem }), upstream: true })
     }
-    if (socket.destroyed) return end(noAnswer, describeEnd())
+    if (socket.destroyed) return end(noResponse, describeEnd())
     const base = `${schemeOf(request)}://${headers.host ?? url.host}`
-    let answer = noAnswer
+    let answer = noResponse
     let problem: string | undefined
     response.once('close', () => {
       socket.off('end', abort)
@@ -107,8 +107,8 @@ export function createPassRequest(
       const isAborted = !response.writableFinished && answer.fault === undefined
       end(answer, problem ?? (isAborted ? describeEnd() : undefined))
     })
-    const send = (own: PlantAnswer): void => respond(response, own, cors().headersFor(request, own.headers))
-    const answerItself = (own: PlantAnswer): void => {
+    const send = (own: MockResponse): void => respond(response, own, cors().headersFor(request, own.headers))
+    const answerItself = (own: MockResponse): void => {
       answer = own
       send(own)
     }
@@ -116,7 +116,7 @@ export function createPassRequest(
     if (refusal !== undefined) return answerItself(refusal)
     const strike = await endure(begun)
     if (socket.destroyed) return
-    const own = replaceAnswer(strike, store.refuse)
+    const own = replaceResponse(strike, (failure) => mock.reject(asked, failure))
     if (own !== undefined) return answerItself(own)
     const { fault } = strike
 

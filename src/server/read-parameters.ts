@@ -1,4 +1,3 @@
-import { type ExactInteger, parseNumberLiteral } from '../json/exact-integer.ts'
 import { checkPattern, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import { describeValue } from '../options/problems.ts'
 import { ControlError } from './control-error.ts'
@@ -15,12 +14,6 @@ export function readCount(query: Query, name: string, byDefault: number, from: n
   const value = text === undefined ? byDefault : /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= from && value <= to) return value
   throw new ControlError(400, `${name} must be an integer from ${from} to ${to}, got ${describeValue(text)}`)
-}
-
-/** Reads an id of any size, or another integer. */
-export function readId(text: string, name: string): ExactInteger {
-  if (/^-?\d+$/.test(text)) return parseNumberLiteral(text)
-  throw new ControlError(400, `${name} must be an integer, got ${describeValue(text)}`)
 }
 
 /** Reads a body that describes requests. */

@@ -1,39 +1,9 @@
-import type { Awaitable } from '../mock/awaitable.ts'
+import type { AnyServedMock, Records } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
-import type { ServerStore } from './combine-stores.ts'
 import { ControlError } from './control-error.ts'
 import { listPage } from './list-page.ts'
-import { readCount, readId } from './read-parameters.ts'
+import { readCount } from './read-parameters.ts'
 import type { Route } from './route.ts'
-
-/** The records of one resource, as the routes need them. */
-interface RecordAccess {
-  name: string
-  list(page: { offset: number; limit: number }): Awaitable<unknown[]>
-  get(key: string): unknown
-  put(value: unknown): unknown
-  remove(key: string): unknown
-  count(): unknown
-  replaceAll(values: readonly unknown[]): unknown
-}
-
-/** Lists the resources of a store: those of a mock, or the plants. */
-function listResources({ mock, plants }: ServerStore): readonly RecordAccess[] {
-  if (mock !== undefined) return mock.contract.resources.map(({ name }) => mock.records(name))
-  return [
-    {
-      ...plants,
-      name: 'plants',
-      get: (key) => plants.get(readId(key, 'id')),
-      async put(value) {
-        await plants.put(value as never)
-        return value
-      },
-      remove: (key) => plants.remove(readId(key, 'id')),
-      replaceAll: (values) => plants.replaceAll(values as never),
-    },
-  ]
-}
 
 function decode(segment: string): string {
   try {
@@ -44,9 +14,9 @@ function decode(segment: string): string {
 }
 
 /** Splits what follows `/records/`: the name of a resource, which may have a slash, and the key of a record. */
-function findRecords(store: ServerStore, rest: string): { records: RecordAccess; key: string | undefined } {
+function findRecords(mock: AnyServedMock, rest: string): { records: Records; key: string | undefined } {
   const segments = rest.split('/').map(decode)
-  const all = listResources(store)
+  const all = mock.contract.resources.map(({ name }) => mock.records(name))
   for (let count = segments.length; count > 0; count--) {
     const name = segments.slice(0, count).join('/')
     const records = all.find((one) => one.name === name)
@@ -57,7 +27,7 @@ function findRecords(store: ServerStore, rest: string): { records: RecordAccess;
   throw new ControlError(404, `there is no resource ${describeValue(rest)}; the resources are ${known}`)
 }
 
-async function find({ name, get }: RecordAccess, key: string): Promise<unknown> {
+async function find({ name, get }: Records, key: string): Promise<unknown> {
   const found = await get(key)
   if (found !== undefined) return found
   throw new ControlError(404, `no record of ${name} has the key ${describeValue(key)}`)
@@ -76,9 +46,12 @@ export const recordRoutes: {
 } = {
   '/records': {
     GET: {
-      run: async ({ store }) => ({
+      run: async ({ mock }) => ({
         resources: await Promise.all(
-          listResources(store).map(async ({ name, count }) => ({ name, records: await count() })),
+          mock.contract.resources.map(async ({ name }) => ({
+            name,
+            records: await mock.records(name).count(),
+          })),
         ),
       }),
     },
@@ -86,8 +59,8 @@ export const recordRoutes: {
   '/records/{resource}': {
     GET: {
       query: ['offset', 'limit'],
-      async run({ store, parameter, query }) {
-        const { records } = findRecords(store, parameter)
+      async run({ mock, parameter, query }) {
+        const { records } = findRecords(mock, parameter)
         const offset = readCount(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
         const limit = readCount(query, 'limit', 100, 1, 1000)
         return { total: await records.count(), records: await listPage(records, offset, limit) }
@@ -95,30 +68,30 @@ export const recordRoutes: {
     },
     POST: {
       body: true,
-      run: ({ store, parameter, body }) => findRecords(store, parameter).records.put(body),
+      run: ({ mock, parameter, body }) => findRecords(mock, parameter).records.put(body),
     },
     PUT: {
       body: true,
-      async run({ store, parameter, body }) {
-        await findRecords(store, parameter).records.replaceAll(requireArray(body))
+      async run({ mock, parameter, body }) {
+        await findRecords(mock, parameter).records.replaceAll(requireArray(body))
       },
     },
     DELETE: {
-      async run({ store, parameter }) {
-        await findRecords(store, parameter).records.replaceAll([])
+      async run({ mock, parameter }) {
+        await findRecords(mock, parameter).records.replaceAll([])
       },
     },
   },
   '/records/{resource}/{key}': {
     GET: {
-      run({ store, parameter }) {
-        const { records, key = '' } = findRecords(store, parameter)
+      run({ mock, parameter }) {
+        const { records, key = '' } = findRecords(mock, parameter)
         return find(records, key)
       },
     },
     DELETE: {
-      async run({ store, parameter }) {
-        const { records, key = '' } = findRecords(store, parameter)
+      async run({ mock, parameter }) {
+        const { records, key = '' } = findRecords(mock, parameter)
         await find(records, key)
         await records.remove(key)
       },
@@ -127,5 +100,5 @@ export const recordRoutes: {
 }
 
 /** Says which path of the routes means the records below `/records/`; throws a {@link ControlError} if there is no such resource. */
-export const toRecordPath = (store: ServerStore, rest: string): keyof typeof recordRoutes =>
-  findRecords(store, rest).key === undefined ? '/records/{resource}' : '/records/{resource}/{key}'
+export const toRecordPath = (mock: AnyServedMock, rest: string): keyof typeof recordRoutes =>
+  findRecords(mock, rest).key === undefined ? '/records/{resource}' : '/records/{resource}/{key}'

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
+import type { MockRequest, MockResponse } from '../mock/exchange.ts'
+import { Failure } from '../mock/failure.ts'
+import type { FailureName } from '../mock/failures.ts'
 import type { JournalRecord } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
-import type { PlantAnswer, PlantRequest } from '../store/exchange.ts'
-import type { FailureName } from '../store/failures.ts'
 import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
-import type { ServerStore } from './combine-stores.ts'
 import type { ControlAnswer } from './control-api.ts'
 import { toControlAnswer } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
@@ -29,12 +30,12 @@ interface ServerState {
   streams: Set<ServerResponse>
 }
 
-/** What everything that answers requests of a server needs. */
+/** What everything that responds to requests of a server needs. */
 export interface Serving {
-  /** The common store. */
-  store: ServerStore
-  /** Gives the store for a request. */
-  storeFor(request: PlantRequest): ServerStore
+  /** The common mock. */
+  mock: AnyServedMock
+  /** Gives the mock for a request. */
+  mockFor(request: MockRequest): AnyServedMock
   /** The current behavior for pages of other origins. */
   cors(): ServerCors
   /** Names of hosts that a page of another site may not have, but a client may. */
@@ -52,7 +53,7 @@ export interface ListenerContext extends Serving, ControlContext {
 const isOfPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
   isPageTarget(target) || (method === 'GET' && headers['x-inspector'] !== undefined)
 
-type Answering = PlantAnswer | Promise<PlantAnswer>
+type Responding = MockResponse | Promise<MockResponse>
 
 /** The headers, in which several fields of `Authorization` stay apart. */
 const readHeaders = (request: IncomingMessage) =>
@@ -74,32 +75,34 @@ export function createRequestListener(
   hasControlApi: boolean,
   isExpecting: boolean,
 ) => void {
-  const { store, storeFor, cors, onRequest, state } = context
-  const { refuse } = store
-  const fail = (error: unknown): PlantAnswer =>
-    refuse('internal-error', `the plant store failed: ${describeValue(String(error))}`)
+  const { mock, mockFor, cors, onRequest, state } = context
+  const rejectWith = (
+    { method = '' }: Pick<IncomingMessage, 'method'>,
+    target: string,
+    name: FailureName,
+    detail: string,
+  ): MockResponse => mock.reject({ method, path: target }, new Failure(name, detail))
+  const fail = (error: unknown): MockResponse =>
+    rejectWith({ method: 'GET' }, '/', 'internal-error', `the mock failed: ${describeValue(String(error))}`)
 
-  /** What the log says of the request that a store got last. */
+  /** What the log says of the request that a mock got last. */
   let lastSent: JournalRecord | undefined
 
-  function answerService(request: IncomingMessage, target: string, body: Buffer): Answering {
+  function answerService(request: IncomingMessage, target: string, body: Buffer): Responding {
     const { method = '', headers } = request
-    const refuseRequest = (failure: FailureName, detail: string): Answering =>
-      storeFor({ method, path: target, headers }).refuseRequest(
-        { method, path: target, headers, body },
-        failure,
-        detail,
-      )
+    const asked = { method, path: target, headers }
+    const refuseRequest = (failure: FailureName, detail: string): Responding =>
+      mockFor(asked).rejectRequest({ ...asked, body }, new Failure(failure, detail))
     const problem = describeHead(request)
     if (problem !== undefined) return refuseRequest('malformed-request', problem)
     // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
-    const preflight = cors().answerPreflight(request)
+    const preflight = cors().respondToPreflight(request)
     if (preflight !== undefined) return preflight
     const unreadable = cors().describeRefusal(request)
     if (unreadable !== undefined) return refuseRequest('method-not-allowed', unreadable)
-    if (state.adminPage !== undefined && store.mock === undefined && isForPage(request, target))
+    if (state.adminPage !== undefined && isForPage(request, target) && !mock.covers(asked))
       return { status: 307, headers: { location: state.adminPage }, body: '' }
-    const own = storeFor({ method, path: target, headers })
+    const own = mockFor(asked)
     const answering = own.handle({
       method,
       path: target,
@@ -115,11 +118,11 @@ export function createRequestListener(
 
   /** Loads what it needs on demand, because most runs never need it. */
   const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
-    isPageTarget(target) && store.mock === undefined
+    isPageTarget(target)
       ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
       : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
 
-  function answer(request: IncomingMessage, target: string, body: Buffer): Answering {
+  function answer(request: IncomingMessage, target: string, body: Buffer): Responding {
     try {
       const answering = isControlTarget(target)
         ? answerAdmin(request, target, body)
@@ -135,21 +138,26 @@ export function createRequestListener(
     request: IncomingMessage,
     target: string,
     hasControlApi: boolean,
-  ): PlantAnswer | undefined {
+  ): MockResponse | undefined {
     const problem = describeHead(request)
-    if (problem !== undefined) return refuse('malformed-request', problem)
+    if (problem !== undefined) return rejectWith(request, target, 'malformed-request', problem)
     if (isHealthTarget(target))
-      return state.isClosing ? toControlAnswer(503, 'the fake is shutting down') : undefined
+      return state.isClosing ? toControlAnswer(503, 'the mock is shutting down') : undefined
     if (state.adminPage !== undefined && !hasControlApi)
-      return refuse('unknown-path', `the control API has a separate port: ${state.adminPage}`)
+      return rejectWith(
+        request,
+        target,
+        'unknown-path',
+        `the control API has a separate port: ${state.adminPage}`,
+      )
     if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
     const reason = 'the control API is off because this is not a loopback address and there is no admin token'
-    return refuse('unknown-path', reason)
+    return rejectWith(request, target, 'unknown-path', reason)
   }
 
   function openStream(
     response: ServerResponse,
-    { status, headers }: PlantAnswer,
+    { status, headers }: MockResponse,
     stream: (response: ServerResponse) => void,
   ): void {
     response.writeHead(status, headers)
@@ -176,15 +184,19 @@ export function createRequestListener(
       onRequest?.(describeRequest(request.method ?? '', target, full, performance.now() - start, sent))
     }
     const length = request.headers['content-length']
-    if (isExpecting && !isControl && Number(length) > store.maxBody) {
+    if (isExpecting && !isControl && Number(length) > mock.settings.maxBody) {
       // The client keeps its body, for which the connection would wait.
       response.shouldKeepAlive = false
       const sent = { method: request.method ?? '', path: target, headers: readHeaders(request) }
-      void Promise.resolve(storeFor(sent).refuseRequest(sent, 'body-too-large')).then(send)
+      const failure = new Failure(
+        'body-too-large',
+        `the body must have at most ${mock.settings.maxBody} bytes`,
+      )
+      void Promise.resolve(mockFor(sent).rejectRequest(sent, failure)).then(send)
       return
     }
     if (isExpecting) sendContinue(response)
-    collectBody(request, refused ? 0 : isControl ? maxControlBody : store.maxBody, (body) => {
+    collectBody(request, refused ? 0 : isControl ? maxControlBody : mock.settings.maxBody, (body) => {
       // A promise costs more than most answers, so this creates one only if it has to wait.
       lastSent = undefined
       const answering = refused ?? answer(request, target, body)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { PlantAnswer } from '../store/exchange.ts'
+import type { MockResponse } from '../mock/exchange.ts'
 
 /**
  * The beginning of an answer that is none. A client that got nothing may send its request again on another connection;
@@ -17,7 +17,7 @@ function drop(response: ServerResponse): void {
 /** Sends an answer, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
-  { status, headers, body, delivery, fault }: PlantAnswer,
+  { status, headers, body, delivery, fault }: MockResponse,
   more?: Readonly<Record<string, string>>,
 ): void {
   if (delivery === 'drop') {

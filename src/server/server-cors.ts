@@ -1,7 +1,6 @@
-import { type Cors, type CorsRequest, createCors } from '../doors/cors.ts'
+import { type Cors, type CorsRequest, createCors } from '../mock/adapter/cors.ts'
+import type { CorsOption } from '../mock/options.ts'
 import { describeValue } from '../options/problems.ts'
-import { failures } from '../store/failures.ts'
-import type { CorsOption } from '../store/options.ts'
 
 /** How the server treats requests from pages of other origins. */
 export interface ServerCors extends Cors {
@@ -10,7 +9,7 @@ export interface ServerCors extends Cors {
 }
 
 /** Makes the CORS behavior of a server, which also explains what it refuses. */
-export function createServerCors(option: CorsOption, methods?: readonly string[]): ServerCors {
+export function createServerCors(option: CorsOption, methods: readonly string[]): ServerCors {
   const allowed = option && option.length > 0 ? option.toString().replaceAll(',', ', ') : 'no origin'
   const cors = createCors(option, methods)
   return {
@@ -18,8 +17,8 @@ export function createServerCors(option: CorsOption, methods?: readonly string[]
     describeRefusal(request) {
       const { method, headers: { origin, 'access-control-request-method': asked } = {} } = request
       if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined
-      if (cors.answerPreflight(request) !== undefined) return undefined
-      return `${failures['method-not-allowed'][2]}, got "OPTIONS": pages of ${describeValue(origin)} may not read answers, because cors allows ${allowed}`
+      if (cors.respondToPreflight(request) !== undefined) return undefined
+      return `the method must be ${methods.join(' or ')}, got "OPTIONS": pages of ${describeValue(origin)} may not read responses, because cors allows ${allowed}`
     },
   }
 }

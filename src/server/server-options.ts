@@ -1,10 +1,7 @@
-import type { Mock, MockOptions } from '../mock/create-mock.ts'
-import type { SharedStorage } from '../mock/shared-state.ts'
-import type { PlantStoreOptions } from '../store/options.ts'
-import type { PlantStore } from '../store/store-interface.ts'
+import type { AnyMock, MockOptions } from '../mock/create-mock.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 
-/** The options of a server, whatever it serves. */
+/** The options of a server besides those of its mock. */
 interface OwnOptions {
   /** The port, 4010 by default; 0 takes a free one. */
   port?: number
@@ -26,27 +23,12 @@ interface OwnOptions {
   allowHosts?: readonly string[]
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
-  /** Called after each answer; it must not throw. */
+  /** Called after each response; it must not throw. */
   onRequest?: (request: AnsweredRequest) => void
 }
 
-/** The options of the server and of its store. */
-export interface ServerOptions<Storage = PlantStoreOptions['storage']>
-  extends Omit<PlantStoreOptions, 'storage'>,
-    OwnOptions {
-  /** The storage of the plants, memory by default. */
-  storage?: Storage
-  /** The store that answers; by default a new one with the other options. */
-  store?: PlantStore
-  /** A mock of another API, which is served instead of a store. */
-  mock?: Mock
+/** The options of a server, and of its mock. */
+export interface ServerOptions extends MockOptions, OwnOptions {
+  /** The mock that responds; by default a new one with the other options. */
+  mock?: AnyMock
 }
-
-/** The options of a server of any description, and of its mock. */
-export interface MockServerOptions extends MockOptions, OwnOptions {}
-
-/** The options of a server whose store is in a storage that other servers share. */
-export type SharedServerOptions = ServerOptions<SharedStorage> & { storage: SharedStorage }
-
-/** The options of a server of either kind. */
-export type AnyServerOptions = ServerOptions<PlantStoreOptions['storage'] | SharedStorage>

@@ -1,59 +1,45 @@
-import { operation } from '../contract/generated/operation.ts'
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
-import type { ChangeableMockOptions, Mock } from '../mock/create-mock.ts'
+import type { AnyMock, ChangeableMockOptions, Mock, SharedMock } from '../mock/create-mock.ts'
+import { type MockResponse, noResponse } from '../mock/exchange.ts'
+import { Failure, toDetail } from '../mock/failure.ts'
+import type { CorsOption } from '../mock/options.ts'
+import type { SharedStorage } from '../mock/shared-state.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { noAnswer, type PlantAnswer } from '../store/exchange.ts'
-import type { ChangeableOptions, CorsOption } from '../store/options.ts'
-import type { AnyPlantStore, PlantStore, SharedPlantStore } from '../store/store-interface.ts'
 import { type AnsweredRequest, describeRequest, stopped } from './answered-request.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { controlPath, isControlTarget } from './control-target.ts'
-import { createStores, type StoresOptions } from './create-stores.ts'
+import { createMocks } from './isolated-mocks.ts'
 import { createDoor, isLoopback, toOrigin } from './open-door.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import { createServerCors } from './server-cors.ts'
-import type {
-  AnyServerOptions,
-  MockServerOptions,
-  ServerOptions,
-  SharedServerOptions,
-} from './server-options.ts'
+import type { ServerOptions } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
-export type {
-  AnsweredRequest,
-  AnyServerOptions,
-  CorsOption,
-  MockServerOptions,
-  ServerOptions,
-  SharedServerOptions,
-}
+export type { AnsweredRequest, CorsOption, ServerOptions }
 
 /** A running server. */
-export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
+export interface MockServer<Served = Mock> extends AsyncDisposable {
   /** The base address of the service, without a slash at the end. */
   url: string
-  /** The store; with `isolate`, the store of requests without a valid token. */
-  store: Store
-  /** The mock of another API that it serves. */
-  mock: Mock | undefined
+  /** The mock that responds; with `isolate`, that of requests without a valid credential. */
+  mock: Served
   /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
   adminUrl: string | undefined
-  /** Changes options while the server runs, like `configure` of the store. */
-  configure(options: ChangeableOptions | Partial<ChangeableMockOptions>): Promise<void>
-  /** Replaces all options that can change while the server runs, like `replaceOptions` of the store. */
-  replaceOptions(options: ChangeableOptions | ChangeableMockOptions): Promise<void>
-  /** Stops: accepts no new connections and resolves once all requests that already arrived are answered, or after `shutdownTimeout`. Another call changes nothing. */
+  /** Changes options while the server runs, like `configure` of the mock. */
+  configure(options: Partial<ChangeableMockOptions>): Promise<void>
+  /** Replaces all options that can change while the server runs, like `replaceOptions` of the mock. */
+  replaceOptions(options: ChangeableMockOptions): Promise<void>
+  /** Stops: accepts no new connections and resolves once all requests that already arrived got their responses, or after `shutdownTimeout`. Another call changes nothing. */
   close(): Promise<void>
   /** Closes all connections immediately. */
   closeNow(): void
 }
 
 /**
- * Serves a plant store over HTTP, with the control API under `/__admin`.
+ * Serves a mock over HTTP, with the control API under `/__admin`.
  *
  * @example
  * const { url, store, close } = await startServer({ port: 0 })
@@ -61,15 +47,11 @@ export interface PlantStoreServer<Store = PlantStore> extends AsyncDisposable {
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
-export function startServer(options: SharedServerOptions): Promise<PlantStoreServer<SharedPlantStore>>
-export function startServer(options?: ServerOptions): Promise<PlantStoreServer>
-export function startServer(options: MockServerOptions): Promise<PlantStoreServer & { mock: Mock }>
 export function startServer(
-  options?: AnyServerOptions | MockServerOptions,
-): Promise<PlantStoreServer<AnyPlantStore>>
-export async function startServer(
-  options: AnyServerOptions | MockServerOptions = {},
-): Promise<PlantStoreServer<AnyPlantStore>> {
+  options: ServerOptions & { storage: SharedStorage },
+): Promise<MockServer<SharedMock>>
+export function startServer(options?: ServerOptions): Promise<MockServer>
+export async function startServer(options: ServerOptions = {}): Promise<MockServer<AnyMock>> {
   checkServerOptions(options)
   const {
     port = serverOptions.port.default,
@@ -84,12 +66,13 @@ export async function startServer(
     allowHosts = [],
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
-    ...ofStore
+    mock: given,
+    ...ofMock
   } = options
-  const stores = await createStores(ofStore as StoresOptions)
-  const { store } = stores
-  const { mock } = store
-  if (isControlTarget(store.path))
+  const mocks = createMocks(ofMock, given)
+  const { mock } = mocks
+  const [basePath = ''] = mock.contract.basePaths
+  if (isControlTarget(basePath))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state: ListenerContext['state'] = {
     adminPage: undefined,
@@ -97,13 +80,13 @@ export async function startServer(
     isCut: false,
     streams: new Set(),
   }
-  const readCors = (option = store.settings.cors) =>
-    createServerCors(option, mock && [...new Set(mock.contract.operations.map(({ method }) => method))])
+  const readCors = (option = mock.settings.cors) =>
+    createServerCors(option, [...new Set(mock.contract.operations.map(({ method }) => method))])
   let cors = readCors(options.cors)
-  const isolation = isolate === 'token' ? stores.isolate() : undefined
+  const isolation = isolate === 'token' ? mocks.isolate() : undefined
   const context: ListenerContext = {
-    store,
-    storeFor: isolation?.storeFor ?? (() => store),
+    mock,
+    mockFor: isolation?.mockFor ?? (() => mock),
     isIsolating: isolation !== undefined,
     upstream: upstreamUrl,
     cors: () => cors,
@@ -134,9 +117,10 @@ export async function startServer(
     })
     const connections = createConnections(server, {
       refuse(failure, method, target, detail) {
-        const refusal = store.refuse(failure, detail)
-        onRequest?.(describeRequest(method, target, refusal, 0))
-        return refusal
+        const asked = { method, path: target.startsWith('/') ? target : '/' }
+        const rejection = mock.reject(asked, new Failure(failure, detail ?? toDetail(failure)))
+        onRequest?.(describeRequest(method, target, rejection, 0))
+        return rejection
       },
       report: (message) =>
         onRequest?.({
@@ -152,10 +136,10 @@ export async function startServer(
         // The link to the upstream reports its own requests.
         if (isPassed) return
         const { method = '' } = req
-        const who = isAborted ? 'the client disconnected' : 'the fake stopped'
+        const who = isAborted ? 'the client disconnected' : 'the mock stopped'
         const reason = req.complete ? stopped : `${who} before the request was complete`
-        const answer: PlantAnswer = { ...noAnswer, reason, ...(isAborted && { aborted: true }) }
-        onRequest?.(describeRequest(method, readTarget(req), answer, performance.now() - start))
+        const response: MockResponse = { ...noResponse, reason, ...(isAborted && { aborted: true }) }
+        onRequest?.(describeRequest(method, readTarget(req), response, performance.now() - start))
       },
     })
     const bound = await listen(server, port, host)
@@ -186,7 +170,7 @@ export async function startServer(
   }
 
   const changeBy = (how: 'configure' | 'replaceOptions') => async (changed: object) => {
-    await stores[how](changed)
+    await mocks[how](changed)
     cors = readCors()
   }
   let closed: Promise<void> | undefined
@@ -201,8 +185,7 @@ export async function startServer(
     return closed
   }
   return {
-    url: origin + (mock === undefined ? store.path.slice(0, -operation.path.length) : store.path),
-    store,
+    url: origin + basePath,
     mock,
     adminUrl,
     configure: changeBy('configure'),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
-import type { AnyServedStore } from '../store/store-interface.ts'
 import { describeRequest } from './answered-request.ts'
 import { writeJson } from './write-json.ts'
 
@@ -28,36 +28,36 @@ const cutTexts = (members: object): object =>
 
 /** Keeps what a list of requests shows, or can be filtered by; the journal has the rest. */
 function summarize(entry: JournalEntry): object {
-  const { number, time, request, plant, answer, duration = 0, upstream } = entry
+  const { number, time, request, operation, response, duration = 0, upstream } = entry
   const { method, path, headers } = request
   const special = Object.fromEntries(Object.entries(headers).filter(([name]) => !usualHeaders.test(name)))
-  const described = answer
-    ? describeRequest(method, path, { ...entry, ...answer }, Math.round(duration * 1000) / 1000)
+  const described = response
+    ? describeRequest(method, path, { ...entry, ...response }, Math.round(duration * 1000) / 1000)
     : { method, path }
   return {
     number,
     time,
     ...described,
-    ...(plant && { plant: cutTexts(plant) }),
+    ...(operation !== undefined && { operation }),
     ...(Object.keys(special).length > 0 && { headers: cutTexts(special) }),
     ...(upstream && { upstream }),
   }
 }
 
 /**
- * Writes what happens in a store as server-sent events: first the requests in its journal, then everything as it happens.
+ * Writes what happens in a mock as server-sent events: first the requests in its journal, then everything as it happens.
  *
  * What a client hasn't read yet stays in the journal, so a slow one costs no memory.
  *
- * @param isCurrent says whether the store still gets the requests that this client watches; the stream ends if not
+ * @param isCurrent says whether the mock still gets the requests that this client watches; the stream ends if not
  */
 export async function streamEvents(
   response: ServerResponse,
-  store: AnyServedStore,
+  mock: AnyServedMock,
   isCurrent: () => boolean,
 ): Promise<void> {
-  const { changes, requests } = store
-  // A store without other processes needs no promise, so nothing is missed.
+  const { changes, requests } = mock
+  // A mock without other processes needs no promise, so nothing is missed.
   if (changes.refresh !== undefined) await changes.refresh()
   if (response.writableEnded || response.destroyed) return
   /** What the client has seen. */
@@ -70,7 +70,7 @@ export async function streamEvents(
   const write = (event: string, data: object): boolean =>
     response.write(`event: ${event}\ndata: ${writeJson(data)}\n\n`)
   /** Writes that a part changed, once for all its changes. */
-  function writeChange(part: 'plants' | 'faults' | 'resets' | 'options', event: string): void {
+  function writeChange(part: 'records' | 'faults' | 'resets' | 'options', event: string): void {
     if (seen[part] === changes.counts[part]) return
     seen[part] = changes.counts[part]
     write(event, {})
@@ -96,19 +96,19 @@ export async function streamEvents(
       write('journal', {})
     }
     writeChange('options', 'options')
-    writeChange('plants', 'plants')
+    writeChange('records', 'records')
     writeChange('faults', 'faults')
     let canWrite = true
     function writeRequest(entry: JournalEntry): void {
-      if (entry.answer === undefined) waiting.add(entry.number)
+      if (entry.response === undefined) waiting.add(entry.number)
       else waiting.delete(entry.number)
       canWrite = write('request', summarize(entry))
     }
-    if (seen.answers !== changes.counts.answers) {
-      seen.answers = changes.counts.answers
+    if (seen.responses !== changes.counts.responses) {
+      seen.responses = changes.counts.responses
       for (const number of waiting) {
         const entry = await requests.get(number)
-        if (entry?.answer !== undefined) writeRequest(entry)
+        if (entry?.response !== undefined) writeRequest(entry)
       }
     }
     const batch = await requests.after(seen.requests, batchSize)

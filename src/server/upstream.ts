@@ -6,9 +6,9 @@ import { isControlTarget } from './control-target.ts'
 import { createPassRequest } from './pass-request.ts'
 import type { Serving } from './request-listener.ts'
 
-/** The real service, which gets the requests that the fake doesn't answer. */
+/** The real service, which gets the requests that the mock doesn't answer. */
 export interface Upstream {
-  /** Passes a request on and its answer back, both as streams; returns false if the request belongs to the fake. */
+  /** Passes a request on and its answer back, both as streams; returns false if the request belongs to the mock. */
   pass(request: IncomingMessage, response: ServerResponse): boolean
 }
 
@@ -36,7 +36,7 @@ export function createUpstream(address: string, serving: Serving): Upstream {
     if (!to.startsWith('/') || isControlTarget(to) || describeHead(request) !== undefined) return true
     if (leavesFolder(cutQuery(to))) return true
     const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
-    return serving.store.covers({ method: asked ?? '', path: to, headers })
+    return serving.mock.covers({ method: asked ?? '', path: to, headers })
   }
 
   return {

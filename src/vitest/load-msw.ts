@@ -23,7 +23,7 @@ const isOlder = (version: string): boolean =>
   version.localeCompare(required, undefined, { numeric: true }) < 0
 
 const fail = (reason: string, cause?: unknown): never => {
-  throw new Error(`Failed to start the plant store: ${reason}`, { cause })
+  throw new Error(`Failed to start the mock: ${reason}`, { cause })
 }
 
 /** Everything that the fixture needs from MSW. */

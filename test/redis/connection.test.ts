@@ -115,7 +115,10 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect(away).toMatchObject({ status: 500, failure: 'internal-error' })
     expect(away.reason).toContain('is not connected: ')
     const health = await callControl(origin, 'GET', '/health')
-    expect([health.status, health.body]).toEqual([503, expect.stringContaining('the store (redis) failed: ')])
+    expect([health.status, health.body]).toEqual([
+      503,
+      expect.stringContaining('the storage (redis) failed: '),
+    ])
     expect(JSON.stringify([away, health.body])).not.toContain('secret')
     // A server knows its rejections without Redis, and what passes through it meets a failure.
     const get = { method: 'GET', path: '/' }

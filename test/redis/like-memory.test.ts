@@ -201,7 +201,7 @@ describe.skipIf(!has('redis'))('a mock in Redis', () => {
     const waiting = Array.from({ length: 10_000 }, () => ({ fault: 'invalid-credentials', requests: 1 }))
     const run = vi.fn(async () => ['1', JSON.stringify({ ...createFaultState(1), waiting })])
     const namespace = { run, start() {}, async reset() {} }
-    const { faults } = createSharedFaults(namespace, { randomSeed: 1, checkOperation() {} })
+    const { faults } = createSharedFaults(namespace, { randomSeed: 1, checkNames() {} })
     await expect(faults.next('invalid-credentials')).rejects.toThrow('at most 10000 faults can wait')
     expect(run).toHaveBeenCalledOnce()
   })

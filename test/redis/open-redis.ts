@@ -1,4 +1,5 @@
 import { createClient } from '@redis/client'
+import type { Contract } from '../../src/contract/contract.ts'
 import type { MockOptions, SharedServedMock } from '../../src/mock/create-mock.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
@@ -9,7 +10,7 @@ import { startRedis, type TestRedis } from './start-redis.ts'
 /** A description whose mocks share Redis: a resource, what adds a record to it, and what that gets. */
 export interface Shared {
   name: 'plants' | 'bookings'
-  contract: MockOptions['contract']
+  contract: Contract
   resource: string
   record: { id: number; name: string }
   add(at: number): ShortRequest

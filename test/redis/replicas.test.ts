@@ -73,22 +73,22 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     const { first, second } = replicas
     const { changes } = second
     const { counts } = changes
-    const zeros = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    const zeros = { requests: 0, responses: 0, records: 0, faults: 0, clears: 0, resets: 0, options: 0 }
     expect(counts).toEqual(zeros)
     await changes.refresh?.()
     const start = { ...counts }
     const told = [0, 0]
     const stops = [0, 1].map((who) => changes.watch(() => told.splice(who, 1, (told[who] ?? 0) + 1)))
     await sendToMock(first, add(2))
-    await expect.poll(() => counts).toMatchObject({ requests: 1, answers: 1, faults: start.faults })
-    expect(counts.plants).toBeGreaterThan(start.plants)
+    await expect.poll(() => counts).toMatchObject({ requests: 1, responses: 1, faults: start.faults })
+    expect(counts.records).toBeGreaterThan(start.records)
     await first.faults.next('invalid-credentials')
     await expect.poll(() => counts.faults).toBe(start.faults + 1)
     await first.requests.clear()
     await expect.poll(() => counts.clears).toBe(start.clears + 1)
-    const { plants } = counts
+    const { records } = counts
     await first.records(resource).replaceAll([record])
-    await expect.poll(() => counts.plants).toBeGreaterThan(plants)
+    await expect.poll(() => counts.records).toBeGreaterThan(records)
     await first.reset()
     await expect.poll(() => counts.resets).toBe(start.resets + 1)
     const [one = 0, other = 0] = told
@@ -152,7 +152,11 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     const waiting = [sendToMock(first, add(1)), sendToMock(first, add(2))]
     await until(async () => (await countWaiting(second)) === 2)
     expect(await second.faults.list()).toEqual([{ hold: name, requests: 1 }])
-    expect(await second.requests.get(1)).toMatchObject({ number: 1, answer: undefined, duration: undefined })
+    expect(await second.requests.get(1)).toMatchObject({
+      number: 1,
+      response: undefined,
+      duration: undefined,
+    })
     await second.requests.clear()
     await second.faults.release(name, { status: 503, body: 'x' })
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503])
@@ -224,8 +228,8 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
     const unreadable = { method: '?', path: '?', headers: {}, body: '' }
     expect(await second.requests.all()).toMatchObject([
       { number: 1, request: { headers: { authorization: 'Bearer ***' } } },
-      { number: 2, request: unreadable, answer: { status: 0, headers: {}, body: '' } },
-      { number: 3, answer: { status: added } },
+      { number: 2, request: unreadable, response: { status: 0, headers: {}, body: '' } },
+      { number: 3, response: { status: added } },
     ])
   })
 

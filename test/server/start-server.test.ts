@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SharedState, SharedStorage } from '../../src/mock/shared-state.ts'
+import type { SharedStorage } from '../../src/mock/shared-storage.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import { createStores } from '../../src/server/create-stores.ts'
 import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -21,17 +21,11 @@ const hasIPv6 = Object.values(networkInterfaces()).some((list) =>
 /** A storage that keeps everything in memory, as one in Redis does in Redis. */
 function createShared() {
   const scopes: (string | undefined)[] = []
-  const state = { record: async () => '1', settle: async () => {} } as unknown as SharedState
-  const create = (scope?: string): SharedStorage => ({
-    ...createMemoryStorage(),
-    share() {
-      scopes.push(scope)
-      return state
-    },
-    forScope: create,
-    removeScope: async () => {},
-  })
-  return { scopes, storage: create() }
+  const createStore = (_options: object, scope?: string) => {
+    scopes.push(scope)
+    return createPlantStore()
+  }
+  return { scopes, storage: { kind: 'shared', createStore } as unknown as SharedStorage }
 }
 
 describe('startServer', () => {
@@ -121,23 +115,23 @@ describe('a shared storage', () => {
     for (const token of ['one', 'two', 'one']) await sendPlant(server.url, monstera, { token })
     expect(scopes).toEqual([
       undefined,
-      'c3938e0cb8fc979931aaf885eeb02a8a',
+      '7692c3ad3540bb803c020b3aee66cd88',
       expect.stringMatching(/^[\da-f]{32}$/),
     ])
   })
 
   test('loses the state of the least recently used token after 1,000 others', async () => {
     const { storage } = createShared()
-    const removeScope = vi.fn(() => Promise.reject(new Error('away')))
-    const { storeFor } = (await createStores({ storage: { ...storage, removeScope } })).isolate()
+    const remove = vi.fn(() => Promise.reject(new Error('away')))
+    const { storeFor } = (await createStores({ storage: { ...storage, remove } })).isolate()
     for (let token = 0; token <= 1000; token++) storeFor(from(`${token}`))
-    expect(removeScope.mock.calls).toEqual([['ff958f2ed1368ac1d08a91bcf9b208ee']])
+    expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
   })
 
   test('can not change its options while it runs', async () => {
     const { storage } = createShared()
     const stores = await createStores({ storage })
-    const message = "the options of a shared mock can't change while it runs"
+    const message = "the options of a shared store can't change while it runs"
     await expect(stores.configure({})).rejects.toThrow(message)
   })
 })

@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check if the fake is ready and its store responds */
+        /** Check if the mock is ready and its storage responds */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -41,7 +41,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how the fake decides what the specification leaves open */
+        /** See what the mock serves, and its options */
         get: operations["getConfig"];
         put?: never;
         post?: never;
@@ -60,49 +60,9 @@ export interface paths {
         };
         /**
          * Watch what happens, as server-sent events
-         * @description First come the requests in the journal, oldest first, then everything as it happens. The data of `request` is a RequestEvent; the data of the others is empty. `plants` and `faults` say that plants or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the fake changed. `reset` says that the store was reset.
+         * @description First come the requests in the journal, oldest first, then everything as it happens. The data of `request` is a RequestEvent; the data of the others is empty. `records` and `faults` say that records or faults changed, once for changes at the same time. `journal` says that the journal was emptied, or lost requests that this client hadn't read: the requests that are left follow. `options` says that options of the mock changed. `reset` says that the mock was reset.
          */
         get: operations["watchEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/plants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List stored plants in the order in which they were stored
-         * @description A page has fewer plants than `limit` if they have more than about 16 million characters.
-         */
-        get: operations["listPlants"];
-        /** Replace all stored plants */
-        put: operations["replacePlants"];
-        /** Add all plants, or none if one is invalid or has a duplicate id */
-        post: operations["addPlants"];
-        /** Remove all plants */
-        delete: operations["clearPlants"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/plants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get one stored plant */
-        get: operations["getPlant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -177,8 +137,8 @@ export interface paths {
         get: operations["listRequests"];
         put?: never;
         /**
-         * Send a request to the fake, as a client does
-         * @description The token of the request itself selects its store. The answer comes once the request has its own, without a `number` if the journal doesn't have it.
+         * Send a request to the mock, as a client does
+         * @description The credential of the request itself selects its mock. The response comes once the request has its own, without a `number` if the journal doesn't have it.
          */
         post: operations["sendRequest"];
         /** Empty the journal */
@@ -364,15 +324,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The kind of storage that has the plants, such as `memory`, `sqlite`, or `redis` */
-        StoreKind: string;
-        PlantList: components["schemas"]["NewPlant"][];
-        /** @description Every member must match; a missing member matches everything. */
+        /** @description The kind of storage that has the records, such as `memory`, `sqlite`, or `redis` */
+        StorageKind: string;
+        /** @description Every property must match; a missing property matches everything. */
         RequestPattern: {
             method?: string;
             /** @description The path without its query */
             path?: string;
-            /** @description The id of the operation, of a mock with several */
+            /** @description The id of the operation; null if it meant none */
             operation?: string | null;
             /** @description Properties that the JSON body must have, at any depth */
             body?: unknown;
@@ -380,23 +339,20 @@ export interface components {
             headers?: {
                 [key: string]: string | null;
             };
-            id?: (number | bigint) | null;
-            name?: string | null;
-            /** @description Null if the request must not have one */
-            tag?: string | null;
             status?: number;
-            /** @description The named failure of the refusal */
+            /** @description The resource of which the request created a record */
+            created?: string;
+            /** @description Why the request was rejected */
             failure?: string;
-            /** @description Whether the request still waits for its answer */
+            /** @description Whether the request still waits for its response */
             waiting?: boolean;
-            /** @description Whether the body may have no members besides those of the pattern */
+            /** @description Whether the body may have no properties besides those of `body` */
             exact?: boolean;
         };
         SentRequest: {
-            /** @description By default that of the operation */
-            method?: string;
-            /** @description With a query if there is one; by default that of the operation */
-            path?: string;
+            method: string;
+            /** @description With a query if there is one */
+            path: string;
             headers?: {
                 [key: string]: string;
             };
@@ -424,85 +380,97 @@ export interface components {
         Config: {
             /** @description The version of the kit */
             version: string;
-            operation: {
+            /** @description That of the description */
+            title: string;
+            /** @description The version that the description has */
+            apiVersion: string;
+            /** @description The paths of the description's servers */
+            basePaths: string[];
+            operations: {
+                id: string;
                 method: string;
-                /** @description The path including the base path */
+                /** @description Without a base path */
                 path: string;
-            };
-            store: components["schemas"]["StoreKind"];
+                /** @enum {unknown} */
+                effect: "none" | "create" | "read" | "list" | "replace" | "merge" | "remove";
+                resource?: string;
+            }[];
+            resources: {
+                name: string;
+                /** @description The property that is the key; empty for none */
+                key: string;
+                parent?: string;
+            }[];
+            /** @description How many warnings the description gets */
+            warnings: number;
+            storage: components["schemas"]["StorageKind"];
+            /** @description How the mock rejects requests */
+            responses: string | Record<string, never>;
             /**
-             * @description What happens if the id is already stored
+             * @description What happens if the key is already stored
              * @enum {unknown}
              */
             onDuplicate: "reject" | "replace" | "keep";
             /**
-             * @description What happens to members that the schema doesn't name
+             * @description What happens to properties that the description doesn't name
              * @enum {unknown}
              */
-            unknownMembers: "ignore" | "refuse";
-            /** @description Habits of a real service that the fake imitates */
-            habits: string[];
-            /** @description The ids, names, and tags that the fake accepts; all without it */
-            limits?: Record<string, never>;
-            /** @description Milliseconds before every answer, or a range of them */
+            unknownProperties: "ignore" | "reject";
+            /** @description Milliseconds before every response, or a range of them */
             latency: number | number[];
             /** @description The largest body in bytes */
             maxBody: number;
             /** @description How many requests the journal keeps */
             journal: number;
-            /** @description The number of plants to start with */
-            seed: number;
-            /** @description The origins whose pages may read answers, `*` for all, or false for none */
+            /** @description The security schemes of which only some credentials are valid */
+            credentials: string[];
+            /** @description The origins whose pages may read responses, `*` for all, or false for none */
             cors: string | boolean | string[];
-            /** @description `***` for each valid token. Without it, every well-formed token except `invalid-token` is valid. */
-            tokens?: string[];
             /**
-             * @description Present if every token has its own plants
+             * @description Present if every credential has its own records
              * @constant
              */
             isolate?: "token";
             /** @description The address of the real service that gets other requests */
             upstream?: string;
         };
-        /** @description A request without its body and most of its headers. While it waits for its answer, it has no `status` and no `duration`; once it has them, the event comes again. */
+        /** @description A request without its body and most of its headers. While it waits for its response, it has no `status` and no `duration`; once it has them, the event comes again. */
         RequestEvent: {
             number: number;
             /** Format: date-time */
             time: string;
+            /** @description The id of the operation that it meant */
+            operation?: string;
             method: string;
             path: string;
             /** @description 0 if the connection was dropped */
             status?: number;
             /** @description Milliseconds */
             duration?: number;
-            /** @description The named failure of a refusal */
+            /** @description Why the request was rejected */
             failure?: string;
             /** @description The fault that applied */
             fault?: string;
-            /** @description Why the request was refused */
+            /** @description Why the request was rejected */
             message?: string;
-            /** @description The members of a NewPlant that the body has, valid or not, their texts cut to 200 characters */
-            plant?: {
-                [key: string]: unknown;
-            };
             /** @description The headers of the request that not every client sends, cut to 200 characters */
             headers?: {
                 [key: string]: string;
             };
             /**
-             * @description The client left before it had the answer.
+             * @description The client left before it had the response.
              * @constant
              */
             aborted?: true;
             /**
-             * @description The request was for the upstream; a fault may have answered it.
+             * @description The request was for the upstream; its response may be that of a fault.
              * @constant
              */
             upstream?: true;
         };
-        /** @description A request and its answer. While it waits for its answer, it has no `answer` and no `duration`. */
+        /** @description A request and its response. While it waits for that, it has no `response` and no `duration`. */
         JournalEntry: {
-            /** @description Counts the requests to the store from 1 */
+            /** @description Counts the requests to the mock from 1 */
             number: number;
             /** Format: date-time */
             time: string;
@@ -515,11 +483,9 @@ export interface components {
                 /** @description The body as text */
                 body: string;
             };
-            /** @description The id of the operation that it meant, of a mock with several */
+            /** @description The id of the operation that it meant */
             operation?: string;
-            /** @description The members of a NewPlant that the body has, valid or not; missing if it has none */
-            plant?: Record<string, never>;
-            answer?: {
+            response?: {
                 /** @description 0 if the connection was dropped */
                 status: number;
                 headers: {
@@ -529,14 +495,16 @@ export interface components {
             };
             /** @description Milliseconds */
             duration?: number;
-            /** @description The named failure of a refusal */
+            /** @description The resource of which the request created a record */
+            created?: string;
+            /** @description Why the request was rejected */
             failure?: string;
             /** @description The same in words */
             reason?: string;
             /** @description The fault that applied */
             fault?: string;
             /**
-             * @description The client left before it had the answer.
+             * @description The client left before it had the response.
              * @constant
              */
             aborted?: true;
@@ -628,7 +596,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+        /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
         IsolatedBy: string;
         /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
         Format: "curl";
@@ -642,12 +610,6 @@ export interface components {
         Record: {
             content: {
                 "application/json": unknown;
-            };
-        };
-        /** @description At most 2 MiB. */
-        PlantList: {
-            content: {
-                "application/json": components["schemas"]["PlantList"];
             };
         };
     };
@@ -674,7 +636,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
-                        store: components["schemas"]["StoreKind"];
+                        storage: components["schemas"]["StorageKind"];
                     };
                 };
             };
@@ -707,7 +669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -715,7 +677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options of the fake, with defaults; tokens are masked */
+            /** @description What it serves, and its options with defaults; credentials aren't shown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -731,7 +693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -739,7 +701,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events until the client or the fake ends the stream */
+            /** @description Events until the client or the mock ends the stream */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -751,116 +713,11 @@ export interface operations {
             "4XX": components["responses"]["Refused"];
         };
     };
-    listPlants: {
-        parameters: {
-            query?: {
-                offset?: number;
-                limit?: number;
-            };
-            header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of plants */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The number of stored plants */
-                        total: number;
-                        plants: components["schemas"]["PlantList"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    replacePlants: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["PlantList"];
-        responses: {
-            200: components["responses"]["Done"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    addPlants: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["PlantList"];
-        responses: {
-            200: components["responses"]["Done"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    clearPlants: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Done"];
-            "4XX": components["responses"]["Refused"];
-        };
-    };
-    getPlant: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
-                Authorization?: components["parameters"]["IsolatedBy"];
-            };
-            path: {
-                id: number | bigint;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stored plant */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewPlant"];
-                };
-            };
-            "4XX": components["responses"]["Refused"];
-        };
-    };
     listResources: {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -893,7 +750,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -924,7 +781,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -948,7 +805,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -975,7 +832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -994,7 +851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1023,7 +880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1044,13 +901,12 @@ export interface operations {
         parameters: {
             query?: {
                 status?: number;
-                name?: string;
-                id?: number | bigint;
+                operation?: string;
                 /** @description `curl` for shell commands that send the requests again. They mask credentials, and read the token from `PLANT_STORE_TOKEN`. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1086,7 +942,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request in the journal, with its answer */
+            /** @description The request in the journal, with its response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1102,7 +958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1121,7 +977,7 @@ export interface operations {
                 format?: components["parameters"]["Format"];
             };
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1132,7 +988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request and its answer */
+            /** @description The request and its response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1149,7 +1005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1173,7 +1029,7 @@ export interface operations {
                         nearest: {
                             request: components["schemas"]["JournalEntry"];
                             differences: {
-                                member: string;
+                                at: string;
                                 expected?: unknown;
                                 received?: unknown;
                             }[];
@@ -1188,7 +1044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1218,7 +1074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1246,7 +1102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1266,7 +1122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1282,7 +1138,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1302,7 +1158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1332,7 +1188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path: {
@@ -1381,7 +1237,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;
@@ -1401,7 +1257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `Bearer TOKEN`. If the fake isolates tokens, selects the plants, journal, and faults of this token; otherwise it is ignored. */
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
                 Authorization?: components["parameters"]["IsolatedBy"];
             };
             path?: never;

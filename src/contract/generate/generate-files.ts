@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { failureNames } from '../../mock/failures.ts'
 import { faultKinds } from '../../mock/faults/fault-kinds.ts'
+import { generateContract } from './generate-contract.ts'
 import { generateLimits } from './generate-limits.ts'
 import { generateMembers } from './generate-members.ts'
 import { generateOperation } from './generate-operation.ts'
@@ -35,6 +36,7 @@ export async function generateFiles(readFile: ReadFile): Promise<Record<string, 
   const ofApi = note('openapi.yaml')
   return {
     [scenarioPath]: scenario,
+    'src/contract/generated/plant-store.ts': ofApi + generateContract(readYaml('openapi.yaml')),
     'src/contract/generated/types.ts': ofApi + (await generateTypes(api)),
     'src/contract/generated/operation.ts': ofApi + generateOperation(api),
     'src/contract/generated/schemas.ts': ofApi + generateSchemas(api.components.schemas, ['NewPlant']),

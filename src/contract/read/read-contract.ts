@@ -6,7 +6,7 @@ import { createFindPlace, type FindPlace } from './find-place.ts'
 import { loadFiles, readDocument, type Source } from './load-files.ts'
 
 /** What a contract is read with. */
-export interface ReadOptions extends Pick<ContractOptions, 'resources'> {
+export interface ReadOptions extends Pick<ContractOptions, 'resources' | 'basePath'> {
   /** Whether references may lead out of the folder of the description, and to URLs. */
   allowRefs?: boolean
   /** Files or URLs of OpenAPI Overlays that change the description, in their order. */
@@ -35,7 +35,7 @@ function createLocate(sources: readonly Source[]): NonNullable<ContractOptions['
  * @example const contract = await readContract('openapi.yaml')
  */
 export async function readContract(fileOrUrl: string, options: ReadOptions = {}): Promise<Contract> {
-  const { allowRefs = false, overlays = [], resources } = options
+  const { allowRefs = false, overlays = [], resources, basePath } = options
   const changes = await Promise.all(
     overlays.map(async (name) => ({ name, ...(await readDocument(name, name)) })),
   )
@@ -59,6 +59,7 @@ export async function readContract(fileOrUrl: string, options: ReadOptions = {})
       locate,
       warnings,
       ...(resources !== undefined && { resources }),
+      ...(basePath !== undefined && { basePath }),
     })
     return Object.assign(contract, { files: [...sources, ...changes].map(({ name }) => name) })
   } catch (error) {

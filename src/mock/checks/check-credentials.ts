@@ -1,17 +1,60 @@
 import type { Operation, SecurityScheme } from '../../contract/contract.ts'
-import { isListed } from '../../store/credentials.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import type { MockRequest } from '../exchange.ts'
 import { Failure } from '../failure.ts'
 
-/** The valid credentials, by the name of a security scheme; of basic, `user:password`. */
-export type CredentialsOption = Readonly<Record<string, string | readonly string[]>>
+type List = string | readonly string[]
+
+/** The valid credentials by the name of a security scheme, or those of bearer tokens and the only scheme; of basic, `user:password`. */
+export type CredentialsOption = List | Readonly<Record<string, List>>
+
+/** The valid credentials, by the name of a security scheme. */
+export type CredentialsByScheme = Readonly<Record<string, readonly string[]>>
+
+const isBearer = ({ kind }: SecurityScheme): boolean =>
+  kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect'
+
+const isList = (option: CredentialsOption): option is List =>
+  typeof option === 'string' || Array.isArray(option)
+
+/**
+ * Reads which schemes the credentials of an option are for.
+ *
+ * @throws {OptionsError} if credentials without a scheme are for none
+ */
+export function toCredentialsByScheme(
+  schemes: readonly SecurityScheme[],
+  option: CredentialsOption = {},
+): CredentialsByScheme {
+  if (!isList(option))
+    return Object.fromEntries(Object.entries(option).map(([name, list]) => [name, [list].flat()]))
+  const own = schemes.filter((scheme) => isBearer(scheme) || schemes.length === 1)
+  if (own.length === 0)
+    throw new OptionsError(
+      `must be an object by scheme, since there is no scheme of bearer tokens; the schemes are ${schemes.map(({ name }) => name).join(', ') || 'none'}`,
+      ['credentials'],
+    )
+  return Object.fromEntries(own.map(({ name }) => [name, [option].flat()]))
+}
+
+/** Takes the same time for all texts of one length, so that the time reveals nothing about the expected text. */
+function isSame(received: string, expected: string): boolean {
+  let difference = received.length ^ expected.length
+  for (let at = 0; at < received.length; at++)
+    difference |= received.charCodeAt(at) ^ expected.charCodeAt(at % expected.length)
+  return difference === 0
+}
+
+/** Checks in constant time if a credential is one of a list. */
+export const isListed = (value: string, list: readonly string[]): boolean =>
+  list.map((expected) => isSame(value, expected)).includes(true)
 
 /** Rejected if no credentials are configured, so that a rejection can be tried without a restart. */
 const rejected = 'invalid-token'
 
-function isValid(scheme: SecurityScheme, value: string, credentials: CredentialsOption | undefined): boolean {
-  const own = credentials?.[scheme.name]
-  if (own !== undefined) return isListed(value, typeof own === 'string' ? [own] : own)
+function isValid(scheme: SecurityScheme, value: string, credentials: CredentialsByScheme): boolean {
+  const own = credentials[scheme.name]
+  if (own !== undefined) return isListed(value, own)
   return (scheme.kind === 'basic' ? value.replace(/^[^:]*:/, '') : value) !== rejected
 }
 
@@ -31,7 +74,7 @@ const describe = (scheme: SecurityScheme): string => {
 export function identify(
   schemes: readonly SecurityScheme[],
   { path, headers }: MockRequest,
-  credentials: CredentialsOption | undefined,
+  credentials: CredentialsByScheme,
 ): string | undefined {
   const at = path.indexOf('?')
   const parts = { query: at < 0 ? '' : path.slice(at + 1), ...(headers && { headers }) }
@@ -48,7 +91,7 @@ export function checkCredentials(
   operation: Operation,
   request: MockRequest,
   query: string,
-  credentials: CredentialsOption | undefined,
+  credentials: CredentialsByScheme,
 ): Failure | undefined {
   const { security } = operation
   if (security.length === 0) return undefined

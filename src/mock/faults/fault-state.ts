@@ -1,9 +1,9 @@
 import { draw } from '../../json/random.ts'
-import type { FaultName } from '../../store/failures.ts'
 import { type ActiveFault, type Fault, type FaultOptions, readFault, type Scenario } from './fault.ts'
+import type { FaultName } from './fault-kinds.ts'
 import { type Strike, toStrike } from './strike.ts'
 
-/** The faults of a store as plain data. Each function below is one step, whether the data is in memory or shared. */
+/** The faults of a mock as plain data. Each function below is one step, whether the data is in memory or shared. */
 export interface FaultState {
   /** Each with its remaining requests, 0 for a hold that requests wait for; the next one is the last, so that none moves. */
   waiting: ActiveFault[]

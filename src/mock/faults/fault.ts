@@ -14,10 +14,9 @@ import {
   string,
   text,
 } from '../../options/schema.ts'
-import { headersSchema } from '../../store/answers.ts'
-import type { FaultName } from '../../store/failures.ts'
 import { failureNames } from '../failures.ts'
-import { faultKinds } from './fault-kinds.ts'
+import { headersSchema } from '../own-body.ts'
+import { type FaultName, faultKinds } from './fault-kinds.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]
@@ -26,25 +25,25 @@ export type Delay = number | readonly [number, number]
 export interface Fault {
   /** The name of a fault of the connection, or of a failure. */
   fault?: FaultName
-  /** Instead of a named fault: the status of the answer, 200 to 599. No plant is stored. */
+  /** Instead of a named fault: the status of the response, 200 to 599. No record changes. */
   status?: number
-  /** The headers of the answer with this status; `content-type` has a default. */
+  /** The headers of the response with this status; `content-type` has a default. */
   headers?: Readonly<Record<string, string>>
-  /** The body of the answer with this status: a text as it is, anything else as JSON. By default, it is an Error from status 400 on, and empty otherwise. */
+  /** The body of the response with this status: text as it is, anything else as JSON. By default, it is the documented error from status 400 on, and empty otherwise. */
   body?: unknown
-  /** Milliseconds to wait before the answer, up to 3,600,000; 0 by default. */
+  /** Milliseconds to wait before the response, up to 3,600,000; 0 by default. */
   delay?: Delay
   /** The probability for each request, from 0 to 1; 1 by default. */
   chance?: number
   /** How many requests it covers, up to 1,000,000; 1 by default, and `forever` lasts until you clear it. */
   requests?: number | 'forever'
-  /** The path of the requests that it covers, with any method; by default, it covers the operation. */
+  /** The path of the requests that it covers, with any method; by default, it covers all operations. */
   path?: string
-  /** The id of the operation that it covers, of a mock with several; by default, it covers all. */
+  /** The id of the operation that it covers; by default, it covers all. */
   operation?: string
 }
 
-/** The members of a fault besides what it does. */
+/** The properties of a fault besides what it does. */
 export type FaultOptions = Pick<Fault, 'delay' | 'chance' | 'requests' | 'path' | 'operation'>
 
 /** A fault that is active. */

@@ -1,7 +1,7 @@
 import { draw } from '../../json/random.ts'
-import type { FaultName } from '../../store/failures.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
+import type { FaultName } from './fault-kinds.ts'
 import {
   addFault,
   createFaultState,
@@ -19,13 +19,13 @@ import { noStrike, type Strike, toStrike } from './strike.ts'
 export interface Held {
   /** Names the hold in the list of faults. */
   readonly name: string
-  /** Lets them continue: they get their usual answers. */
+  /** Lets them continue: they get their usual responses. */
   release(): void
   /** Lets them continue with a fault; if fewer arrived than the hold is for, it also applies to the next ones. */
   fail(fault: FaultName | Fault): void
 }
 
-/** The faults of a store. Queued faults take precedence over lasting ones, and these over the scenario. */
+/** The faults of a mock. Queued faults take precedence over lasting ones, and these over the scenario. */
 export interface Faults {
   /** Queues a fault for the next request, or for as many as `requests` says. Throws an {@link OptionsError} if the fault is invalid. */
   next(fault: FaultName | Fault, options?: FaultOptions): void
@@ -63,7 +63,7 @@ const createName = (): string => Math.random().toString(36).slice(2)
 /** Looks at the state of faults, or changes it in one step, and returns what the function returns. */
 export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
 
-/** Makes the faults of a store from how their state is read and changed. */
+/** Makes the faults of a mock from how their state is read and changed. */
 export function createFaults(
   seed: number,
   read: UseFaults,

@@ -1,14 +1,13 @@
-import { errorExamples } from '../../contract/generated/members.ts'
-import { writeBody } from '../../store/answers.ts'
-import type { PlantAnswer } from '../../store/exchange.ts'
-import type { FaultLabel } from '../../store/failures.ts'
+import type { MockResponse } from '../exchange.ts'
+import { toLowerCase, writeOwnBody } from '../own-body.ts'
 import type { ActiveFault, Delay, Fault } from './fault.ts'
+import type { FaultLabel } from './fault-kinds.ts'
 
 /** What happens to one request. */
 export interface Strike {
   fault?: FaultLabel | undefined
-  /** The answer of a fault with a status. */
-  answer?: FaultAnswer
+  /** The response of a fault with a status. */
+  response?: FaultResponse
   /** Milliseconds. */
   delay: number
   /** Names the hold that the request waits for after the delay. */
@@ -17,8 +16,8 @@ export interface Strike {
   held?: () => Promise<Strike>
 }
 
-/** The answer of a fault with a status. */
-type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'> & {
+/** The response of a fault with a status. */
+type FaultResponse = Pick<MockResponse, 'status' | 'headers' | 'body'> & {
   /** Whether the fault says nothing of the body: then it is the one that errors usually have. */
   isUsual?: true
 }
@@ -26,27 +25,27 @@ type FaultAnswer = Pick<PlantAnswer, 'status' | 'headers' | 'body'> & {
 /** A request without a fault. */
 export const noStrike: Strike = { delay: 0 }
 
-/** Whether an answer with this status has no body (RFC 9110 section 6.4.1; a browser's `Response` refuses one for 205). */
+/** Whether a response with this status has no body (RFC 9110 section 6.4.1; a browser's `Response` refuses one for 205). */
 const isEmpty = (status: number): boolean => [204, 205, 304].includes(status)
 
 /** What the error of a fault with a status says. */
 export const faultMessage = 'a fault asks for this response'
 
-/** Makes the answer of a fault with a status; undefined for other faults. */
-function toFaultAnswer({ status, headers = {}, body }: Fault): FaultAnswer | undefined {
+/** Makes the response of a fault with a status; undefined for other faults. */
+function toFaultResponse({ status, headers, body }: Fault): FaultResponse | undefined {
   if (status === undefined) return undefined
-  const own = body ?? (status < 400 ? '' : { ...errorExamples, error: status * 100, message: faultMessage })
-  const isUsual = status >= 400 && body === undefined && headers['content-type'] === undefined
-  return { status, ...writeBody(isEmpty(status) ? '' : own, headers), ...(isUsual && { isUsual }) }
+  const own = toLowerCase(headers)
+  const isUsual = status >= 400 && body === undefined && own['content-type'] === undefined
+  return { status, ...writeOwnBody(isEmpty(status) ? '' : body, own), ...(isUsual && { isUsual }) }
 }
 
 /** Draws what a fault does to one request. */
 export function toStrike(fault: ActiveFault, random: () => number): Strike {
   if (fault.chance !== undefined && random() >= fault.chance) return noStrike
-  const answer = toFaultAnswer(fault)
+  const response = toFaultResponse(fault)
   return {
-    fault: answer ? `${answer.status}` : fault.fault,
-    ...(answer && { answer }),
+    fault: response ? `${response.status}` : fault.fault,
+    ...(response && { response }),
     ...(fault.hold && { hold: fault.hold }),
     delay: drawDelay(fault.delay, random),
   }

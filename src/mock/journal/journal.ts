@@ -1,9 +1,8 @@
 import { type BoundedJournal, type JournalBound, makeRoom, maxCharacters } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
 import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
-import { parseSentMembers } from './sent-members.ts'
 
-/** The last requests to the store in the order in which they arrived, also those that wait for their answer. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
+/** The last requests to the mock in the order in which they arrived, also those that wait for their response. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
 export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number
@@ -27,20 +26,20 @@ export interface Journal {
 
 /**
  * Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. With a capacity of 0, it
- * only counts requests as dropped. Calls `onChange` after it kept a request, after one that waited has its answer, and
+ * only counts requests as dropped. Calls `onChange` after it kept a request, after one that waited has its response, and
  * after it removed all.
  */
 export function createJournal(
   capacity: number,
   bound: JournalBound,
-  onChange: (part: 'requests' | 'answers' | 'clears') => void,
+  onChange: (part: 'requests' | 'responses' | 'clears') => void,
   checkNames: (pattern: RequestPattern) => void = () => {},
 ): Journal & {
   /** Keeps a request. */
   record(record: JournalRecord): void
   /** The request that was kept last. */
   newest(): JournalRecord | undefined
-  /** Takes notice of the answer to a request that was kept without one. */
+  /** Takes notice of the response to a request that was kept without one. */
   settle(record: JournalRecord): void
 } {
   /** The request with a number is at the remainder of its number. */
@@ -84,13 +83,11 @@ export function createJournal(
         return
       }
       if (size === capacity) bounded.dropOldest()
-      const { path, headers, body, answer } = record
-      let length = path.length + body.length + (answer?.body.length ?? 0)
+      const { path, headers, body, response } = record
+      let length = path.length + body.length + (response?.body.length ?? 0)
       for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
       record.number = ++last
       const at = last % capacity
-      // Now, so that a query of many bodies doesn't block other requests.
-      record.members ??= parseSentMembers(body)
       ring[at] = record
       lengths[at] = length
       if (size++ === 0) bound.journals.add(bounded)
@@ -101,11 +98,11 @@ export function createJournal(
       const at = record.number % capacity
       // The journal may have dropped it meanwhile.
       if (ring[at] !== record) return
-      const added = record.answer?.body.length ?? 0
+      const added = record.response?.body.length ?? 0
       const length = (lengths[at] ?? 0) + added
       lengths[at] = length
       grow(added, length)
-      onChange('answers')
+      onChange('responses')
     },
     newest: () => ring[last % capacity],
     get size() {

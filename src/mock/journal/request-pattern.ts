@@ -1,5 +1,3 @@
-import { memberPatterns } from '../../contract/generated/limits.ts'
-import type { NewPlant } from '../../contract/schemas.ts'
 import { cutQuery, maskHeader, maskUrl } from '../../http/mask.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
@@ -17,37 +15,36 @@ import {
   string,
   that,
 } from '../../options/schema.ts'
-import type { FaultName } from '../../store/failures.ts'
 import { faultNames } from '../faults/fault.ts'
+import type { FaultName } from '../faults/fault-kinds.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
-import { parseSentMembers } from './sent-members.ts'
 
-/** What a plant in a request must be like; a missing member matches everything, and `null` says that the request has no such member. A member can be an asymmetric matcher. */
-export type PlantPattern = { [Name in keyof NewPlant]?: NewPlant[Name] | null }
-
-/** What a request in the journal must be like; a missing member matches everything. */
-export interface RequestPattern extends PlantPattern {
+/** What a request in the journal must be like; a missing property matches everything. */
+export interface RequestPattern {
   method?: string
   /** The path without its query. */
   path?: string
-  /** The id of the operation, of a mock with several; `null` says that it meant none. */
+  /** The id of the operation; `null` says that it meant none. */
   operation?: string | null
   /** Properties that the JSON body must have, at any depth; one that is `null` must be there as null. A part can be an asymmetric matcher. */
   body?: unknown
   /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
   headers?: Readonly<Record<string, string | null>>
   status?: number
-  /** Why the request was refused, or the fault of its connection or body. */
+  /** The resource of which the request created a record. */
+  created?: string
+  /** Why the request was rejected, or the fault of its connection or body. */
   failure?: FaultName
-  /** Whether the request still waits for its answer. */
+  /** Whether the request still waits for its response. */
   waiting?: boolean
-  /** Whether the body of the request may have no members besides those of the pattern; by default, it may. */
+  /** Whether the body of the request may have no properties besides those of `body`; by default, it may. */
   exact?: boolean
 }
 
-/** One member of a request that differs from the pattern. */
+/** One part of a request that differs from the pattern. */
 export interface Difference {
-  member: string
+  /** Such as `method`, `headers.accept`, or `body.items[0].name`. */
+  at: string
   expected: unknown
   received: unknown
 }
@@ -77,7 +74,7 @@ function fits(expected: unknown, received: unknown): boolean {
   return expected === null ? received === undefined : normalize(expected) === normalize(received)
 }
 
-/** The values that a member of a request must have, or must not be there. */
+/** The values that a part of a request must have, or must not be there. */
 const orNone = (schema: Schema): Schema => anyOf(schema, none)
 
 const patternSchema = /* @__PURE__ */ object({
@@ -86,10 +83,8 @@ const patternSchema = /* @__PURE__ */ object({
   operation: orNone(string),
   body: anything,
   headers: /* @__PURE__ */ fields('an object of names and values', true, () => orNone(string)),
-  ...(Object.fromEntries(
-    Object.entries(memberPatterns).map(([name, schema]) => [name, orNone(schema)]),
-  ) as Record<keyof NewPlant, Schema>),
   status: integer(0, 599),
+  created: string,
   failure: faultNames,
   waiting: boolean,
   exact: boolean,
@@ -98,7 +93,7 @@ const patternSchema = /* @__PURE__ */ object({
 /**
  * Checks a pattern.
  *
- * @throws {OptionsError} if it is not an object, or has an unknown member (a misspelled one would match everything), an
+ * @throws {OptionsError} if it is not an object, or has an unknown property (a misspelled one would match everything), an
  *   undefined one (which would, too), a value of a wrong type, or the value of a masked header, which would never match
  */
 export function checkPattern(pattern: RequestPattern): void {
@@ -130,61 +125,61 @@ function parseBody(body: string): unknown {
   }
 }
 
-/** Lists what differs in a body: the properties of the pattern, at any depth, and others if they may not be there. */
-function compareBodies(expected: unknown, received: unknown, exact: boolean, member = 'body'): Difference[] {
+/** Lists what differs in a JSON value: the properties of the pattern, at any depth, and others if they may not be there. */
+export function compareValues(
+  expected: unknown,
+  received: unknown,
+  exact: boolean,
+  at = 'body',
+): Difference[] {
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
-    return expected.flatMap((item, index) =>
-      compareBodies(item, received[index], exact, `${member}[${index}]`),
-    )
+    return expected.flatMap((item, index) => compareValues(item, received[index], exact, `${at}[${index}]`))
   if (isMatcher(expected) || !isObject(expected)) {
     const isSame = !isContainer(expected) && fits(expected ?? isNull, received)
-    return isSame ? [] : [{ member, expected, received }]
+    return isSame ? [] : [{ at, expected, received }]
   }
-  if (!isObject(received)) return [{ member, expected, received }]
+  if (!isObject(received)) return [{ at, expected, received }]
   const others = exact ? Object.keys(received).filter((name) => !Object.hasOwn(expected, name)) : []
   return [
     ...Object.keys(expected).flatMap((name) =>
-      compareBodies(expected[name], received[name], exact, `${member}.${name}`),
+      compareValues(expected[name], received[name], exact, `${at}.${name}`),
     ),
-    ...others.map((name) => ({ member: `${member}.${name}`, expected: null, received: received[name] })),
+    ...others.map((name) => ({ at: `${at}.${name}`, expected: null, received: received[name] })),
   ]
 }
 
 /** Matches a null of a body. */
 const isNull: AsymmetricMatcher = { asymmetricMatch: (value) => value === null }
 
-/** Lists the members of a request that differ from a pattern; empty if it matches. */
+/** Lists the parts of a request that differ from a pattern; empty if it matches. */
 function findDifferences(
   record: JournalRecord,
   { headers = {}, exact = false, body, ...pattern }: RequestPattern,
 ): Difference[] {
-  const others = exact && body === undefined ? parseSentMembers(record.body, true) : {}
-  const none = Object.fromEntries(Object.keys(others).map((name) => [name, null]))
-  const expected: Record<string, unknown> = { ...none, ...pattern }
-  const { method, answer } = record
+  const expected: Record<string, unknown> = { ...pattern }
+  const { method, response } = record
   const received: Record<string, unknown> = {
     method,
     path: pattern.path && cutQuery(maskUrl(record.path)),
     operation: record.operation,
-    ...others,
-    ...record.members,
-    status: answer?.status,
-    failure: answer?.fault === pattern.failure ? pattern.failure : answer?.failure,
-    waiting: answer === undefined,
+    status: response?.status,
+    created: response?.created,
+    failure: response?.fault === pattern.failure ? pattern.failure : response?.failure,
+    waiting: response === undefined,
   }
   const names = Object.keys(headers)
   const sent = names.length > 0 ? maskHeaders(record.headers) : {}
   for (const name of names) {
-    const member = `headers.${name}`
-    expected[member] = headers[name]
-    received[member] = sent[name.toLowerCase()]
+    const at = `headers.${name}`
+    expected[at] = headers[name]
+    received[at] = sent[name.toLowerCase()]
   }
   const differences = Object.keys(expected)
-    .map((member) => ({ member, expected: expected[member], received: received[member] }))
+    .map((at) => ({ at, expected: expected[at], received: received[at] }))
     .filter(({ expected, received }) => !fits(expected, received))
   return body === undefined
     ? differences
-    : [...differences, ...compareBodies(body, parseBody(record.body), exact)]
+    : [...differences, ...compareValues(body, parseBody(record.body), exact)]
 }
 
 /**

@@ -99,7 +99,7 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
-  return writeResponse({
+  const written = writeResponse({
     status,
     response,
     media,
@@ -107,6 +107,8 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     headers,
     seed,
   })
+  const creates = outcome.kind === 'record' && (outcome.isNew || effect.kind === 'create')
+  return creates ? { ...written, created: effect.resource.name } : written
 }
 
 /** How an example is picked. */

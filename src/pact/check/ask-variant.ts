@@ -1,17 +1,18 @@
 import { memberExamples } from '../../contract/generated/members.ts'
 import { operation } from '../../contract/generated/operation.ts'
+import { lazy } from '../../contract/lazy.ts'
 import type { NewPlant } from '../../contract/schemas.ts'
 import { type HttpAnswer, type HttpRequest, isSuccess } from '../../http/exchange.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
+import { createMock, type Mock, type MockRequest, type MockResponse } from '../../mock/create-mock.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import type { PlantRequest } from '../../store/exchange.ts'
-import { createPlantStore, type PlantStore } from '../../store/plant-store.ts'
 import { type Pact, type PactInteraction, toPointer } from '../file/pact-interaction.ts'
 import { withToken } from '../provider/ask-service.ts'
 import { toNote } from '../report.ts'
 import { stateNames } from '../states/provider-states.ts'
 import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
 import { oblige } from './oblige.ts'
-import { type VariantName, variants } from './variants.ts'
+import { createVariants, moreHeaders, type VariantName } from './variants.ts'
 
 /** Matches what accepts JSON. */
 const acceptsJson = /\*\/\*|application\/(?:json|\*)/i
@@ -51,8 +52,10 @@ export interface VariantTrial {
   doubts?: readonly ShownFinding[]
 }
 
-/** Makes the store of a variant, in the states of an interaction. */
-function createStore(name: VariantName, { states, known }: PactInteraction, token: string): PlantStore {
+const variants = lazy(createVariants)
+
+/** Makes the mock of a variant, in the states of an interaction. */
+function createVariant(name: VariantName, { states, known }: PactInteraction, token: string): Mock {
   const stored = states.flatMap(({ own }) => (own?.name === stateNames.plant ? [own] : []))
   const seed = new Map<bigint, NewPlant>()
   for (const { id, params } of stored) {
@@ -60,11 +63,22 @@ function createStore(name: VariantName, { states, known }: PactInteraction, toke
     seed.set(id, { ...(memberExamples as NewPlant), id, name: String(params['name'] ?? 'Stored') })
   }
   // A state may name another valid token than the one in the pact.
-  const tokens = known.isTokenInvalid && { tokens: [token] }
-  return createPlantStore({ ...variants[name], seed: [...seed.values()], ...tokens, journal: 0 })
+  const credentials = known.isTokenInvalid && { credentials: [token] }
+  return createMock({
+    ...variants()[name],
+    seed: { plants: [...seed.values()] },
+    ...credentials,
+    journal: 0,
+  })
 }
 
-/** Asks a variant, with a store of its own for the interaction, and keeps in the trial what it was asked. */
+/** Adds a property and headers to what a strict variant responds with, since a service may. */
+function extend({ status, headers, body, ...rest }: MockResponse): MockResponse {
+  const text = stringifyExactJson({ links: { self: '/plants' }, ...(parseExactJson(String(body)) as object) })
+  return { ...rest, status, headers: { ...headers, ...moreHeaders }, body: text }
+}
+
+/** Asks a variant, with a mock of its own for the interaction, and keeps in the trial what it was asked. */
 export async function askVariant(
   trial: VariantTrial,
   incoming: HttpRequest,
@@ -74,13 +88,16 @@ export async function askVariant(
   const { known, response } = interaction
   const { request, doubts } = readSent(incoming, interaction, known.isTokenInvalid ? undefined : token)
   Object.assign(trial, { asked: request, doubts })
-  // The fake answers `Prefer: code=400` with a 400, unlike other services.
+  // The mock responds to `Prefer: code=400` with a 400, unlike other services.
   const headers = {
     ...Object.fromEntries(request.headers.map((one) => [one.name, one.value])),
     prefer: undefined,
   }
-  const plain: PlantRequest = { ...request, headers, body: request.pieces[0] }
-  const ask = async (name: VariantName) => await createStore(name, interaction, token).handle(plain)
+  const plain: MockRequest = { ...request, headers, body: request.pieces[0] }
+  const ask = async (name: VariantName): Promise<MockResponse> => {
+    const response = await createVariant(name, interaction, token).handle(plain)
+    return name === 'strict' && isSuccess(response.status) ? extend(response) : response
+  }
   const own = await ask(variant)
   const strict = await ask('strict')
   const isLimited = strict.failure === 'invalid-body' && isSuccess((await ask('obliging')).status)
@@ -88,7 +105,7 @@ export async function askVariant(
     version: '1.1',
     status: own.status,
     headers: Object.entries(own.headers),
-    body: Buffer.from(own.body),
+    body: Buffer.from(own.body as string),
   }
   if (variant !== 'obliging') return usual
   // Whether a plant is refused for its texts or members, or for a token, is open, even if its id is free.

@@ -1,67 +1,62 @@
-import { newPlantMembers, plantMistakes } from '../../contract/generated/operation.ts'
-import type { AnswersOption, Refusal } from '../../store/answers.ts'
-import { type FailureName, failureNames, type PlantMistake } from '../../store/failures.ts'
-import type { PlantStoreOptions } from '../../store/options.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { plantStore } from '../../contract/plant-store.ts'
+import { toContract } from '../../contract/to-contract.ts'
+import type { MockOptions, ResponsesOption } from '../../mock/create-mock.ts'
+import { type FailureName, failureNames } from '../../mock/failures.ts'
 
-/** The names of {@link variants}. */
-export type VariantName = keyof typeof variants
+/** The names of {@link variants}, in their order. */
+export const variantNames = ['obliging', 'other', 'strict'] as const
 
-type Row = FailureName | PlantMistake
+/** The name of a variant. */
+export type VariantName = (typeof variantNames)[number]
 
-const schemaMistakes: ReadonlySet<Row> = new Set([
-  'missing-body',
-  'malformed-body',
-  'invalid-body',
-  // Limits are not in the schema, and unknown members are allowed.
-  ...plantMistakes.filter(
-    (name) =>
-      name === 'id-out-of-range' ||
-      !['unknown', ...newPlantMembers].some((member) => name.startsWith(`${member}-`)),
-  ),
-])
+type Row = Exclude<ResponsesOption, string>[FailureName]
 
-/** A mistake of a body, to which the specification documents a 400 as the answer (section 4, rule 3). */
-const isOfBody = (name: Row): boolean => schemaMistakes.has(name)
+/** The mistakes of a body, to which the specification documents a 400 as the response (section 4, rule 3). */
+const ofBody: readonly FailureName[] = ['missing-body', 'malformed-body', 'invalid-body']
 
-const toRows = (toRow: (name: Row) => Partial<Refusal>): AnswersOption =>
-  Object.fromEntries([...failureNames, ...plantMistakes].map((name) => [name, toRow(name)]))
+const ofCredentials: readonly FailureName[] = ['missing-credentials', 'invalid-credentials']
 
-const json = { 'content-type': 'application/json; charset=utf-8' }
-const challenge = { 'www-authenticate': 'Bearer' }
+const toRows = (toRow: (name: FailureName) => Row): ResponsesOption =>
+  Object.fromEntries(failureNames.map((name) => [name, toRow(name)]))
 
-/** Texts that no service refuses: neither empty, blank, long, nor with control characters. */
-const usual = { pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cn}\\p{Cs}]{1,100}$' }
+/** Headers that a service may add. */
+export const moreHeaders = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': '1' }
 
 /** Other statuses than those of HTTP, and nothing that reads like an Error. */
-function toOtherRow(name: Row): Partial<Refusal> {
-  if (isOfBody(name)) return { error: 0, message: 'Bad Request' }
-  const isOfCredentials = name === 'missing-credentials' || name === 'invalid-credentials'
-  return { status: isOfCredentials ? 404 : 422, body: 'Refused', headers: { 'content-type': 'text/plain' } }
+function toOtherRow(name: FailureName): Row {
+  if (ofBody.includes(name)) return { properties: { error: 0, message: 'Bad Request' } }
+  const status = ofCredentials.includes(name) ? 404 : 422
+  return { status, body: 'Refused', headers: { 'content-type': 'text/plain' } }
+}
+
+/** Allows only texts that no service rejects: neither empty, blank, long, nor with control characters. */
+function narrowTexts(): Contract {
+  const document = structuredClone(plantStore().document) as {
+    components: { schemas: Record<string, { properties?: Record<string, Record<string, unknown>> }> }
+  }
+  for (const property of Object.values(document.components.schemas['Plant']?.properties ?? {}))
+    if (property['type'] === 'string') property['pattern'] = '^(?=.*\\S)[^\\p{Cc}\\p{Cn}\\p{Cs}]{1,100}$'
+  return toContract(document)
 }
 
 /**
- * Services that keep the specification and differ in what it leaves open: statuses, error numbers and texts, more members
- * and headers, parameters of the content type, stored ids, limits of texts and bodies, and unknown members. `obliging` does what a
+ * Services that keep the specification and differ in what it leaves open: statuses, error numbers and texts, more properties
+ * and headers, parameters of the content type, stored ids, limits of texts, and unknown properties. `obliging` does what a
  * pact expects, wherever that is legal.
  */
-export const variants = {
+export const createVariants = (): Readonly<Record<VariantName, MockOptions>> => ({
   obliging: { onDuplicate: 'replace' },
-  other: { onDuplicate: 'keep', answers: toRows(toOtherRow) },
+  other: { onDuplicate: 'keep', responses: toRows(toOtherRow) },
   strict: {
-    unknownMembers: 'refuse',
-    limits: { name: usual, tag: usual },
-    answers: {
+    contract: narrowTexts(),
+    unknownProperties: 'reject',
+    responses: {
       preset: 'documented',
-      created: { members: { links: { self: '/plants/{id}' } }, headers: { ...json, 'x-request-id': '1' } },
       ...(toRows(() => ({
-        error: -(2 ** 31),
-        message: '',
-        members: { details: [] },
-        headers: { ...json, ...challenge, 'x-request-id': '1' },
+        properties: { error: -(2 ** 31), message: '', details: [] },
+        headers: { ...moreHeaders, 'www-authenticate': 'Bearer' },
       })) as object),
     },
   },
-} as const satisfies Record<string, PlantStoreOptions>
-
-/** The names of {@link variants}, in their order. */
-export const variantNames = Object.keys(variants) as [VariantName, ...VariantName[]]
+})

@@ -1,0 +1,67 @@
+import { tame, tameJson } from '../../http/tame.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
+import { wrapText } from '../../reports/wrap.ts'
+import type { AnsweredRequest } from '../../server/start-server.ts'
+import { findWidth, paint } from '../paint.ts'
+
+/** How requests are logged. */
+export type LogFormat = 'pretty' | 'json' | 'silent'
+
+/** How long a line waits for more lines, in milliseconds. */
+const maxDelay = 50
+
+/** Makes a function that colors texts, which looks only once whether it may. */
+function createPaint(color: Parameters<typeof paint>[0]): (text: string) => string {
+  const [before, after] = paint(color, '|').split('|')
+  return (text) => `${before}${text}${after}`
+}
+
+/** Makes a function that writes a request as a line for people. */
+function createToLine(): (request: AnsweredRequest) => string {
+  const red = createPaint('red')
+  const yellow = createPaint('yellow')
+  const green = createPaint('green')
+  const dim = createPaint('dim')
+  const paintStatus = (status: number, aborted = false): string => {
+    if (status === 0) return red(aborted ? 'aborted' : 'dropped')
+    const text = aborted ? `${status} aborted` : String(status)
+    return (status >= 500 ? red : status >= 400 ? yellow : green)(text)
+  }
+  return (request) => {
+    const { number, method, path, status, duration, failure, fault, message, aborted, upstream } = request
+    const time = dim(`${duration.toFixed(1)} ms`)
+    const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}`
+    const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
+    if (failure === undefined && fault === undefined && message === undefined) return line
+    const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
+    return wrapText(`${line} ${tame(why)}`, findWidth(), 2)
+  }
+}
+
+/** Writes a text to standard error, in the format of the log. */
+export function writeNotice(notice: string, format: LogFormat | undefined): void {
+  process.stderr.write(
+    `${format === 'json' ? tameJson(JSON.stringify({ notice })) : wrapText(tame(notice), findWidth(), 2)}\n`,
+  )
+}
+
+/** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */
+export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
+  if (format === 'silent') return undefined
+  const toText =
+    format === 'json' ? (request: AnsweredRequest) => tameJson(stringifyExactJson(request)) : createToLine()
+  let lines = ''
+  let timer: NodeJS.Timeout | undefined
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const text = lines
+    lines = ''
+    if (text !== '') process.stderr.write(text)
+  }
+  process.on('exit', flush)
+  return (request) => {
+    lines += `${toText(request)}\n`
+    timer ??= setTimeout(flush, maxDelay)
+  }
+}

@@ -1,0 +1,31 @@
+import type { Compile, Validate } from './compile-schema.ts'
+import type { Contract, ContractOptions, Direction } from './contract.ts'
+import { createContract, createWarn } from './create-contract.ts'
+import { createDescription } from './description.ts'
+import { toKey } from './schema-parts.ts'
+import { walk } from './walk.ts'
+
+/** A description that was read and compiled before, so that nobody needs ajv, the upgrader, or `eval`. */
+export interface CompiledDescription {
+  /** OpenAPI 3.1 without anything that gets a warning. */
+  document: Readonly<Record<string, unknown>>
+  /** The functions that check values, by what identifies their schema. */
+  validators: Readonly<Record<Direction, Readonly<Record<string, Validate>>>>
+}
+
+/** Nothing is known about a schema that no part of the description has. */
+const acceptAll: Validate = () => true
+
+/** Makes the contract of a compiled description. */
+export function toCompiledContract(
+  { document, validators }: CompiledDescription,
+  options: ContractOptions = {},
+): Contract {
+  const description = createDescription(document)
+  walk(description, { schema: (place) => description.addSchema(place), lost() {} })
+  const createCompile =
+    (_description: unknown, direction: Direction): Compile =>
+    (place) =>
+      validators[direction][toKey(place)] ?? acceptAll
+  return createContract(description, options, createWarn(options), createCompile)
+}

@@ -1,0 +1,89 @@
+import type { Contract, ContractOptions, Operation, Warning } from './contract.ts'
+import { type CreateCompile, createGetSchema } from './create-schema.ts'
+import { type Description, step } from './description.ts'
+import { listNamed } from './discriminator.ts'
+import { readOperations } from './operations.ts'
+import { inferResources } from './resources/infer-resources.ts'
+import { createRouter } from './router.ts'
+import { readSecuritySchemes } from './security.ts'
+import { readBasePaths } from './servers.ts'
+
+/** The most warnings that are kept; the rest is counted. */
+const maxWarnings = 1000
+
+/** Collects warnings, each once. */
+export function createWarn({ locate, warnings: given = [] }: ContractOptions): {
+  warnings: Warning[]
+  warn(warning: Warning): void
+} {
+  const warnings: Warning[] = []
+  const known = new Set<string>()
+  let more = 0
+  const warn = (warning: Warning): void => {
+    const key = `${warning.pointer} ${warning.message}`
+    if (known.has(key)) return
+    if (known.size === maxWarnings) {
+      warnings[maxWarnings] = { message: `There are ${++more} more warnings.`, pointer: '' }
+      return
+    }
+    known.add(key)
+    warnings.push({ ...locate?.(warning.pointer), ...warning })
+  }
+  given.forEach(warn)
+  return { warnings, warn }
+}
+
+/**
+ * Reads a description that is OpenAPI 3.1.
+ *
+ * @param createCompile makes what gives the functions that check values
+ */
+export function createContract(
+  description: Description,
+  { basePath, resources: resourceOptions }: ContractOptions,
+  { warnings, warn }: ReturnType<typeof createWarn>,
+  createCompile: CreateCompile,
+): Contract {
+  const { root } = description
+  const getSchema = createGetSchema(description, warn, createCompile)
+  const schemes = readSecuritySchemes(description, warn)
+  const basePaths = basePath === undefined ? readBasePaths(description) : [basePath]
+  // Proxies often remove the path of a server, but not one that somebody asked for.
+  const router = createRouter(basePath === undefined ? [...basePaths, ''] : basePaths)
+  const operations: Operation[] = readOperations({
+    description,
+    request: (place) => getSchema(place, 'request'),
+    response: (place) => getSchema(place, 'response'),
+    schemes,
+    warn,
+  }).filter((operation) => {
+    const other = router.add(operation)
+    if (other === undefined) return true
+    const message = `${operation.method} ${operation.path} is the same as ${other.method} ${other.path}. It is ignored.`
+    warn({ message, pointer: operation.pointer })
+    return false
+  })
+  const { resources, effects } = inferResources(operations, resourceOptions)
+  for (const operation of operations) operation.effect = effects.get(operation) ?? operation.effect
+  const byName = new Map(
+    operations.flatMap((one) => [[`${one.method} ${one.path}`, one] as const, [one.id, one] as const]),
+  )
+  const schemas = new Map(listNamed(description).map(([name, place]) => [name, getSchema(place, 'response')]))
+  const toText = (...steps: string[]): string => {
+    const { json } = step(root, ...steps)
+    return typeof json === 'string' || typeof json === 'number' ? String(json) : ''
+  }
+  return {
+    title: toText('info', 'title'),
+    version: toText('info', 'version'),
+    operations,
+    resources,
+    securitySchemes: schemes,
+    schemas,
+    basePaths,
+    warnings,
+    document: root.json as Record<string, unknown>,
+    match: router.match,
+    operation: (name) => byName.get(name),
+  }
+}

@@ -1,0 +1,193 @@
+// Made from openapi.yaml by `npm run generate`: do not edit.
+// @ts-nocheck
+import type { CompiledDescription } from '../compiled-contract.ts'
+
+const document: CompiledDescription['document'] = {
+  "openapi": "3.1.0",
+  "info": {
+    "title": "Plant Store",
+    "description": "A plant store. Clients add plants to the store over HTTP with JSON payloads.",
+    "version": "1.0.0",
+    "license": {
+      "name": "MIT",
+      "identifier": "MIT"
+    }
+  },
+  "servers": [
+    {
+      "url": "{base_url}",
+      "description": "The base address of the service, with the plain http scheme.",
+      "variables": {
+        "base_url": {
+          "default": "http://127.0.0.1:4010"
+        }
+      }
+    }
+  ],
+  "security": [
+    {
+      "bearerAuth": []
+    }
+  ],
+  "paths": {
+    "/plants": {
+      "post": {
+        "operationId": "createPlant",
+        "summary": "Create plant",
+        "description": "Creates a new plant in the store.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/NewPlant"
+              },
+              "examples": {
+                "withTag": {
+                  "summary": "A plant with a tag",
+                  "value": {
+                    "id": 1,
+                    "name": "Monstera",
+                    "tag": "foliage"
+                  }
+                },
+                "withoutTag": {
+                  "summary": "A plant without a tag",
+                  "value": {
+                    "id": 2,
+                    "name": "Boston fern"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Plant response",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Plant"
+                },
+                "examples": {
+                  "withTag": {
+                    "summary": "A plant with a tag",
+                    "value": {
+                      "name": "Monstera",
+                      "tag": "foliage"
+                    }
+                  },
+                  "withoutTag": {
+                    "summary": "A plant without a tag",
+                    "value": {
+                      "name": "Boston fern"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            "description": "Unexpected error",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Error"
+                },
+                "examples": {
+                  "refused": {
+                    "summary": "A request that was refused",
+                    "value": {
+                      "error": 40003,
+                      "message": "name is missing"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "components": {
+    "schemas": {
+      "Plant": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "The name of the plant",
+            "type": "string"
+          },
+          "tag": {
+            "description": "Tag that specifies the type",
+            "type": "string"
+          }
+        }
+      },
+      "NewPlant": {
+        "description": "A new plant has all fields of Plant, plus its identification number.",
+        "allOf": [
+          {
+            "type": "object",
+            "required": [
+              "id"
+            ],
+            "properties": {
+              "id": {
+                "description": "Identification number of the plant",
+                "type": "integer",
+                "format": "int64"
+              }
+            }
+          },
+          {
+            "$ref": "#/components/schemas/Plant"
+          }
+        ]
+      },
+      "Error": {
+        "type": "object",
+        "required": [
+          "error",
+          "message"
+        ],
+        "properties": {
+          "error": {
+            "description": "Numeric error value",
+            "type": "integer",
+            "format": "int32"
+          },
+          "message": {
+            "description": "Error text",
+            "type": "string"
+          }
+        }
+      }
+    },
+    "securitySchemes": {
+      "bearerAuth": {
+        "type": "http",
+        "scheme": "bearer"
+      }
+    }
+  }
+}
+
+const validators: CompiledDescription['validators'] = {
+  request: /* @__PURE__ */ (() => {
+const s0 = validate0;const schema0 = {"at":"/components/schemas/NewPlant","allOf":[{"at":"/components/schemas/NewPlant/allOf/0","type":["object"],"required":["id"],"properties":{"id":{"at":"/components/schemas/NewPlant/allOf/0/properties/id","exactType":["integer"],"exactFormat":"int64"}}},{"at":"/components/schemas/NewPlant/allOf/1","allOf":[{"$ref":"s1"}]}]};const schema1 = {"at":"/components/schemas/Plant","type":["object"],"required":["name"],"properties":{"name":{"at":"/components/schemas/Plant/properties/name","type":["string"]},"tag":{"at":"/components/schemas/Plant/properties/tag","type":["string"]}}};function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate1.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.name === undefined){const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema1.required,parentSchema:schema1,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.name !== undefined){let data0 = data.name;if(typeof data0 !== "string"){const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema1.properties.name.type},message:"must be string",schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}}if(data.tag !== undefined){let data1 = data.tag;if(typeof data1 !== "string"){const err2 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/type",keyword:"type",params:{type: schema1.properties.tag.type},message:"must be string",schema:schema1.properties.tag.type,parentSchema:schema1.properties.tag,data:data1};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}}}else {const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema1.type},message:"must be object",schema:schema1.type,parentSchema:schema1,data};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}validate1.errors = vErrors;return errors === 0;}validate1.evaluated = {"props":{"name":true,"tag":true},"dynamicProps":false,"dynamicItems":false};function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate0.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.id === undefined){const err0 = {instancePath,schemaPath:"#/allOf/0/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema0.allOf[0].required,parentSchema:schema0.allOf[0],data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.id !== undefined){let data0 = data.id;if(!((typeof data0 == "bigint" || Number.isInteger(data0) || data0 === Infinity || data0 === -Infinity))){const err1 = {instancePath:instancePath+"/id",schemaPath:"#/allOf/0/properties/id/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema0.allOf[0].properties.id.exactType,parentSchema:schema0.allOf[0].properties.id,data:data0};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}if((typeof data0 == "number" || typeof data0 == "bigint") && (data0 < BigInt("-9223372036854775808") || data0 > BigInt("9223372036854775807"))){const err2 = {instancePath:instancePath+"/id",schemaPath:"#/allOf/0/properties/id/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int64",parentSchema:schema0.allOf[0].properties.id,data:data0};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}}}else {const err3 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema0.allOf[0].type},message:"must be object",schema:schema0.allOf[0].type,parentSchema:schema0.allOf[0],data};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}if(!(validate1(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);errors = vErrors.length;}validate0.errors = vErrors;return errors === 0;}validate0.evaluated = {"props":{"name":true,"tag":true,"id":true},"dynamicProps":false,"dynamicItems":false};const s2 = validate55;const schema21 = {"at":"/components/schemas/NewPlant/allOf/0/properties/id","exactType":["integer"],"exactFormat":"int64"};function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate55.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(!((typeof data == "bigint" || Number.isInteger(data) || data === Infinity || data === -Infinity))){const err0 = {instancePath,schemaPath:"#/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema21.exactType,parentSchema:schema21,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if((typeof data == "number" || typeof data == "bigint") && (data < BigInt("-9223372036854775808") || data > BigInt("9223372036854775807"))){const err1 = {instancePath,schemaPath:"#/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int64",parentSchema:schema21,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate55.errors = vErrors;return errors === 0;}validate55.evaluated = {"dynamicProps":false,"dynamicItems":false};const s3 = validate56;const schema22 = {"at":"/components/schemas/Plant/properties/name","type":["string"]};function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate56.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema22.type},message:"must be string",schema:schema22.type,parentSchema:schema22,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate56.errors = vErrors;return errors === 0;}validate56.evaluated = {"dynamicProps":false,"dynamicItems":false};const s4 = validate57;const schema23 = {"at":"/components/schemas/Plant/properties/tag","type":["string"]};function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate57.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type},message:"must be string",schema:schema23.type,parentSchema:schema23,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate57.errors = vErrors;return errors === 0;}validate57.evaluated = {"dynamicProps":false,"dynamicItems":false};const s1 = validate1;const s5 = validate58;const schema24 = {"at":"/components/schemas/Error","type":["object"],"required":["error","message"],"properties":{"error":{"at":"/components/schemas/Error/properties/error","exactType":["integer"],"exactFormat":"int32"},"message":{"at":"/components/schemas/Error/properties/message","type":["string"]}}};function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate58.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.error === undefined){const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"},message:"must have required property '"+"error"+"'",schema:schema24.required,parentSchema:schema24,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.message === undefined){const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'",schema:schema24.required,parentSchema:schema24,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}if(data.error !== undefined){let data0 = data.error;if(!((typeof data0 == "bigint" || Number.isInteger(data0) || data0 === Infinity || data0 === -Infinity))){const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema24.properties.error.exactType,parentSchema:schema24.properties.error,data:data0};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}if((typeof data0 == "number" || typeof data0 == "bigint") && (data0 < BigInt("-2147483648") || data0 > BigInt("2147483647"))){const err3 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int32",parentSchema:schema24.properties.error,data:data0};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}}if(data.message !== undefined){let data1 = data.message;if(typeof data1 !== "string"){const err4 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: schema24.properties.message.type},message:"must be string",schema:schema24.properties.message.type,parentSchema:schema24.properties.message,data:data1};if(vErrors === null){vErrors = [err4];}else {vErrors.push(err4);}errors++;}}}else {const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema24.type},message:"must be object",schema:schema24.type,parentSchema:schema24,data};if(vErrors === null){vErrors = [err5];}else {vErrors.push(err5);}errors++;}validate58.errors = vErrors;return errors === 0;}validate58.evaluated = {"props":{"error":true,"message":true},"dynamicProps":false,"dynamicItems":false};const s6 = validate59;const schema25 = {"at":"/components/schemas/Error/properties/error","exactType":["integer"],"exactFormat":"int32"};function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate59.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(!((typeof data == "bigint" || Number.isInteger(data) || data === Infinity || data === -Infinity))){const err0 = {instancePath,schemaPath:"#/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema25.exactType,parentSchema:schema25,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if((typeof data == "number" || typeof data == "bigint") && (data < BigInt("-2147483648") || data > BigInt("2147483647"))){const err1 = {instancePath,schemaPath:"#/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int32",parentSchema:schema25,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate59.errors = vErrors;return errors === 0;}validate59.evaluated = {"dynamicProps":false,"dynamicItems":false};const s7 = validate60;const schema26 = {"at":"/components/schemas/Error/properties/message","type":["string"]};function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate60.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema26.type},message:"must be string",schema:schema26.type,parentSchema:schema26,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate60.errors = vErrors;return errors === 0;}validate60.evaluated = {"dynamicProps":false,"dynamicItems":false};
+return { "/components/schemas/NewPlant": s0, "/components/schemas/NewPlant/allOf/0/properties/id": s2, "/components/schemas/Plant/properties/name": s3, "/components/schemas/Plant/properties/tag": s4, "/components/schemas/Plant": s1, "/components/schemas/Error": s5, "/components/schemas/Error/properties/error": s6, "/components/schemas/Error/properties/message": s7 }
+})(),
+  response: /* @__PURE__ */ (() => {
+const s0 = validate0;const schema0 = {"at":"/components/schemas/NewPlant","allOf":[{"at":"/components/schemas/NewPlant/allOf/0","type":["object"],"required":["id"],"properties":{"id":{"at":"/components/schemas/NewPlant/allOf/0/properties/id","exactType":["integer"],"exactFormat":"int64"}}},{"at":"/components/schemas/NewPlant/allOf/1","allOf":[{"$ref":"s1"}]}]};const schema1 = {"at":"/components/schemas/Plant","type":["object"],"required":["name"],"properties":{"name":{"at":"/components/schemas/Plant/properties/name","type":["string"]},"tag":{"at":"/components/schemas/Plant/properties/tag","type":["string"]}}};function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate1.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.name === undefined){const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema1.required,parentSchema:schema1,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.name !== undefined){let data0 = data.name;if(typeof data0 !== "string"){const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema1.properties.name.type},message:"must be string",schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}}if(data.tag !== undefined){let data1 = data.tag;if(typeof data1 !== "string"){const err2 = {instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/type",keyword:"type",params:{type: schema1.properties.tag.type},message:"must be string",schema:schema1.properties.tag.type,parentSchema:schema1.properties.tag,data:data1};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}}}else {const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema1.type},message:"must be object",schema:schema1.type,parentSchema:schema1,data};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}validate1.errors = vErrors;return errors === 0;}validate1.evaluated = {"props":{"name":true,"tag":true},"dynamicProps":false,"dynamicItems":false};function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate0.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.id === undefined){const err0 = {instancePath,schemaPath:"#/allOf/0/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'",schema:schema0.allOf[0].required,parentSchema:schema0.allOf[0],data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.id !== undefined){let data0 = data.id;if(!((typeof data0 == "bigint" || Number.isInteger(data0) || data0 === Infinity || data0 === -Infinity))){const err1 = {instancePath:instancePath+"/id",schemaPath:"#/allOf/0/properties/id/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema0.allOf[0].properties.id.exactType,parentSchema:schema0.allOf[0].properties.id,data:data0};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}if((typeof data0 == "number" || typeof data0 == "bigint") && (data0 < BigInt("-9223372036854775808") || data0 > BigInt("9223372036854775807"))){const err2 = {instancePath:instancePath+"/id",schemaPath:"#/allOf/0/properties/id/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int64",parentSchema:schema0.allOf[0].properties.id,data:data0};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}}}else {const err3 = {instancePath,schemaPath:"#/allOf/0/type",keyword:"type",params:{type: schema0.allOf[0].type},message:"must be object",schema:schema0.allOf[0].type,parentSchema:schema0.allOf[0],data};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}if(!(validate1(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);errors = vErrors.length;}validate0.errors = vErrors;return errors === 0;}validate0.evaluated = {"props":{"name":true,"tag":true,"id":true},"dynamicProps":false,"dynamicItems":false};const s2 = validate55;const schema21 = {"at":"/components/schemas/NewPlant/allOf/0/properties/id","exactType":["integer"],"exactFormat":"int64"};function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate55.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(!((typeof data == "bigint" || Number.isInteger(data) || data === Infinity || data === -Infinity))){const err0 = {instancePath,schemaPath:"#/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema21.exactType,parentSchema:schema21,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if((typeof data == "number" || typeof data == "bigint") && (data < BigInt("-9223372036854775808") || data > BigInt("9223372036854775807"))){const err1 = {instancePath,schemaPath:"#/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int64",parentSchema:schema21,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate55.errors = vErrors;return errors === 0;}validate55.evaluated = {"dynamicProps":false,"dynamicItems":false};const s3 = validate56;const schema22 = {"at":"/components/schemas/Plant/properties/name","type":["string"]};function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate56.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema22.type},message:"must be string",schema:schema22.type,parentSchema:schema22,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate56.errors = vErrors;return errors === 0;}validate56.evaluated = {"dynamicProps":false,"dynamicItems":false};const s4 = validate57;const schema23 = {"at":"/components/schemas/Plant/properties/tag","type":["string"]};function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate57.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema23.type},message:"must be string",schema:schema23.type,parentSchema:schema23,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate57.errors = vErrors;return errors === 0;}validate57.evaluated = {"dynamicProps":false,"dynamicItems":false};const s1 = validate1;const s5 = validate58;const schema24 = {"at":"/components/schemas/Error","type":["object"],"required":["error","message"],"properties":{"error":{"at":"/components/schemas/Error/properties/error","exactType":["integer"],"exactFormat":"int32"},"message":{"at":"/components/schemas/Error/properties/message","type":["string"]}}};function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate58.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(data && typeof data == "object" && !Array.isArray(data)){if(data.error === undefined){const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"},message:"must have required property '"+"error"+"'",schema:schema24.required,parentSchema:schema24,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if(data.message === undefined){const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'",schema:schema24.required,parentSchema:schema24,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}if(data.error !== undefined){let data0 = data.error;if(!((typeof data0 == "bigint" || Number.isInteger(data0) || data0 === Infinity || data0 === -Infinity))){const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema24.properties.error.exactType,parentSchema:schema24.properties.error,data:data0};if(vErrors === null){vErrors = [err2];}else {vErrors.push(err2);}errors++;}if((typeof data0 == "number" || typeof data0 == "bigint") && (data0 < BigInt("-2147483648") || data0 > BigInt("2147483647"))){const err3 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int32",parentSchema:schema24.properties.error,data:data0};if(vErrors === null){vErrors = [err3];}else {vErrors.push(err3);}errors++;}}if(data.message !== undefined){let data1 = data.message;if(typeof data1 !== "string"){const err4 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: schema24.properties.message.type},message:"must be string",schema:schema24.properties.message.type,parentSchema:schema24.properties.message,data:data1};if(vErrors === null){vErrors = [err4];}else {vErrors.push(err4);}errors++;}}}else {const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema24.type},message:"must be object",schema:schema24.type,parentSchema:schema24,data};if(vErrors === null){vErrors = [err5];}else {vErrors.push(err5);}errors++;}validate58.errors = vErrors;return errors === 0;}validate58.evaluated = {"props":{"error":true,"message":true},"dynamicProps":false,"dynamicItems":false};const s6 = validate59;const schema25 = {"at":"/components/schemas/Error/properties/error","exactType":["integer"],"exactFormat":"int32"};function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate59.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(!((typeof data == "bigint" || Number.isInteger(data) || data === Infinity || data === -Infinity))){const err0 = {instancePath,schemaPath:"#/exactType",keyword:"exactType",params:{},message:"must pass \"exactType\" keyword validation",schema:schema25.exactType,parentSchema:schema25,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}if((typeof data == "number" || typeof data == "bigint") && (data < BigInt("-2147483648") || data > BigInt("2147483647"))){const err1 = {instancePath,schemaPath:"#/exactFormat",keyword:"exactFormat",params:{},message:"must pass \"exactFormat\" keyword validation",schema:"int32",parentSchema:schema25,data};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate59.errors = vErrors;return errors === 0;}validate59.evaluated = {"dynamicProps":false,"dynamicItems":false};const s7 = validate60;const schema26 = {"at":"/components/schemas/Error/properties/message","type":["string"]};function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){let vErrors = null;let errors = 0;const evaluated0 = validate60.evaluated;if(evaluated0.dynamicProps){evaluated0.props = undefined;}if(evaluated0.dynamicItems){evaluated0.items = undefined;}if(typeof data !== "string"){const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema26.type},message:"must be string",schema:schema26.type,parentSchema:schema26,data};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}validate60.errors = vErrors;return errors === 0;}validate60.evaluated = {"dynamicProps":false,"dynamicItems":false};
+return { "/components/schemas/NewPlant": s0, "/components/schemas/NewPlant/allOf/0/properties/id": s2, "/components/schemas/Plant/properties/name": s3, "/components/schemas/Plant/properties/tag": s4, "/components/schemas/Plant": s1, "/components/schemas/Error": s5, "/components/schemas/Error/properties/error": s6, "/components/schemas/Error/properties/message": s7 }
+})(),
+}
+
+/** The description of the plant store. */
+export const description: CompiledDescription = { document, validators }
