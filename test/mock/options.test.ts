@@ -132,7 +132,7 @@ describe('options of a mock', () => {
     await sendToMock(mock, addRoom)
     expect(mock.requests.last({ path: '/v1/rooms' })).toMatchObject({
       request: { method: 'POST' },
-      answer: { status: 201 },
+      response: { status: 201 },
     })
   })
   test('memory needs no promise', () => {
@@ -168,7 +168,7 @@ describe('options of a mock', () => {
     expect((await sendToMock(mock, { to: 'POST /rooms/1/close' })).body.detail).toContain(
       'there is no resource "nope"',
     )
-    expect(mock.requests.all().map(({ answer }) => answer?.status)).toEqual([500, 500])
+    expect(mock.requests.all().map(({ response }) => response?.status)).toEqual([500, 500])
   })
   test('records are copies, so that a test changes nothing by accident', async () => {
     const seed = { rooms: [{ id: 1, ...room }] }

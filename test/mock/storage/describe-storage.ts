@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../../src/arbitraries/code-point.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
-import { createPlantStore } from '../../../src/index.ts'
 import { createMock, type Mock } from '../../../src/mock/create-mock.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../../../src/mock/storage/mock-storage.ts'
 import { sendPlant } from '../../tools/send.ts'
@@ -87,21 +86,23 @@ export function describeStorage(
       expect(await resource.list()).toEqual(others)
     })
 
-    test('keeps the plants of a plant store for the next one', async () => {
+    test('keeps the plants of a mock for the next one', async () => {
       const storage = create()
-      const seed = [{ id: 1, name: 'Ash' }]
-      const store = createPlantStore({ storage, seed })
+      const ash = { id: 1, name: 'Ash' }
+      const mock = createMock({ storage, seed: { plants: [ash] } })
       const fern = '{"id":9007199254740993,"name":"Fern"}'
       const sent = [fern, fern, { id: 2, name: 'Ivy' }, { id: 1, name: 'Elm' }]
       const statuses: number[] = []
-      for (const body of sent) statuses.push((await sendPlant(store, body)).status)
+      for (const body of sent) statuses.push((await sendPlant(mock, body)).status)
       expect(statuses).toEqual([200, 409, 200, 409])
-      const all = [...seed, { id: 9007199254740993n, name: 'Fern' }, { id: 2, name: 'Ivy' }]
-      const next = createPlantStore({ storage, seed: [{ id: 2, name: 'Other' }, ...seed] })
-      expect(await next.plants.list()).toEqual(all)
-      expect(await next.plants.list({ offset: 1, limit: 1 })).toEqual([all[1]])
+      const all = [ash, { id: 9007199254740993n, name: 'Fern' }, { id: 2, name: 'Ivy' }]
+      const seed = { plants: [{ id: 2, name: 'Other' }, ash] }
+      const next = createMock({ storage, seed })
+      const plants = next.records('plants')
+      expect(await plants.list()).toEqual(all)
+      expect(await plants.list({ offset: 1, limit: 1 })).toEqual([all[1]])
       await next.reset()
-      expect(await store.plants.list()).toEqual([{ id: 2, name: 'Other' }, ...seed])
+      expect(await mock.records('plants').list()).toEqual(seed.plants)
     })
 
     test('loses no change that two mocks make at once', async () => {

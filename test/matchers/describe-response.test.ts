@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { describeAnswerProblems, type ReceivedAnswer } from '../../src/matchers/describe-answer.ts'
+import { plantStore } from '../../src/contract/plant-store.ts'
+import { describeResponseProblems, type ReceivedResponse } from '../../src/matchers/describe-response.ts'
 
-const right: ReceivedAnswer = {
+const right: ReceivedResponse = {
   status: 200,
   contentType: 'application/json',
   body: { text: '{"name":"Fern"}' },
 }
 
-test.each<[changed: Partial<ReceivedAnswer>, problems: string[]]>([
+test.each<[changed: Partial<ReceivedResponse>, problems: string[]]>([
   [{}, []],
   [{ body: { value: { name: 'Fern', tag: 'green' } } }, []],
   [{ status: 400, body: { text: '{"error":1,"message":""}' } }, []],
@@ -19,9 +20,10 @@ test.each<[changed: Partial<ReceivedAnswer>, problems: string[]]>([
     { status: 400, contentType: 'text/plain', body: { text: '' } },
     [
       'the header Content-Type must be application/json, got "text/plain"',
-      'the body is not JSON: expected a value at line 1, column 1, found the end',
+      'the body is not valid application/json: expected a value at line 1, column 1, found the end',
     ],
   ],
 ])('%j: %j', (changed, problems) => {
-  expect(describeAnswerProblems({ ...right, ...changed })).toEqual(problems)
+  const [operation] = plantStore().operations
+  expect(operation && describeResponseProblems(operation, { ...right, ...changed })).toEqual(problems)
 })

@@ -1,15 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { cases } from '../adapters/cases.ts'
+import { describeCases } from '../adapters/run-cases.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { startSite } from '../browser/start-site.ts'
 import type { Listening } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
-import { createBrowserDoor } from './browser-door.ts'
-import { cases } from './cases.ts'
-import { describeCases } from './run-cases.ts'
+import { createBrowserAdapter } from './browser-adapter.ts'
 
-// The presets differ in what the store answers, not in how it travels.
-const sent = cases.filter(({ preset }) => preset === 'http')
+// The presets differ in what the mock responds, not in how it travels.
+const sent = cases.filter(({ preset }) => preset === 'usual')
 
 describe.skipIf(!has('chromium'))('in Chromium', () => {
   let site: Listening
@@ -28,7 +28,7 @@ describe.skipIf(!has('chromium'))('in Chromium', () => {
   })
 
   describeCases(
-    createBrowserDoor(() => page, sent),
+    createBrowserAdapter(() => page, sent),
     sent,
   )
 })

@@ -1,45 +1,46 @@
 import type { Page } from '@playwright/test'
 import { type FaultName, stringifyExactJson } from '../../src/index.ts'
+import { toContract } from '../../src/mock/mock.ts'
 import { expect, test } from '../../src/playwright/playwright.ts'
+import { bookings } from '../mock/bookings.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Adds a plant in a page of another origin; returns the status and the body, or the name of the error. */
-async function add(
-  page: Page,
-  id: number | bigint,
-  url = 'http://plants.example/v1/plants',
-): Promise<string> {
+/** Sends a value from a page of another origin; returns the status and the body, or the name of the error. */
+async function send(page: Page, method: string, url: string, value: object): Promise<string> {
   if (page.url() === 'about:blank') {
     const html = { contentType: 'text/html', body: '<p>Shop' }
     await page.route('http://shop.example/', (route) => route.fulfill(html))
     await page.goto('http://shop.example/')
   }
-  const body = stringifyExactJson({ id, name: 'Fern' })
   return page.evaluate(`fetch('${url}', {
-    method: 'POST',
-    headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-    body: '${body}',
+    method: '${method}',
+    headers: { Authorization: 'Bearer local-token', 'X-API-Key': 'key', 'Content-Type': 'application/json' },
+    body: '${stringifyExactJson(value)}',
   }).then(async (response) => response.status + ' ' + await response.text(), (error) => error.name)`)
 }
 
+/** Adds a plant. */
+const add = (page: Page, id: number | bigint, url = 'http://plants.example/v1/plants'): Promise<string> =>
+  send(page, 'POST', url, { id, name: 'Fern' })
+
 test.describe('with options', () => {
-  test.use({ plantStore: { tokens: ['local-token'], baseUrl: 'http://plants.example/v1' } })
+  test.use({ mockOptions: { credentials: ['local-token'], baseUrl: 'http://plants.example/v1' } })
 
   for (const name of ['one', 'another'])
-    test(`${name} has a store of its own, with exact ids`, async ({ page, store }) => {
+    test(`${name} has a mock of its own, with exact ids`, async ({ page, mock }) => {
       expect(await add(page, 9007199254740993n)).toBe('200 {"name":"Fern"}')
       expect(await add(page, 9007199254740993n)).toMatch(/^409 /)
       expect(await add(page, 9007199254740992n, 'http://plants.example/v1/plants?from=shop')).toMatch(/^200 /)
-      await expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
-      expect(store.requests.all().map(({ request }) => request.path)).toEqual([
+      await expect(mock).toHaveCreated('plants', { id: 9007199254740993n })
+      expect(mock.requests.all().map(({ request }) => request.path)).toEqual([
         '/plants',
         '/plants',
         '/plants?from=shop',
       ])
     })
 
-  test('meets faults', async ({ page, store }) => {
+  test('meets faults', async ({ page, mock }) => {
     const faults: [FaultName, string][] = [
       ['dropped-connection', 'TypeError'],
       ['cut-off-body', 'TypeError'],
@@ -47,39 +48,39 @@ test.describe('with options', () => {
       ['not-json-body', '200 <'],
     ]
     for (const [id, [fault, outcome]] of faults.entries()) {
-      store.faults.next(fault)
+      mock.faults.next(fault)
       expect(await add(page, id)).toContain(outcome)
     }
   })
 
-  test('reaches all pages of the test, and no other address', async ({ context, store }) => {
+  test('reaches all pages of the test, and no other address', async ({ context, mock }) => {
     const page = await context.newPage()
     expect(await add(page, 1)).toMatch(/^200 /)
     expect(await add(page, 2, 'http://plants.invalid/v1/flowers')).toBe('TypeError')
     expect(await add(page, 2, 'http://plants.example/flowers')).toBe('TypeError')
-    expect(store.requests.size).toBe(1)
+    expect(mock.requests.size).toBe(1)
     const quick = expect.configure({ timeout: 1 })
-    const failing = quick(store).toHaveReceived({ name: 'Ivy' })
+    const failing = quick(mock).toHaveReceived({ body: { name: 'Ivy' } })
     expect(await failing.catch(({ message }) => message)).toMatch(/Nearest: 1\. POST \/plants/)
   })
 
-  test('matchers of a store try again until they pass', async ({ page, store }) => {
-    const held = store.faults.hold()
+  test('matchers of a mock try again until they pass', async ({ page, mock }) => {
+    const held = mock.faults.hold()
     const adding = add(page, 1)
-    await expect(store).toHaveReceived({ id: 1, waiting: true })
-    const created = expect(store).toHaveCreatedPlant({ id: 1 }, { times: 1 })
-    const nothing = expect(store).not.toHaveReceived({ waiting: true })
+    await expect(mock).toHaveReceived({ body: { id: 1 }, waiting: true })
+    const created = expect(mock).toHaveCreated('plants', { id: 1 }, { times: 1 })
+    const nothing = expect(mock).not.toHaveReceived({ waiting: true })
     await held.fail({ delay: 100 })
     await Promise.all([created, nothing])
-    await expect(store).toHaveReceivedOnly({ id: 1 })
-    await expect(store).toHaveNoQueuedFaults()
+    await expect(mock).toHaveReceivedOnly({ body: { id: 1 } })
+    await expect(mock).toHaveNoQueuedFaults()
     expect(await adding).toMatch(/^200 /)
   })
 
-  test('what is held is released when the test ends', async ({ page, store }) => {
-    store.faults.hold()
+  test('what is held is released when the test ends', async ({ page, mock }) => {
+    mock.faults.hold()
     void add(page, 1).catch(() => {})
-    await expect(store).toHaveReceived({ id: 1, waiting: true })
+    await expect(mock).toHaveReceived({ body: { id: 1 }, waiting: true })
   })
 
   test.fail('a test that fails has its requests attached', async ({ page }) => {
@@ -98,9 +99,20 @@ test.describe('with options', () => {
   })
 })
 
-test('every origin is answered without options, also in a test that does not name the store', async ({
+test('a mock without options responds at every origin, also in a test that does not name it', async ({
   page,
 }) => {
   expect(await add(page, 1, 'http://any.example/plants')).toMatch(/^200 /)
   expect(await add(page, 1, 'http://another.example/plants')).toMatch(/^409 /)
+})
+
+test.describe('with another description', () => {
+  test.use({ mockOptions: { contract: toContract(bookings), baseUrl: 'http://hotel.example/api' } })
+
+  test('it responds to each operation', async ({ page, mock }) => {
+    await mock.records('rooms').put({ id: 7, name: 'Blue', kind: 'single' })
+    const red = { name: 'Red', kind: 'single' }
+    expect(await send(page, 'PUT', 'http://hotel.example/api/rooms/7', red)).toMatch(/^200 /)
+    await expect(mock).toHaveRecord('rooms', { id: 7, ...red })
+  })
 })

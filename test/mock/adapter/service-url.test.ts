@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { OptionsError } from '../../src/index.ts'
-import { createTarget, toUrlPattern } from '../../src/mock/adapter/service-url.ts'
+import { OptionsError } from '../../../src/index.ts'
+import { parseBaseUrl, toUrlPattern } from '../../../src/mock/adapter/service-url.ts'
 
 const origin = 'http://plants.example'
 
@@ -10,21 +10,19 @@ function stubLocation(href: string): void {
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test.each<[baseUrl: string | undefined, storePath: string, target: object]>([
-  [undefined, '/plants', { path: '/plants' }],
-  [undefined, '/v1/plants', { path: '/v1/plants' }],
-  [origin, '/plants', { origin, path: '/plants' }],
-  [`${origin}/`, '/v1/plants', { origin, path: '/v1/plants' }],
-  [`${origin}/v1/`, '/plants', { origin, path: '/v1/plants' }],
-  ['HTTPS://plants.example:443/v1', '/v1/plants', { origin: 'https://plants.example', path: '/v1/plants' }],
-])('the address %s and the path %s of the store have the target %o', (baseUrl, storePath, target) => {
-  expect(createTarget(baseUrl, storePath)).toEqual(target)
+test.each<[baseUrl: string, parsed: object]>([
+  [origin, { origin, basePath: '' }],
+  [`${origin}/`, { origin, basePath: '' }],
+  [`${origin}/v1/`, { origin, basePath: '/v1' }],
+  ['HTTPS://plants.example:443/v1', { origin: 'https://plants.example', basePath: '/v1' }],
+])('the address %s is parsed as %o', (baseUrl, parsed) => {
+  expect(parseBaseUrl(baseUrl)).toEqual(parsed)
 })
 
 test('in a page, the address may be relative to it', () => {
   stubLocation('https://shop.example/cart')
-  expect(createTarget('/api', '/plants')).toEqual({ origin: 'https://shop.example', path: '/api/plants' })
-  expect(() => createTarget('ftp://a', '/plants')).toThrow(
+  expect(parseBaseUrl('/api')).toEqual({ origin: 'https://shop.example', basePath: '/api' })
+  expect(() => parseBaseUrl('ftp://a')).toThrow(
     /without a query or fragment, and absolute outside a page, got "ftp:/,
   )
 })
@@ -38,20 +36,14 @@ test.each([
   '',
   5,
   'http://',
-])('the address %j is refused', (baseUrl) => {
-  const create = () => createTarget(baseUrl as string, '/plants')
-  expect(create).toThrow(OptionsError)
+])('the address %j is rejected', (baseUrl) => {
+  const parse = () => parseBaseUrl(baseUrl as string)
+  expect(parse).toThrow(OptionsError)
   const must = 'baseUrl must be an http or https URL without a query or fragment, and absolute outside a page'
-  expect(create).toThrow(`${must}, got ${JSON.stringify(baseUrl)}`)
+  expect(parse).toThrow(`${must}, got ${JSON.stringify(baseUrl)}`)
 })
 
-test('an address that names another path than the store is refused', () => {
-  const create = () => createTarget(`${origin}/v1`, '/v2/plants')
-  expect(create).toThrow(OptionsError)
-  expect(create).toThrow('baseUrl and basePath name two paths, /v1/plants and /v2/plants')
-})
-
-describe('the pattern of the URLs that are answered', () => {
+describe('the pattern of the URLs that get responses', () => {
   const anywhere = { path: '/v1/(a)*/plants' }
   const here = { origin: `${origin}:81`, path: '/plants' }
   test.each<[target: { origin?: string; path: string }, url: string, matches: boolean]>([

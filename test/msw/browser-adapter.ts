@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
+import { type Adapter, cannotFetch, toFetchHeaders } from '../adapters/adapters.ts'
+import type { Case } from '../adapters/cases.ts'
+import { toBrokenResponse } from '../adapters/received-response.ts'
 import type { Kit, Received, SentRequest } from '../browser/site/in-page.ts'
-import type { Case } from './cases.ts'
-import { toBrokenAnswer } from './door-answer.ts'
-import { cannotFetch, type Door, toFetchHeaders } from './doors.ts'
-import { leftToMsw } from './msw-door.ts'
+import { leftToMsw } from './msw-adapter.ts'
 
 declare const kit: Kit
 
 /** MSW in a browser; a page sends the requests of all cases together, since each call of the page takes time. */
-export const createBrowserDoor = (getPage: () => Page, cases: readonly Case[]): Door => {
+export const createBrowserAdapter = (getPage: () => Page, cases: readonly Case[]): Adapter => {
   type Sent = Pick<Case, 'options' | 'stored' | 'request'>
   const toSent = ({ options, stored, request: { method, path, headers, body } }: Sent): SentRequest => ({
     options,
@@ -20,7 +20,7 @@ export const createBrowserDoor = (getPage: () => Page, cases: readonly Case[]): 
   })
   const sendAll = (all: readonly Sent[]): Promise<Received[]> =>
     getPage().evaluate((list) => kit.sendAll(list), all.map(toSent))
-  let answers: Promise<Received[]> | undefined
+  let responses: Promise<Received[]> | undefined
   return {
     name: 'MSW in a browser',
     cannotSend: {
@@ -33,10 +33,10 @@ export const createBrowserDoor = (getPage: () => Page, cases: readonly Case[]): 
       async startOver() {},
       async send(request) {
         const index = cases.findIndex((entry) => entry.request === request)
-        if (index >= 0) answers ??= sendAll(cases)
-        const all = index < 0 ? sendAll([{ options, stored: '[]', request }]) : answers
-        const answer = (await all)?.at(index)
-        return answer ?? toBrokenAnswer('dropped-connection', 0)
+        if (index >= 0) responses ??= sendAll(cases)
+        const all = index < 0 ? sendAll([{ options, stored: '[]', request }]) : responses
+        const response = (await all)?.at(index)
+        return response ?? toBrokenResponse('dropped-connection', 0)
       },
       async [Symbol.asyncDispose]() {},
     }),
