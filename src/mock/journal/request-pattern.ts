@@ -135,7 +135,7 @@ export function compareValues(
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
     return expected.flatMap((item, index) => compareValues(item, received[index], exact, `${at}[${index}]`))
   if (isMatcher(expected) || !isObject(expected)) {
-    const isSame = !isContainer(expected) && fits(expected ?? isNull, received)
+    const isSame = (isMatcher(expected) || !isContainer(expected)) && fits(expected ?? isNull, received)
     return isSame ? [] : [{ at, expected, received }]
   }
   if (!isObject(received)) return [{ at, expected, received }]
@@ -192,6 +192,12 @@ export function createMatches(pattern: RequestPattern): (record: JournalRecord) 
   return (record) => findDifferences(record, pattern).length === 0
 }
 
+/** Counts differences; an object that isn't there counts as its properties. */
+const weigh = (differences: readonly Difference[]): number =>
+  differences
+    .map(({ expected }) => (isMatcher(expected) || !isObject(expected) ? 1 : Object.keys(expected).length))
+    .reduce((sum, weight) => sum + Math.max(1, weight), 0)
+
 /**
  * Finds the requests that are most similar to a pattern: fewest differences first, then newest first.
  *
@@ -206,7 +212,7 @@ export function findNearest(
   return records
     .map((record) => ({ record, differences: findDifferences(record, pattern) }))
     .reverse()
-    .sort((one, other) => one.differences.length - other.differences.length)
+    .sort((one, other) => weigh(one.differences) - weigh(other.differences))
     .slice(0, limit)
     .map(({ record, differences }) => ({ request: toEntry(record), differences }))
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { MockStorage, StoredRecord } from '../../src/index.ts'
+import type { ServedMock } from '../../src/mock/create-mock.ts'
+import { createServedMock } from '../../src/mock/create-mock.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
-import { createServedStore } from '../../src/store/plant-store.ts'
-import type { ServedStore } from '../../src/store/store-interface.ts'
-import { toStoredRecord } from '../../src/store/stored-plant.ts'
+import { toStoredRecord } from '../../src/mock/stored-plant.ts'
 import { sendPlant } from '../tools/send.ts'
 import { createSlowStorage, type StorageMethod, wrapStorage } from './slow-storage.ts'
 
@@ -13,19 +13,13 @@ const tagged = { ...fern, tag: 'green' }
 const created = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"name":"Ivy"}' }
 
 const get = { method: 'GET', path: '/' }
-const answer = { status: 200, headers: {}, body: '' }
+const response = { status: 200, headers: {}, body: '' }
 const scenario = { title: 'Down', steps: [{ fault: 'internal-error' as const }] }
 
 /** Operations that wait for a method of the storage, their result, the plants afterwards, and what changes in order. */
 const operations: Record<
   string,
-  [
-    uses: StorageMethod,
-    run: (store: ServedStore) => unknown,
-    result?: unknown,
-    after?: object[],
-    told?: string,
-  ]
+  [uses: StorageMethod, run: (mock: ServedMock) => unknown, result?: unknown, after?: object[], told?: string]
 > = {
   'plants.count': ['count', ({ plants }) => plants.count(), 1],
   'plants.list': ['list', ({ plants }) => plants.list(), [fern]],
@@ -33,18 +27,18 @@ const operations: Record<
   'plants.add': ['insert', ({ plants }) => plants.add(ivy), undefined, [fern, ivy], 'plants'],
   'plants.replaceAll': ['replaceAll', ({ plants }) => plants.replaceAll([ivy]), undefined, [ivy], 'plants'],
   'plants.clear': ['replaceAll', ({ plants }) => plants.clear(), undefined, [], 'plants'],
-  handle: ['insert', (store) => sendPlant(store, ivy), created, [fern, ivy], 'plants requests'],
-  reset: ['replaceAll', (store) => store.reset(), undefined, [fern], 'clears faults faults resets'],
+  handle: ['insert', (mock) => sendPlant(mock, ivy), created, [fern, ivy], 'plants requests'],
+  reset: ['replaceAll', (mock) => mock.reset(), undefined, [fern], 'clears faults faults resets'],
   'configure with another plant': [
     'insert',
-    (store) => store.configure({ seed: [fern, ivy] }),
+    (mock) => mock.configure({ seed: [fern, ivy] }),
     undefined,
     [fern, ivy],
     'plants options',
   ],
   'configure with a changed plant': [
     'put',
-    (store) => store.configure({ seed: [tagged] }),
+    (mock) => mock.configure({ seed: [tagged] }),
     undefined,
     [tagged],
     'plants options',
@@ -55,7 +49,7 @@ const listPlants = (memory: MockStorage): unknown[] =>
   (memory.resource('plants').list() as StoredRecord[]).map(({ value }) => value)
 
 /** Keeps the names of parts in the order of their changes, and the plants at the first one. */
-function watch({ changes: { watch, counts } }: ServedStore, memory: MockStorage) {
+function watch({ changes: { watch, counts } }: ServedMock, memory: MockStorage) {
   const seen: { changes: string[]; plants?: unknown } = { changes: [] }
   let before = { ...counts }
   watch(() => {
@@ -70,14 +64,14 @@ function watch({ changes: { watch, counts } }: ServedStore, memory: MockStorage)
 describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plants = [fern], told]) => {
   test.each([
     ['memory', (memory: MockStorage) => memory, told],
-    // A request is told when it arrives, and its answer later.
-    ['a slow storage', createSlowStorage, told?.replace('plants requests', 'requests plants answers')],
+    // A request is told when it arrives, and its response later.
+    ['a slow storage', createSlowStorage, told?.replace('plants requests', 'requests plants responses')],
   ])('with %s is over, and told, once the plants are stored', async (_storage, wrap, expected) => {
     const changes = expected?.split(' ') ?? []
     const memory = createMemoryStorage()
-    const store = createServedStore({ seed: [fern], storage: wrap(memory) })
-    const seen = watch(store, memory)
-    expect(await run(store)).toEqual(result)
+    const mock = createServedMock({ seed: [fern], storage: wrap(memory) })
+    const seen = watch(mock, memory)
+    expect(await run(mock)).toEqual(result)
     expect(listPlants(memory)).toEqual(plants)
     expect(seen).toEqual({ changes, ...(changes.length > 0 && { plants }) })
   })
@@ -91,52 +85,52 @@ describe.each(Object.entries(operations))('%s', (_name, [uses, run, result, plan
       if (how === 'throws') throw error
       return Promise.reject(error)
     }, memory)
-    const store = createServedStore({ seed: [fern], storage })
-    const seen = watch(store, memory)
+    const mock = createServedMock({ seed: [fern], storage })
+    const seen = watch(mock, memory)
     isBroken = true
-    await expectFailure(run(store))
+    await expectFailure(run(mock))
     expect(listPlants(memory)).toEqual([fern])
-    expect(seen.changes.filter((part) => !['requests', 'answers'].includes(part))).toEqual([])
+    expect(seen.changes.filter((part) => !['requests', 'responses'].includes(part))).toEqual([])
   })
 
   test('fails if the seed could not be stored', async () => {
     const storage = wrapStorage((name, act) =>
       name === 'insert' ? Promise.reject(new Error('disk full')) : act(),
     )
-    await expectFailure(run(createServedStore({ seed: [fern], storage })))
+    await expectFailure(run(createServedMock({ seed: [fern], storage })))
   })
 })
 
-/** Expects a rejection or, for a request, the refusal. */
+/** Expects a rejection or, for a request, the rejection. */
 async function expectFailure(running: unknown): Promise<void> {
   const failed = await Promise.resolve(running).catch((error) => error)
   if (failed instanceof Error) expect(failed.message).toBe('disk full')
   else expect(failed).toMatchObject({ failure: 'internal-error', body: expect.stringContaining('disk full') })
 }
 
-const refusal = expect.objectContaining({ status: 409 })
+const rejection = expect.objectContaining({ status: 409 })
 const answerOf = (body: string): object => expect.objectContaining({ status: 200, body })
 describe.each([
   ['memory', (memory: MockStorage) => memory],
   ['a slow storage', createSlowStorage],
 ])('a stored id in %s', (_storage, wrap) => {
   test.each([
-    ['reject', refusal, [fern], 0],
+    ['reject', rejection, [fern], 0],
     ['replace', answerOf('{"name":"Fern","tag":"green"}'), [tagged], 1],
     ['keep', answerOf('{"name":"Fern"}'), [fern], 0],
-  ] as const)('with onDuplicate %s', async (onDuplicate, answer, plants, count) => {
+  ] as const)('with onDuplicate %s', async (onDuplicate, response, plants, count) => {
     const memory = createMemoryStorage()
-    const store = createServedStore({ onDuplicate, seed: [fern], storage: wrap(memory) })
-    expect(await sendPlant(store, tagged)).toEqual(answer)
-    expect([listPlants(memory), store.changes.counts.plants]).toEqual([plants, count])
+    const mock = createServedMock({ onDuplicate, seed: [fern], storage: wrap(memory) })
+    expect(await sendPlant(mock, tagged)).toEqual(response)
+    expect([listPlants(memory), mock.changes.counts.plants]).toEqual([plants, count])
   })
 })
 
 test('one of 200 simultaneous plants with one id is stored', async () => {
-  const store = createServedStore({ storage: createSlowStorage() })
-  const answers = await Promise.all(Array.from({ length: 200 }, () => sendPlant(store, fern)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(199).fill(409)])
-  expect(await store.plants.count()).toBe(1)
+  const mock = createServedMock({ storage: createSlowStorage() })
+  const responses = await Promise.all(Array.from({ length: 200 }, () => sendPlant(mock, fern)))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(199).fill(409)])
+  expect(await mock.plants.count()).toBe(1)
 })
 
 test('a seed adds the plants that are missing, also if another process takes their ids meanwhile', async () => {
@@ -147,8 +141,8 @@ test('a seed adds the plants that are missing, also if another process takes the
     if (name === 'insert' && other) memory.resource('plants').put(toStoredRecord(other))
     return act()
   }, memory)
-  const store = createServedStore({ storage, seed: [fern, ivy, { id: 3, name: 'Oak' }] })
-  expect(await store.plants.list()).toEqual([tagged, { ...ivy, tag: 'other' }, { id: 3, name: 'Oak' }])
+  const mock = createServedMock({ storage, seed: [fern, ivy, { id: 3, name: 'Oak' }] })
+  expect(await mock.plants.list()).toEqual([tagged, { ...ivy, tag: 'other' }, { id: 3, name: 'Oak' }])
 })
 
 test('a storage may return any thenable', async () => {
@@ -156,30 +150,30 @@ test('a storage may return any thenable', async () => {
     // biome-ignore lint/suspicious/noThenProperty: query builders are thenables
     then: (resolve: (value: T) => void) => resolve(value),
   })
-  const store = createServedStore({ storage: wrapStorage((_name, act) => thenable(act())) })
-  expect([(await sendPlant(store, fern)).status, (await sendPlant(store, fern)).status]).toEqual([200, 409])
+  const mock = createServedMock({ storage: wrapStorage((_name, act) => thenable(act())) })
+  expect([(await sendPlant(mock, fern)).status, (await sendPlant(mock, fern)).status]).toEqual([200, 409])
 })
 
-test.each<[part: string, act: (store: ServedStore) => unknown, changes: string[]]>([
-  ['a refused request', (store) => sendPlant(store, '{'), ['requests']],
-  ['a refusal of a door', (store) => store.refuseRequest(get, 'unknown-path'), ['requests']],
-  ['what is passed on', async (store) => (await store.passOn(get)).finish(answer), ['requests', 'answers']],
-  ['requests.clear', (store) => store.requests.clear(), ['clears']],
-  ['faults.next', (store) => store.faults.next('invalid-credentials'), ['faults']],
-  ['faults.always', (store) => store.faults.always('invalid-credentials'), ['faults']],
-  ['faults.play', (store) => store.faults.play(scenario), ['faults']],
-  ['faults.clear', (store) => store.faults.clear(), ['faults']],
-  ['another scenario', (store) => store.configure({ scenario }), ['plants', 'faults', 'options']],
+test.each<[part: string, act: (mock: ServedMock) => unknown, changes: string[]]>([
+  ['a rejected request', (mock) => sendPlant(mock, '{'), ['requests']],
+  ['a rejection of a server', (mock) => mock.rejectRequest(get, 'unknown-path'), ['requests']],
+  ['what is passed on', async (mock) => (await mock.passOn(get)).finish(response), ['requests', 'responses']],
+  ['requests.clear', (mock) => mock.requests.clear(), ['clears']],
+  ['faults.next', (mock) => mock.faults.next('invalid-credentials'), ['faults']],
+  ['faults.always', (mock) => mock.faults.always('invalid-credentials'), ['faults']],
+  ['faults.play', (mock) => mock.faults.play(scenario), ['faults']],
+  ['faults.clear', (mock) => mock.faults.clear(), ['faults']],
+  ['another scenario', (mock) => mock.configure({ scenario }), ['plants', 'faults', 'options']],
 ])('%s is told to those who watch, until they stop', async (_part, act, changes) => {
   const memory = createMemoryStorage()
-  const store = createServedStore({ storage: memory })
-  const seen = watch(store, memory)
+  const mock = createServedMock({ storage: memory })
+  const seen = watch(mock, memory)
   let count = 0
-  const stop = store.changes.watch(() => count++)
-  await act(store)
+  const stop = mock.changes.watch(() => count++)
+  await act(mock)
   expect(seen.changes).toEqual(changes)
   expect(count).toBe(changes.length)
   stop()
-  await act(store)
+  await act(mock)
   expect(count).toBe(changes.length)
 })
