@@ -23,10 +23,13 @@ describe('mock.records', () => {
   test.each<[change: (plants: ReturnType<typeof seed>) => unknown, message: string]>([
     [
       (plants) => plants.put({ id: 1.5, name: 'Elm' }),
-      'is no record of plants: id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
+      'the value is no record of plants: id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
     ],
     [(plants) => plants.replaceAll([fern, ash, fern]), 'plants[2] has the same key as plants[0]'],
-    [(plants) => plants.replaceAll([fern, 'ash']), 'a record of plants must be an object'],
+    [
+      (plants) => plants.replaceAll([fern, 'ash']),
+      'the value is no record of plants: it must be an object, got "ash"',
+    ],
   ])('changes nothing if it fails: %#', (change, message) => {
     const plants = seed(ash)
     expect(() => change(plants)).toThrow(expect.objectContaining({ name: 'OptionsError', message }))
