@@ -1,17 +1,5 @@
-import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition } from 'ajv'
-import { isObject } from '../options/is-object.ts'
-
-/** The largest integer of each format, and the smallest one (OpenAPI Format Registry). */
-export const integerRanges: Readonly<Record<string, readonly [from: bigint, to: bigint]>> = {
-  int8: [-(2n ** 7n), 2n ** 7n - 1n],
-  uint8: [0n, 2n ** 8n - 1n],
-  int16: [-(2n ** 15n), 2n ** 15n - 1n],
-  uint16: [0n, 2n ** 16n - 1n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  uint32: [0n, 2n ** 32n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
-}
+import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, stringify } from 'ajv'
+import { integerRanges, isMultiple, toCanonical } from './exact-values.ts'
 
 const toLiteral = (value: number | bigint): Code =>
   typeof value === 'bigint' ? _`BigInt(${String(value)})` : _`${value}`
@@ -39,33 +27,26 @@ const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): K
     context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
 })
 
-/** Writes a value so that equal ones are the same text. */
-export function toCanonical(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
-  const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join()}}`
-}
+/** A limit of the code points of a string, which are counted only if `may` says that they could break it. */
+const toLength = (
+  keyword: string,
+  operator: Code,
+  may: (units: Code, limit: number) => Code,
+): KeywordDefinition => ({
+  keyword,
+  code: (context: KeywordCxt) => {
+    const { data, schema } = context
+    const isLong = _`${may(_`${data}.length`, schema)} && [...${data}].length ${operator} ${schema}`
+    context.fail(_`typeof ${data} == "string" && ${isLong}`)
+  },
+})
 
-/** Reads a number as an integer and the power of ten that it is divided by. */
-function toDecimal(value: number | bigint): { digits: bigint; scale: number } {
-  const [, whole = '0', fraction = '', power = '0'] =
-    /^(-?\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(String(value)) ?? []
-  const scale = fraction.length - Number(power)
-  const digits = BigInt(whole + fraction)
-  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
-}
+/** What generated code imports from `exact-values.ts`. */
+const functions = { isMultiple, toCanonical }
+const functionNames = { isMultiple: _`isMultiple`, toCanonical: _`toCanonical` }
 
-/** Says whether a number is a multiple of another one, exactly as their decimals say. */
-function isMultiple(value: number | bigint, of: number | bigint): boolean {
-  if (typeof value === 'number' && !Number.isFinite(value)) return true
-  const [one, other] = [toDecimal(value), toDecimal(of)]
-  const scale = Math.max(one.scale, other.scale)
-  const toScale = ({ digits, scale: own }: { digits: bigint; scale: number }): bigint =>
-    digits * 10n ** BigInt(scale - own)
-  return toScale(one) % toScale(other) === 0n
-}
+const refer = ({ gen }: KeywordCxt, name: keyof typeof functions): Code =>
+  gen.scopeValue('func', { ref: functions[name], code: functionNames[name] })
 
 /**
  * The keywords that replace those of ajv, because these ignore bigints, take quadratic time, or say too little. `exact…` are keywords
@@ -76,6 +57,8 @@ const definitions: readonly KeywordDefinition[] = [
   toLimit('maximum', (data, limit) => _`${data} > ${limit}`),
   toLimit('exclusiveMinimum', (data, limit) => _`${data} <= ${limit}`),
   toLimit('exclusiveMaximum', (data, limit) => _`${data} >= ${limit}`),
+  toLength('maxLength', _`>`, (units, limit) => _`${units} > ${limit}`),
+  toLength('minLength', _`<`, (units, limit) => _`${units} < ${2 * limit}`),
   {
     keyword: 'exactType',
     code: (context: KeywordCxt) => {
@@ -93,23 +76,30 @@ const definitions: readonly KeywordDefinition[] = [
   },
   {
     keyword: 'multipleOf',
-    validate: (of: number | bigint, value: unknown) =>
-      (typeof value !== 'number' && typeof value !== 'bigint') || isMultiple(value, of),
+    code: (context: KeywordCxt) => {
+      const { data, schema } = context
+      context.fail(_`${isNumber(data)} && !${refer(context, 'isMultiple')}(${data}, ${toLiteral(schema)})`)
+    },
   },
   {
     keyword: 'exactEnum',
-    validate: (values: readonly unknown[], value: unknown) =>
-      values.some((one) => one === value || toCanonical(one) === toCanonical(value)),
+    code: (context: KeywordCxt) => {
+      const known = stringify((context.schema as unknown[]).map(toCanonical))
+      context.fail(_`!${known}.includes(${refer(context, 'toCanonical')}(${context.data}))`)
+    },
   },
   {
     keyword: 'uniqueItems',
-    validate: (isUnique: boolean, value: unknown) =>
-      !isUnique || !Array.isArray(value) || new Set(value.map(toCanonical)).size === value.length,
+    code: (context: KeywordCxt) => {
+      const { data, schema } = context
+      const values = _`new Set(${data}.map(${refer(context, 'toCanonical')}))`
+      context.fail(_`${Boolean(schema)} && Array.isArray(${data}) && ${values}.size !== ${data}.length`)
+    },
   },
   /** Fails for a value that is there although it mustn't be: see `direction`. */
-  { keyword: 'unsent', validate: () => false },
+  { keyword: 'unsent', code: (context: KeywordCxt) => context.fail(_`true`) },
   /** Fails if no branch of `anyOf`, or not exactly one of `oneOf`, matches: the branches are looked at again for the message. */
-  { keyword: 'branches', validate: () => false },
+  { keyword: 'branches', code: (context: KeywordCxt) => context.fail(_`true`) },
 ]
 
 /** Replaces keywords of ajv. */

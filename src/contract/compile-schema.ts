@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { integerRanges } from './ajv-keywords.ts'
 import type { Direction, Warning } from './contract.ts'
 import { checkedFormats, createAjv } from './create-ajv.ts'
 import {
@@ -14,6 +13,7 @@ import {
   step,
 } from './description.ts'
 import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
+import { integerRanges } from './exact-values.ts'
 import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
 

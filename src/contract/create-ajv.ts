@@ -1,7 +1,7 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { addKeywords } from './ajv-keywords.ts'
-import { createPattern } from './pattern.ts'
+import { toEngine } from './pattern.ts'
 
 type Formats = NonNullable<Options['formats']>
 
@@ -26,12 +26,6 @@ export const checkedFormats: Formats = Object.fromEntries(
     'byte',
   ].map((name) => [name, fullFormats[name as keyof typeof fullFormats]]),
 )
-
-/** Makes what ajv matches a pattern with, which it knows by its text. */
-const toEngine = (source: string): RegExp => {
-  const { test } = createPattern(source) ?? { test: () => true }
-  return { test, toString: () => source } as unknown as RegExp
-}
 
 /**
  * Makes the ajv that compiles the schemas of a description: numbers are exact, and patterns take no time.

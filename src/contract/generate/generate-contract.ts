@@ -61,11 +61,18 @@ export function generateContract(document: unknown): string {
   if (first !== undefined) throw new GenerateError(`openapi.yaml${first.pointer}: ${first.message}`)
   const write = (direction: Direction): string =>
     `  ${direction}: /* @__PURE__ */ ${writeValidators(engines[direction], all[direction])},\n`
+  const validators = `${write('request')}${write('response')}`
+  const imports = Object.entries({ 'exact-values': ['isMultiple', 'toCanonical'], pattern: ['toEngine'] })
+    .map(([file, names]) => [file, names.filter((name) => RegExp(`\\b${name}\\b`).test(validators))] as const)
+    .filter(([, names]) => names.length > 0)
+    .map(([file, names]) => `import { ${names.join(', ')} } from '../${file}.ts'`)
   return [
     '// @ts-nocheck',
-    "import type { CompiledDescription } from '../compiled-contract.ts'\n",
+    "import type { CompiledDescription } from '../compiled-contract.ts'",
+    ...imports,
+    '',
     `const document: CompiledDescription['document'] = ${JSON.stringify(document, null, 2)}\n`,
-    `const validators: CompiledDescription['validators'] = {\n${write('request')}${write('response')}}\n`,
+    `const validators: CompiledDescription['validators'] = {\n${validators}}\n`,
     '/** The description of the plant store. */',
     'export const description: CompiledDescription = { document, validators }\n',
   ].join('\n')
