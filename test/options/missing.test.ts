@@ -27,5 +27,5 @@ const calls: Record<string, (nothing: never) => unknown> = {
 test.each(Object.entries(calls))('%s with null says what is missing', async (_name, call) => {
   const called = (async () => await call(null as never))()
   await expect(called).rejects.toThrow(OptionsError)
-  await expect(called).rejects.toThrow(/^the (?:options|store) must be /)
+  await expect(called).rejects.toThrow(/^the (?:options|mock) must be /)
 })
