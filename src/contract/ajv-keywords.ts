@@ -1,5 +1,8 @@
-import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, stringify } from 'ajv'
-import { integerRanges, isMultiple, toCanonical } from './exact-values.ts'
+import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
+import { _Code } from 'ajv/dist/compile/codegen/code.js'
+import { getProperty } from 'ajv/dist/compile/codegen/index.js'
+import * as functions from './compiled-functions.ts'
+import { integerRanges } from './integer-ranges.ts'
 
 const toLiteral = (value: number | bigint): Code =>
   typeof value === 'bigint' ? _`BigInt(${String(value)})` : _`${value}`
@@ -27,26 +30,31 @@ const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): K
     context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
 })
 
-/** A limit of the code points of a string, which are counted only if `may` says that they could break it. */
-const toLength = (
+/** Writes a value of JSON as code. */
+const toSource = (value: unknown): Code =>
+  new _Code(
+    JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? `bigint ${part}` : part)).replaceAll(
+      /"bigint (-?\d+)"/g,
+      '$1n',
+    ),
+  )
+
+/** A keyword whose value a function checks, which compiled code calls by its name. */
+const toCheck = (
   keyword: string,
-  operator: Code,
-  may: (units: Code, limit: number) => Code,
+  name: keyof typeof functions,
+  isFor: (data: Code) => Code,
 ): KeywordDefinition => ({
   keyword,
-  code: (context: KeywordCxt) => {
-    const { data, schema } = context
-    const isLong = _`${may(_`${data}.length`, schema)} && [...${data}].length ${operator} ${schema}`
-    context.fail(_`typeof ${data} == "string" && ${isLong}`)
+  code(context: KeywordCxt) {
+    const check = context.gen.scopeValue('func', {
+      ref: functions[name],
+      code: _`${new Name('kit')}${getProperty(name)}`,
+    })
+    const value = context.gen.scopeValue('schema', { ref: context.schema, code: toSource(context.schema) })
+    context.fail(_`${isFor(context.data)} && !${check}(${value}, ${context.data})`)
   },
 })
-
-/** What generated code imports from `exact-values.ts`. */
-const functions = { isMultiple, toCanonical }
-const functionNames = { isMultiple: _`isMultiple`, toCanonical: _`toCanonical` }
-
-const refer = ({ gen }: KeywordCxt, name: keyof typeof functions): Code =>
-  gen.scopeValue('func', { ref: functions[name], code: functionNames[name] })
 
 /**
  * The keywords that replace those of ajv, because these ignore bigints, take quadratic time, or say too little. `exact…` are keywords
@@ -57,8 +65,6 @@ const definitions: readonly KeywordDefinition[] = [
   toLimit('maximum', (data, limit) => _`${data} > ${limit}`),
   toLimit('exclusiveMinimum', (data, limit) => _`${data} <= ${limit}`),
   toLimit('exclusiveMaximum', (data, limit) => _`${data} >= ${limit}`),
-  toLength('maxLength', _`>`, (units, limit) => _`${units} > ${limit}`),
-  toLength('minLength', _`<`, (units, limit) => _`${units} < ${2 * limit}`),
   {
     keyword: 'exactType',
     code: (context: KeywordCxt) => {
@@ -74,32 +80,22 @@ const definitions: readonly KeywordDefinition[] = [
       context.fail(_`${isNumber(data)} && (${data} < ${toLiteral(from)} || ${data} > ${toLiteral(to)})`)
     },
   },
-  {
-    keyword: 'multipleOf',
-    code: (context: KeywordCxt) => {
-      const { data, schema } = context
-      context.fail(_`${isNumber(data)} && !${refer(context, 'isMultiple')}(${data}, ${toLiteral(schema)})`)
-    },
-  },
-  {
-    keyword: 'exactEnum',
-    code: (context: KeywordCxt) => {
-      const known = stringify((context.schema as unknown[]).map(toCanonical))
-      context.fail(_`!${known}.includes(${refer(context, 'toCanonical')}(${context.data}))`)
-    },
-  },
+  toCheck('multipleOf', 'isMultiple', isNumber),
+  toCheck('exactEnum', 'isListed', () => _`true`),
   {
     keyword: 'uniqueItems',
-    code: (context: KeywordCxt) => {
-      const { data, schema } = context
-      const values = _`new Set(${data}.map(${refer(context, 'toCanonical')}))`
-      context.fail(_`${Boolean(schema)} && Array.isArray(${data}) && ${values}.size !== ${data}.length`)
+    code(context: KeywordCxt) {
+      const check = context.gen.scopeValue('func', {
+        ref: functions.areUnique,
+        code: _`${new Name('kit')}.areUnique`,
+      })
+      if (context.schema) context.fail(_`Array.isArray(${context.data}) && !${check}(${context.data})`)
     },
   },
   /** Fails for a value that is there although it mustn't be: see `direction`. */
-  { keyword: 'unsent', code: (context: KeywordCxt) => context.fail(_`true`) },
+  { keyword: 'unsent', code: (context) => context.fail(_`true`) },
   /** Fails if no branch of `anyOf`, or not exactly one of `oneOf`, matches: the branches are looked at again for the message. */
-  { keyword: 'branches', code: (context: KeywordCxt) => context.fail(_`true`) },
+  { keyword: 'branches', code: (context) => context.fail(_`true`) },
 ]
 
 /** Replaces keywords of ajv. */

@@ -164,9 +164,3 @@ export function createPattern(source: string): Pattern | undefined {
   }
   return { ...parsed, test }
 }
-
-/** Makes what ajv and compiled contracts match a pattern with; ajv knows it by its text. */
-export const toEngine = (source: string): RegExp => {
-  const { test } = createPattern(source) ?? { test: () => true }
-  return { test, toString: () => source } as unknown as RegExp
-}

@@ -1,3 +1,4 @@
+import { toCanonical } from '../../json/canonical.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Direction, SchemaProblem } from '../contract.ts'
 import {
@@ -9,7 +10,6 @@ import {
   step,
 } from '../description.ts'
 import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
-import { toCanonical } from '../exact-values.ts'
 import { isUnsent, listInner, listParts, readFacts, readTypes, toKey, toType } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
