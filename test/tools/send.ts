@@ -47,11 +47,10 @@ export async function sendPlant(
   }).filter((field): field is [string, string] => field[1] !== undefined)
   const body = typeof plant === 'string' ? plant : stringifyExactJson(plant)
   const request = { method: 'POST', headers: Object.fromEntries(fields), body }
-  if (typeof target !== 'string') {
-    const response = await target.handle({ ...request, path: '/plants' })
-    return { ...response, body: String(response.body) }
-  }
-  return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
+  if (typeof target === 'string')
+    return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
+  const response = await target.handle({ ...request, path: '/plants' })
+  return { ...response, body: String(response.body) }
 }
 
 /** Calls the control API with a JSON value; a string is sent unchanged. */

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPlantStore } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 
 const url = 'http://plants.example/plants'
 const init = {
@@ -8,22 +8,22 @@ const init = {
   body: '{"id":1,"name":"Fern"}',
 }
 
-describe('store.fetch', () => {
+describe('mock.fetch', () => {
   test.each<[what: string, input: string | URL | Request, init?: RequestInit]>([
-    ['a text', `${url}?a=1#top`, init],
+    ['a string', `${url}?a=1#top`, init],
     ['a URL', new URL(url), init],
     ['a Request', new Request(url, init)],
   ])('accepts %s, on its own', async (_what, input, given) => {
-    const { fetch } = createPlantStore()
+    const { fetch } = createMock()
     const response = await fetch(input, given)
     const seen = [response.status, response.headers.get('content-type'), await response.text()]
     expect(seen).toEqual([200, 'application/json', '{"name":"Fern"}'])
   })
 
   test('rejects like fetch if the connection is dropped', async () => {
-    const store = createPlantStore()
-    store.faults.next('dropped-connection')
-    const failed = store.fetch(url, init)
+    const mock = createMock()
+    mock.faults.next('dropped-connection')
+    const failed = mock.fetch(url, init)
     await expect(failed).rejects.toThrow(TypeError)
     await expect(failed).rejects.toThrow('fetch failed: the connection was dropped')
   })
@@ -31,9 +31,9 @@ describe('store.fetch', () => {
   test('gives the first half of a body that is cut off, then fails', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const store = createPlantStore()
-    store.faults.next('cut-off-body')
-    const { status, headers, body } = await store.fetch(url, init)
+    const mock = createMock()
+    mock.faults.next('cut-off-body')
+    const { status, headers, body } = await mock.fetch(url, init)
     const lines = [headers.get('content-type'), headers.get('content-length')]
     expect([status, ...lines]).toEqual([200, 'application/json', '15'])
     const reader = body?.getReader()
@@ -48,20 +48,20 @@ describe('store.fetch', () => {
     async (when) => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
-      const store = createPlantStore({ latency: 60_000 })
+      const mock = createMock({ latency: 60_000 })
       const controller = new AbortController()
       if (when === 'before') controller.abort(new Error('left'))
-      const answer = store.fetch(url, { ...init, signal: controller.signal })
-      answer.catch(() => {})
+      const response = mock.fetch(url, { ...init, signal: controller.signal })
+      response.catch(() => {})
       if (when === 'during') {
         await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
         controller.abort(new Error('left'))
       }
-      await expect(answer).rejects.toThrow('left')
+      await expect(response).rejects.toThrow('left')
       await vi.runAllTimersAsync()
       const stored = when === 'before' ? [] : [200]
-      expect(store.requests.all().map(({ answer }) => answer?.status)).toEqual(stored)
-      expect(await store.plants.count()).toBe(stored.length)
+      expect(mock.requests.all().map(({ response }) => response?.status)).toEqual(stored)
+      expect(mock.records('plants').count()).toBe(stored.length)
     },
   )
 })
