@@ -18,7 +18,7 @@ function readFault(body: unknown): Fault {
   throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
 }
 
-/** The route whose answer is a stream; it runs nothing. */
+/** The route whose response is a stream; it runs nothing. */
 export const events: Route = { run: () => undefined }
 
 /** The routes of control-api.yaml, by path and method. */

@@ -16,8 +16,8 @@ const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
 
 /** Writes what the shell puts in the place of a masked value. A mock that accepts any token has a default. */
 function toShell(value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
-  const isRefused = failure === 'invalid-credentials' && fault === undefined
-  const token = isRefused
+  const isRejected = failure === 'invalid-credentials' && fault === undefined
+  const token = isRejected
     ? 'invalid-token'
     : needsToken
       ? '$PLANT_STORE_TOKEN'

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
-import { type AnsweredRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { type LoggedRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import type { ServedStore } from '../../src/store/store-interface.ts'
 import { listen } from '../tools/listen.ts'
 
 /** Starts a fake that stops after the test, and keeps what it logs; a stop that waits for its limit hangs. */
 export async function start(options: ServerOptions = {}) {
-  const log: AnsweredRequest[] = []
-  const onRequest = (request: AnsweredRequest) => log.push(request)
+  const log: LoggedRequest[] = []
+  const onRequest = (request: LoggedRequest) => log.push(request)
   const server = await startServer({ port: 0, shutdownTimeout: 3_600_000, onRequest, ...options })
   onTestFinished(() => {
     server.closeNow()
@@ -18,7 +18,7 @@ export async function start(options: ServerOptions = {}) {
 
 /** Starts a fake for all tests of a file, which is as new for each of them, and keeps what it logs. */
 export async function share(options: ServerOptions = {}) {
-  const log: AnsweredRequest[] = []
+  const log: LoggedRequest[] = []
   const server = await startServer({ port: 0, onRequest: (request) => log.push(request), ...options })
   beforeEach(() => {
     log.length = 0

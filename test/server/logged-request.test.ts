@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeRequest } from '../../src/server/answered-request.ts'
+import { describeRequest } from '../../src/server/logged-request.ts'
 import type { PlantAnswer, PlantRequest } from '../../src/store/exchange.ts'
 import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
