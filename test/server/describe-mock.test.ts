@@ -1,35 +1,39 @@
 import { expect, test } from 'vitest'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { bookings } from '../mock/bookings.ts'
 import { callControl } from '../tools/send.ts'
 import { start } from './start.ts'
 
-const defaults = {
-  store: 'memory',
-  onDuplicate: 'reject',
-  unknownMembers: 'ignore',
-  habits: [],
-  latency: 0,
-  maxBody: 1048576,
-  journal: 1000,
-  seed: 0,
-  cors: '*',
-}
-
-test('GET /config describes the fake with defaults', async () => {
+test('GET /config describes the mock with defaults', async () => {
   const { url } = await start()
   const config = JSON.parse((await callControl(url, 'GET', '/config')).body)
-  const version = expect.stringMatching(/^\d+\.\d+\.\d+/)
-  expect(config).toEqual({ version, operation: { method: 'POST', path: '/plants' }, ...defaults })
+  expect(config).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    operations: [
+      { id: 'createPlant', method: 'POST', path: '/plants', effect: 'create', resource: 'plants' },
+    ],
+    resources: [{ name: 'plants', key: 'id' }],
+    warnings: 0,
+    ...{ storage: 'memory', onDuplicate: 'reject', unknownProperties: 'ignore', credentials: [] },
+    ...{ latency: 0, maxBody: 1048576, journal: 1000, cors: '*' },
+  })
+  expect(config).not.toHaveProperty('isolate')
+  expect(config).not.toHaveProperty('upstream')
 })
 
-test('GET /config describes other options, and masks tokens', async () => {
-  const upstream = 'http://plants.example'
-  const seed = [{ id: 1, name: 'Fern' }]
-  const tokens = ['secret-1', 'secret-2']
-  const { adminUrl } = await start({ tokens, isolate: 'token', upstream, seed, basePath: '/v1' })
+test('GET /config describes any description, and other options without credentials', async () => {
+  const options = { upstream: 'http://bookings.example', isolate: 'token', maxBody: 5 } as const
+  const credentials = { key: ['secret-1', 'secret-2'] }
+  const { adminUrl } = await start({ contract: toContract(bookings), credentials, ...options })
   const { body } = await callControl(adminUrl, 'GET', '/config')
   expect(body).not.toContain('secret')
   expect(JSON.parse(body)).toMatchObject({
-    operation: { path: '/v1/plants' },
-    ...{ tokens: ['***', '***'], isolate: 'token', upstream, seed: 1 },
+    ...options,
+    ...{ title: 'Bookings', apiVersion: '1.0.0', basePaths: ['/v1'], credentials: ['key'] },
+    operations: expect.arrayContaining([
+      { id: 'report', method: 'GET', path: '/report', effect: 'none' },
+      expect.objectContaining({ id: 'createBooking', effect: 'create', resource: 'bookings' }),
+    ]),
+    resources: [{ name: 'rooms' }, { name: 'bookings', parent: 'rooms' }],
   })
 })
