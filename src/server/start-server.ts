@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
   const mocks = createMocks(ofMock, given)
   const { mock } = mocks
   const [basePath = ''] = mock.contract.basePaths
-  if (isControlTarget(basePath))
+  if (mock.contract.basePaths.some(isControlTarget))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state: ListenerContext['state'] = {
     adminPage: undefined,
