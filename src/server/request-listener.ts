@@ -8,12 +8,12 @@ import { Failure } from '../mock/failure.ts'
 import type { FailureName } from '../mock/failures.ts'
 import type { JournalRecord } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
-import { type LoggedRequest, describeRequest } from './logged-request.ts'
 import { collectBody } from './collect-body.ts'
 import type { ControlResponse } from './control-api.ts'
 import { toControlRejection } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
+import { describeRequest, type LoggedRequest } from './logged-request.ts'
 import { respond } from './respond.ts'
 import type { ControlContext } from './route.ts'
 import type { ServerCors } from './server-cors.ts'
@@ -117,7 +117,11 @@ export function createRequestListener(
   }
 
   /** Loads what it needs on demand, because most runs never need it. */
-  const respondAsAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlResponse> =>
+  const respondAsAdmin = (
+    request: IncomingMessage,
+    target: string,
+    body: Buffer,
+  ): Promise<ControlResponse> =>
     isPageTarget(target)
       ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
       : import('./control-api.ts').then((api) => api.respondToControl(request, target, body, context))

@@ -7,10 +7,10 @@ import { Failure, toDetail } from '../mock/failure.ts'
 import type { CorsOption } from '../mock/options.ts'
 import type { SharedStorage } from '../mock/shared-state.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { type LoggedRequest, describeRequest, stopped } from './logged-request.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { controlPath, isControlTarget } from './control-target.ts'
 import { createMocks } from './isolated-mocks.ts'
+import { describeRequest, type LoggedRequest, stopped } from './logged-request.ts'
 import { createNodeServer, isLoopback, toOrigin } from './node-server.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
@@ -18,7 +18,7 @@ import { createServerCors } from './server-cors.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
-export type { LoggedRequest, CorsOption, ServerOptions }
+export type { CorsOption, LoggedRequest, ServerOptions }
 
 /** A running server. */
 export interface MockServer<Served = Mock> extends AsyncDisposable {

@@ -26,21 +26,18 @@ test.each<[what: string, problem: string, lines: string[], version?: string]>([
   ['with nine groups in brackets', 'got "[1:2:3:4:5:6:7:8:9]"', ['Host: [1:2:3:4:5:6:7:8:9]']],
   ['with an incomplete escape', 'got "local%2"', ['Host: local%2']],
   ['invalid in HTTP/1.0', 'got "local host"', ['Host: local host'], 'HTTP/1.0'],
-])(
-  'a Host that is %s is rejected, which is in the journal',
-  async (_what, problem, lines, version) => {
-    const response = await sendHost(version ?? 'HTTP/1.1', ...lines)
-    expect(response?.status).toBe(400)
-    const message = expect.stringContaining(
-      `the header Host ${problem.startsWith('got') ? 'must be' : problem}`,
-    )
-    expect(response && readError(response)).toEqual({ error: 40000, message })
-    expect(response?.body).toContain(JSON.stringify(problem).slice(1, -1))
-    const rejected = { request: { method: 'POST', path: '/plants' }, failure: 'malformed-request' }
-    expect(server.mock.requests.all()).toMatchObject([rejected])
-    expect(server.mock.records('plants').count()).toBe(0)
-  },
-)
+])('a Host that is %s is rejected, which is in the journal', async (_what, problem, lines, version) => {
+  const response = await sendHost(version ?? 'HTTP/1.1', ...lines)
+  expect(response?.status).toBe(400)
+  const message = expect.stringContaining(
+    `the header Host ${problem.startsWith('got') ? 'must be' : problem}`,
+  )
+  expect(response && readError(response)).toEqual({ error: 40000, message })
+  expect(response?.body).toContain(JSON.stringify(problem).slice(1, -1))
+  const rejected = { request: { method: 'POST', path: '/plants' }, failure: 'malformed-request' }
+  expect(server.mock.requests.all()).toMatchObject([rejected])
+  expect(server.mock.records('plants').count()).toBe(0)
+})
 
 const hosts = 'localhost plants.example:80 plants.example: 127.0.0.1 [::1]:4010 [::ffff:127.0.0.1] [v1.a]'
 

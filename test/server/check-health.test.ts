@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createServedMock } from '../../src/mock/create-mock.ts'
+import { createMock } from '../../src/mock/create-mock.ts'
 import { checkHealth } from '../../src/server/check-health.ts'
 
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 
 function ask(count: () => Promise<number>): Promise<object> {
-  const mock = createServedMock({})
+  const mock = createMock()
   return checkHealth({ ...mock, records: (name) => ({ ...mock.records(name), count }) })
 }
 const failure = (reason: string) => ({ status: 503, message: `the storage (memory) failed: ${reason}` })
