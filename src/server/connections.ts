@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
-import type { MockResponse } from '../mock/exchange.ts'
+import type { SmallAnswer } from '../http/end-with.ts'
 import type { FailureName } from '../mock/failures.ts'
 
 /** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
@@ -27,7 +27,7 @@ export interface Connections {
 /** What a server does with what its connections find. */
 interface ConnectionsOptions {
   /** Logs a rejection, and returns its response. */
-  reject(failure: FailureName, method: string, target: string, detail?: string): MockResponse
+  reject(failure: FailureName, method: string, target: string, detail?: string): SmallAnswer
   /** Logs why a connection could not begin. */
   report(message: string): void
   /** Logs a request that gets no response, because the server stops or, if it's aborted, because its client left. */
@@ -51,9 +51,6 @@ const speaksTls =
 const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean =>
   rawPacket?.[0] === 0x16 && rawPacket[1] === 3
 
-/** The bodies of rejections are strings. */
-const toSmall = (response: MockResponse) => ({ ...response, body: String(response.body) })
-
 /** Keeps track of the connections of a server, and rejects what isn't HTTP. */
 export function createConnections(
   server: Server,
@@ -74,9 +71,8 @@ export function createConnections(
   // With https, the connection below it comes first.
   server.on('secureConnection', addSocket)
   refuseMessages(server, {
-    refuseTunnel: ({ method = '', url = '' }) => toSmall(reject('method-not-allowed', method, url)),
-    refuseMessage: (failure, error) =>
-      toSmall(reject(failure, '?', '?', isHello(error) ? speaksTls : undefined)),
+    refuseTunnel: ({ method = '', url = '' }) => reject('method-not-allowed', method, url),
+    refuseMessage: (failure, error) => reject(failure, '?', '?', isHello(error) ? speaksTls : undefined),
     reportAborted(last) {
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)

@@ -96,17 +96,11 @@ const described: Routes = {
         scenario: await faults.scenario,
       }),
     },
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.next(readFault(body)),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.next(readFault(body)) },
     DELETE: { run: ({ mock }) => mock.faults.clear() },
   },
   '/faults/remove': {
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault) },
   },
   '/holds': {
     POST: {

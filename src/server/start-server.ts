@@ -120,7 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
         const asked = { method, path: target.startsWith('/') ? target : '/' }
         const rejection = mock.reject(asked, new Failure(failure, detail ?? toDetail(failure)))
         onRequest?.(describeRequest(method, target, rejection, 0))
-        return rejection
+        return { ...rejection, body: String(rejection.body) }
       },
       report: (message) =>
         onRequest?.({
