@@ -170,12 +170,19 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
+  const [first, ...others] = contract.operations
+  const [basePath = ''] = contract.basePaths
+  const only =
+    first === undefined || others.length > 0
+      ? ''
+      : `; the only operation is ${first.method} ${basePath}${first.path}`
+
   const respondTo: RespondTo = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =
         kind === 'unknown-path'
-          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}`
+          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}${only}`
           : `the method must be ${allowed.join(' or ')}, got ${describeValue(request.method)}`
       return reject(new Failure(kind, detail), request)
     }

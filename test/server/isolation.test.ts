@@ -1,9 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { toContract } from '../../src/contract/to-contract.ts'
 import type { Mock } from '../../src/mock/create-mock.ts'
+import { redisStore } from '../../src/redis/redis-store.ts'
 import { createMocks } from '../../src/server/isolated-mocks.ts'
 import { startServer } from '../../src/server/start-server.ts'
 import { bookings } from '../mock/bookings.ts'
+import { startRedis } from '../redis/start-redis.ts'
+import { has } from '../tools/optional-tools.ts'
 import { callControl, from, monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
@@ -143,6 +146,22 @@ test('any credential isolates, and all of its mocks change their contract', asyn
   await configure(options)
   expect(await ask('anna')).toMatchObject({ items: [{ name: 'Red' }, { name: 'Bay' }] })
   expect(await ask('ben')).toMatchObject({ items: [{ name: 'Bay' }] })
+})
+
+test.skipIf(!has('redis'))('a mock in Redis that is dropped leaves no records there', async () => {
+  await using redis = await startRedis()
+  await using storage = await redisStore(redis.toUrl())
+  // Redis runs the steps that it knows in the order of the calls.
+  await storage.removeScope('none')
+  const { mockFor } = createMocks({ storage }).isolate()
+  const two = [0, 1].map((at) => mockFor(from(`token${at}`)))
+  for (let at = 2; at < 1000; at++) mockFor(from(`token${at}`))
+  const count = () => Promise.all(two.map((mock) => mock.records('plants').count()))
+  await Promise.all(two.map((mock) => sendPlant(mock)))
+  expect(await count()).toEqual([1, 1])
+  expect(mockFor(from('token0'))).toBe(two[0])
+  mockFor(from('token1000'))
+  expect(await count()).toEqual([1, 0])
 })
 
 test('the common mock is for all other requests, and is never dropped', () => {
