@@ -65,7 +65,11 @@ const readHeaders = (request: IncomingMessage) =>
 const isForPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
   method === 'GET' && target === '/' && headers.accept?.includes('text/html') === true
 
-/** Makes the listener that responds to requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for `100 Continue`. */
+/**
+ * Makes the listener that responds to requests to the service and the control API. `start` is when one arrived, for the
+ * log; `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for
+ * `100 Continue`.
+ */
 export function createRequestListener(
   context: ListenerContext,
 ): (
@@ -147,15 +151,12 @@ export function createRequestListener(
     if (problem !== undefined) return rejectWith(request, target, 'malformed-request', problem)
     if (isHealthTarget(target))
       return state.isClosing ? toControlRejection(503, 'the mock is shutting down') : undefined
-    if (state.adminPage !== undefined && !hasControlApi)
-      return rejectWith(
-        request,
-        target,
-        'unknown-path',
-        `the control API has a separate port: ${state.adminPage}`,
-      )
-    if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
-    const reason = 'the control API is off because this is not a loopback address and there is no admin token'
+    if (state.adminPage !== undefined && hasControlApi)
+      return guardControl(request, context, isPageTarget(target))
+    const reason =
+      state.adminPage === undefined
+        ? 'the control API is off because this is not a loopback address and there is no admin token'
+        : `the control API has a separate port: ${state.adminPage}`
     return rejectWith(request, target, 'unknown-path', reason)
   }
 

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start.ts'
@@ -35,6 +37,26 @@ test('each request goes to the upstream or stays with the mock', async () => {
   }
   expect((await send(`${url}/plants`, toPreflight('POST'))).status).toBe(204)
   expect((await send(`${url}/plants`, toPreflight('GET'))).body).toBe(passed)
+})
+
+test('of any description, all operations stay with the mock, also by HEAD', async () => {
+  const got: unknown[] = []
+  const { url, mock } = await startBoth(
+    (request, response) => {
+      got.push(`${request.method} ${request.url}`)
+      response.end()
+    },
+    { contract: toContract(bookings) },
+  )
+  const own = ['GET /v1/rooms', 'HEAD /v1/rooms/1?a=1', 'PATCH /v1/rooms/1', 'GET /rooms']
+  const others = ['DELETE /v1/rooms', 'HEAD /v1/orders', 'POST /v1/report', 'GET /v2/rooms']
+  for (const request of [...own, ...others]) {
+    const [method = '', path = ''] = request.split(' ')
+    await send(new URL(path, url), { method })
+  }
+  expect(got).toEqual(others)
+  const kept = mock.requests.all().filter(({ upstream }) => !upstream)
+  expect(kept.map(({ request }) => `${request.method} ${request.path}`)).toEqual(own)
 })
 
 test('the control API has a port of its own, so pages of the upstream have another origin', async () => {
