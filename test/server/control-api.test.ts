@@ -46,9 +46,9 @@ const call = (method: string, path: string, body?: unknown, headers?: Record<str
   callControl(server.url, method, path, body, headers)
 
 /** Calls the control API without a connection. */
-function respond(path: string, bytes: Uint8Array) {
+function respond(path: string, bytes: Uint8Array, method = 'PUT') {
   const headers = { host: 'localhost', 'content-type': 'application/json' }
-  const request = { method: 'PUT', headers, socket: {} }
+  const request = { method, headers, socket: {} }
   const context = { mockFor: () => createServedMock({}) }
   return respondToControl(
     request as Parameters<typeof respondToControl>[0],
@@ -142,6 +142,11 @@ describe('the description', () => {
       expect(head).toMatchObject({ status: get.status, headers, body: '' })
     },
   )
+})
+
+test('HEAD opens no stream of events', async () => {
+  expect(await respond('/events', Buffer.alloc(0), 'GET')).toHaveProperty('stream')
+  expect(await respond('/events', Buffer.alloc(0), 'HEAD')).not.toHaveProperty('stream')
 })
 
 const type = 'the header Content-Type must be application/json'
