@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeRequest } from '../../src/server/answered-request.ts'
-import type { PlantAnswer, PlantRequest } from '../../src/store/exchange.ts'
-import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { createMock, type Mock, type MockRequest, type MockResponse } from '../../src/mock/create-mock.ts'
+import { describeRequest } from '../../src/server/logged-request.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
-test.each<[what: string, answer: Partial<PlantAnswer>, described: object]>([
+test.each<[what: string, response: Partial<MockResponse>, described: object]>([
   ['has no reason', { status: 400, body: '{"message":"x"}' }, { status: 400 }],
   [
     'has a reason',
@@ -14,21 +13,28 @@ test.each<[what: string, answer: Partial<PlantAnswer>, described: object]>([
     { status: 409, message: 'y', failure: 'duplicate-key' },
   ],
   ['has a fault', { status: 0, body: '', fault: 'cut-off-body' }, { status: 0, fault: 'cut-off-body' }],
-])('an answer that %s is described, with credentials masked', (_what, answer, described) => {
-  const given = { headers: {}, body: '', status: 0, ...answer }
+])('a response that %s is described, with credentials masked', (_what, response, described) => {
+  const given = { headers: {}, body: '', status: 0, ...response }
   const common = { method: 'GET', path: '/plants?access_token=***', duration: 7 }
   expect(describeRequest('GET', '/plants?access_token=secret', given, 7)).toEqual({ ...common, ...described })
 })
 
-test('onRequest is called for each answer', async () => {
-  const { url, log, store } = await start()
+test('onRequest is called for each response', async () => {
+  const { url, log, mock } = await start()
   await sendPlant(url)
   await sendPlant(url)
-  store.faults.next('dropped-connection')
+  mock.faults.next('dropped-connection')
   await sendPlant(url).catch(() => {})
   await fetch(new URL('/__admin/nothing', url))
   const duration = expect.any(Number)
-  const created = { number: 1, id: 1, method: 'POST', path: '/plants', status: 200, duration }
+  const created = {
+    number: 1,
+    operation: 'createPlant',
+    method: 'POST',
+    path: '/plants',
+    status: 200,
+    duration,
+  }
   expect(log).toEqual([
     created,
     {
@@ -54,22 +60,22 @@ test('durations are in milliseconds', async () => {
 })
 
 test('a client that leaves while its request waits is marked in the journal and the log', async () => {
-  const store = createPlantStore()
-  let sent: PlantRequest | undefined
-  const handle: PlantStore['handle'] = (request) => {
+  const mock = createMock()
+  let sent: MockRequest | undefined
+  const handle: Mock['handle'] = (request) => {
     sent = request
-    return store.handle(request)
+    return mock.handle(request)
   }
-  const { url, log } = await start({ store: { ...store, handle } })
-  const held = store.faults.hold()
+  const { url, log } = await start({ mock: { ...mock, handle } })
+  const held = mock.faults.hold()
   const connection = await openConnection(url)
   await connection.write(toRequestText())
-  await expect.poll(() => store.requests.size).toBe(1)
+  await expect.poll(() => mock.requests.size).toBe(1)
   expect(sent?.aborted?.()).toBeUndefined()
   connection.abandon()
   await expect.poll(() => sent?.aborted?.()).toBe(true)
   held.release()
   await expect.poll(() => log).toMatchObject([{ status: 200, aborted: true }])
-  expect(store.requests.last()).toMatchObject({ answer: { status: 200 }, aborted: true })
-  expect(await store.plants.count()).toBe(1)
+  expect(mock.requests.last()).toMatchObject({ response: { status: 200 }, aborted: true })
+  expect(mock.records('plants').count()).toBe(1)
 })

@@ -28,19 +28,20 @@ const httpOptions = {
 /**
  * Creates a server of one port, which doesn't listen yet.
  *
- * @param answer must also send `100 Continue` to a client that waits for it
+ * @param respond must also send `100 Continue` to a client that waits for it
  */
-export function createDoor(
+export function createNodeServer(
   tls: Tls | undefined,
-  answer: (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => void,
 ): Server {
-  const ask = (request: IncomingMessage, response: ServerResponse): void => answer(request, response, false)
-  const server = (tls?.createServer ?? createServer)(httpOptions, ask)
+  const listener = (request: IncomingMessage, response: ServerResponse): void =>
+    respond(request, response, false)
+  const server = (tls?.createServer ?? createServer)(httpOptions, listener)
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0
-  // A client that closes its sending side after the request still waits for the answer.
+  // A client that closes its sending side after the request still waits for the response.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('checkExpectation', ask)
-  server.on('checkContinue', (request, response) => answer(request, response, true))
+  server.on('checkExpectation', listener)
+  server.on('checkContinue', (request, response) => respond(request, response, true))
   return server
 }
