@@ -51,7 +51,7 @@ export interface ListenerContext extends Serving, ControlContext {
 
 /** Says whether a request to the control API only fills the page: whoever looks at the page would fill the log. */
 const isOfPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
-  isPageTarget(target) || (method === 'GET' && headers['x-inspector'] !== undefined)
+  isPageTarget(target) || (method === 'GET' && headers['x-page'] !== undefined)
 
 type Responding = MockResponse | Promise<MockResponse>
 
@@ -119,7 +119,7 @@ export function createRequestListener(
   /** Loads what it needs on demand, because most runs never need it. */
   const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
     isPageTarget(target)
-      ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
+      ? import('./page-files.ts').then((files) => files.answerPage(request, target))
       : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
 
   function answer(request: IncomingMessage, target: string, body: Buffer): Responding {

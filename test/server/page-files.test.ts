@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { answerInspector } from '../../src/server/inspector-page.ts'
+import { answerPage } from '../../src/server/page-files.ts'
 import { readError } from '../tools/send.ts'
 
-const ask = (method: string, target: string) => answerInspector({ method } as IncomingMessage, target)
+const ask = (method: string, target: string) => answerPage({ method } as IncomingMessage, target)
 
 test.each([
   ['/__admin/', 'text/html', /<html/],
   ['/__admin/?x=1', 'text/html', /<html/],
-  ['/__admin/inspector.js', 'text/javascript', /\S/],
-  ['/__admin/inspector.css', 'text/css', /\S/],
+  ['/__admin/page.js', 'text/javascript', /\S/],
+  ['/__admin/page.css', 'text/css', /\S/],
   ['/__admin/favicon.svg', 'image/svg+xml', /<svg/],
 ])('%s is a file that loads only files of the page, and runs nothing else', (target, type, body) => {
   const { status, headers, body: file } = ask('GET', target)

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** The names of the views, as they are in URLs. */
-const names = ['requests', 'plants', 'faults', 'send'] as const
+const names = ['requests', 'records', 'faults', 'send'] as const
 
 /** The name of a view. */
 export type ViewName = (typeof names)[number]
@@ -9,7 +9,7 @@ export type ViewName = (typeof names)[number]
 /** What the page shows, as in `#/requests/12?q=status:4xx`. */
 export interface Place {
   view: ViewName
-  /** The request that is shown. */
+  /** The request or the resource that is shown. */
   item?: string | undefined
   /** The filter of a list. */
   query: string

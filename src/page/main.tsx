@@ -6,5 +6,5 @@ const isControlled = 'serviceWorker' in navigator && navigator.serviceWorker.con
 
 if (isControlled)
   document.body.textContent =
-    'A service worker controls this address, so the inspector asks for no token here. Open it in a private window.'
+    'A service worker controls this address, so the page asks for no token here. Open it in a private window.'
 else render(<App />, document.body)

@@ -27,7 +27,7 @@ const policy = [
 ].join('; ')
 
 /** Answers a request for a file of the page; the files have no data, so they need no admin token. */
-export function answerInspector({ method = '' }: IncomingMessage, target: string): MockResponse {
+export function answerPage({ method = '' }: IncomingMessage, target: string): MockResponse {
   if (method !== 'GET' && method !== 'HEAD')
     return toControlAnswer(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
   const path = cutQuery(target).slice(controlPath.length)
@@ -43,8 +43,8 @@ export function answerInspector({ method = '' }: IncomingMessage, target: string
     'cache-control': 'no-cache',
   }
   try {
-    // `npm run build` makes them of `src/inspector`.
-    const body = readPackageFile(`dist/inspector/${name}`)
+    // `npm run build` makes them of `src/page`.
+    const body = readPackageFile(`dist/page/${name}`)
     return { status: 200, headers, body: method === 'HEAD' ? '' : body }
   } catch {
     return toControlAnswer(404, 'the page is not built; run npm run build')

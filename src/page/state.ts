@@ -9,21 +9,21 @@ export interface ActiveFaults {
   scenario?: string
 }
 
-/** How the fake decides; undefined until it is read. */
+/** What the mock serves, and its options; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
 /** The requests in the journal, oldest first. */
 export const requests: Signal<readonly RequestEvent[]> = signal([])
 /** The number of the last request, also of one that left the journal. */
 export const lastNumber: Signal<number> = signal(0)
 export const activeFaults: Signal<ActiveFaults> = signal({ faults: [] })
-/** Whether the page follows the fake; undefined until it has reached it once. Otherwise, everything is as it was last. */
+/** Whether the page follows the mock; undefined until it has reached it once. Otherwise, everything is as it was last. */
 export const isLive: Signal<boolean | undefined> = signal(undefined)
-/** Counts the states that have nothing to do with the one before: a reset, a fake that was started again, another store. */
+/** Counts the states that have nothing to do with the one before: a reset, a mock that was started again, another credential. */
 export const generation: Signal<number> = signal(0)
-/** Counts the changes of plants, and connections after which they may be others. */
-export const plantsChanged: Signal<number> = signal(0)
+/** Counts the changes of records, and connections after which they may be others. */
+export const recordsChanged: Signal<number> = signal(0)
 
-/** Milliseconds until the page tries again to reach the fake. */
+/** Milliseconds until the page tries again to reach the mock. */
 const retryDelay = 1000
 
 /** Runs a read of the state; the page shows by itself that it isn't live. */
@@ -46,7 +46,7 @@ function startAgain(): void {
   generation.value = generation.peek() + 1
 }
 
-/** Adds requests to those in order; one that waited comes again with its answer. */
+/** Adds requests to those in order; one that waited comes again with its response. */
 function add(added: readonly RequestEvent[]): void {
   if (added.length === 0) return
   const all = [...requests.value]
@@ -71,13 +71,13 @@ function take(events: readonly ServerEvent[]): void {
         .slice(last + 1)
         .flatMap(({ event, data }) => (event === 'request' ? [data as RequestEvent] : [])),
     )
-    if (has('reset') || has('plants')) plantsChanged.value++
+    if (has('reset') || has('records')) recordsChanged.value++
   })
   if (has('options')) update(readConfig())
   if (has('reset') || has('faults')) update(readFaults())
 }
 
-/** Follows the events of a store until the signal aborts; starts again after a broken connection, since it may be another fake. */
+/** Follows the events of a mock until the signal aborts; starts again after a broken connection, since it may be another mock. */
 async function follow(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -85,7 +85,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       const response = await call('GET', '/events', undefined, { signal })
       batch(startAgain)
       isLive.value = true
-      plantsChanged.value++
+      recordsChanged.value++
       update(readFaults())
       for await (const events of readEvents(response)) {
         if (signal.aborted) return
@@ -100,12 +100,12 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Follows the store that the person chose, once the fake accepts the admin token. */
+/** Follows the mock that the person chose, once the mock accepts the admin token. */
 export function start(): void {
   effect(() => {
-    const { adminToken, store } = session
-    // Another token means another store or another try.
-    void [adminToken.value, store.value]
+    const { adminToken, credential } = session
+    // Another token means another try, and another credential another mock.
+    void [adminToken.value, credential.value]
     if (isLocked.value) return undefined
     const aborting = new AbortController()
     batch(startAgain)
