@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { type Config, call } from './control-api.ts'
-import { Action, type Draft, Field, Form, toCount } from './controls.tsx'
+import { type Config, call, isLocked, session } from './control-api.ts'
+import { Action, Alert, type Draft, Field, Form, toCount } from './controls.tsx'
 import { Faults } from './faults.tsx'
 import { place, toHash, type ViewName } from './place.ts'
 import { Records } from './records.tsx'
 import { Requests } from './requests.tsx'
 import { Send } from './send.tsx'
-import { isLocked, session } from './session.ts'
 import { activeFaults, config, generation, isLive, requests, start } from './state.ts'
 
 const views: Readonly<Record<ViewName, readonly [title: string, View: () => ComponentChildren]>> = {
@@ -33,11 +32,7 @@ function Unlock() {
       <Form label="Unlock" draft={draft} submit="Unlock" onSubmit={unlock}>
         <Field label="Admin token" name="token" draft={draft} type="password" class="code" required />
       </Form>
-      {session.adminToken.value !== '' && (
-        <p class="outcome bad" role="alert">
-          The mock rejected this token.
-        </p>
-      )}
+      <Alert>{session.adminToken.value !== '' && 'The mock rejected this token.'}</Alert>
     </main>
   )
 }
@@ -53,20 +48,16 @@ function toHeader({ kind, parameter }: Config['securitySchemes'][number], value:
 function ChooseCredential() {
   // The control API reads no others.
   const schemes = config.value?.securitySchemes.filter(({ in: place }) => place === 'header') ?? []
-  async function choose({ credential = '', scheme }: Record<string, string>): Promise<undefined> {
-    const chosen = schemes.find(({ name }) => name === scheme) ?? schemes[0]
-    session.credential.value = chosen && credential.trim() ? toHeader(chosen, credential.trim()) : {}
+  async function choose({ credential = '' }: Record<string, string>): Promise<undefined> {
+    const named = schemes.find(({ name }) => credential.startsWith(`${name}=`))
+    const scheme = named ?? schemes[0]
+    const value = credential.slice(named ? named.name.length + 1 : 0).trim()
+    session.credential.value = scheme && value ? toHeader(scheme, value) : {}
   }
+  const placeholder = schemes.length > 1 ? 'SCHEME=VALUE' : 'none'
   return (
     <Form label="Choose a mock" class="credential" draft={draft} submit="Show" onSubmit={choose}>
-      {schemes.length > 1 && (
-        <Field label="Scheme" name="scheme" draft={draft}>
-          {schemes.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Field>
-      )}
-      <Field label="Mock of the credential" name="credential" draft={draft} class="code" placeholder="none" />
+      <Field label="Mock of the credential" name="credential" draft={draft} placeholder={placeholder} />
     </Form>
   )
 }
@@ -74,18 +65,15 @@ function ChooseCredential() {
 /** Says in every view that responses aren't the usual ones. */
 function Mark() {
   const { faults, scenario } = activeFaults.value
-  const [first] = faults
-  const { hold, fault, status, requests: left } = first ?? {}
-  const name = hold === undefined ? (fault ?? status ?? 'a delay') : 'a hold'
-  const marks = [
-    faults.length > 1 && toCount(faults.length, 'fault'),
-    faults.length === 1 && `Fault: ${name}${left === 'forever' ? '' : ` × ${left}`}`,
-    scenario !== undefined && 'Scenario',
-  ].filter(Boolean)
-  if (marks.length === 0) return null
+  if (faults.length === 0 && scenario === undefined) return null
+  const names = faults.map(
+    ({ hold, fault, status, requests: left }) =>
+      `Fault: ${hold === undefined ? (fault ?? status ?? 'a delay') : 'a hold'}${left === 'forever' ? '' : ` × ${left}`}`,
+  )
+  const marks = [names.length > 1 ? toCount(names.length, 'fault') : names[0], scenario && 'Scenario']
   return (
     <a class="status warn active" href="#/faults" title={scenario}>
-      {marks.join(', ')}
+      {marks.filter(Boolean).join(', ')}
     </a>
   )
 }

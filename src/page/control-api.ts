@@ -1,6 +1,6 @@
+import { type Signal, signal } from '@preact/signals'
 import type { components } from '../client/generated/types.ts'
 import { parseExactJson } from '../json/exact-json.ts'
-import { isLocked, session } from './session.ts'
 
 type Schemas = components['schemas']
 export type Config = Schemas['Config']
@@ -8,6 +8,16 @@ export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
 export type Fault = Schemas['ActiveFault']
 export type SentRequest = Schemas['SentRequest']
+
+/** What the person entered; only this page knows it, and forgets it with a reload. */
+export const session: {
+  adminToken: Signal<string>
+  /** The header that selects the mock of a credential, if each has its own. */
+  credential: Signal<Readonly<Record<string, string>>>
+} = { adminToken: signal(''), credential: signal({}) }
+
+/** Whether the mock wants another admin token. */
+export const isLocked: Signal<boolean> = signal(false)
 
 /** Calls the control API; the body is JSON. Throws an Error with a message for people if it is rejected or the mock isn't reachable. */
 export async function call(

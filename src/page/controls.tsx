@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { toMessage } from './control-api.ts'
 import { generation, isLive } from './state.ts'
@@ -27,15 +27,10 @@ export function Field({
   /** Called with a new choice. */
   onChoose?: (value: string) => void
   children?: ComponentChildren
-  /** Attributes of a line. */
-  type?: 'number' | 'password'
-  class?: string
-  placeholder?: string
-  min?: number
-  max?: number
-  size?: number
-  required?: boolean
-}) {
+} & Pick<
+  JSX.IntrinsicElements['input'],
+  'type' | 'class' | 'placeholder' | 'min' | 'max' | 'size' | 'required'
+>) {
   const common = { name, value: draft.value[name] ?? fallback }
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: each of the branches is a control.
@@ -76,6 +71,13 @@ function useOutcome() {
   )
   return { attempt, message }
 }
+
+/** Says what is wrong, if something is. */
+export const Alert = ({ children }: { children: string | undefined | false }) => (
+  <p class="outcome bad" role="alert">
+    {children}
+  </p>
+)
 
 /** A form that keeps its fields in a draft; Ctrl+Enter submits it from every field. The outcome is below. */
 export function Form({
@@ -152,41 +154,23 @@ export function Action({
   )
 }
 
-/** A button that copies a text. */
-export function CopyButton({ label, readText }: { label: string; readText: () => Promise<string> }) {
-  const state = useSignal(label)
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(await readText())
-      state.value = 'Copied'
-    } catch {
-      state.value = 'Not copied'
-    }
-    setTimeout(() => {
-      state.value = label
-    }, 1500)
-  }
-  return (
-    <button type="button" onClick={copy}>
-      {state}
-    </button>
-  )
+/** Copies a text to the clipboard. */
+export async function copy(text: string): Promise<string> {
+  await navigator.clipboard.writeText(text)
+  return 'Copied'
 }
 
 /** Reads something again when the page reaches the mock, or when something of `when` changes; what was read stays meanwhile. */
-export function useRead<Found>(
-  reading: () => Promise<Found | undefined>,
-  ...when: readonly unknown[]
-): { found: Found | undefined; problem: string } {
-  const state = useSignal<{ found: Found | undefined; problem: string }>({ found: undefined, problem: '' })
+export function useRead<Found>(reading: () => Promise<Found | undefined>, ...when: readonly unknown[]) {
+  const state = useSignal<{ found?: Found | undefined; problem?: string }>({})
   useEffect(() => {
     let isCurrent = true
-    const end = (found: Found | undefined, problem: string) => {
-      if (isCurrent) state.value = { found, problem }
+    const end = (ended: typeof state.value) => {
+      if (isCurrent) state.value = { ...state.peek(), ...ended }
     }
     reading().then(
-      (found) => end(found, ''),
-      (error) => end(state.peek().found, isLive.peek() ? toMessage(error) : ''),
+      (found) => end({ found, problem: '' }),
+      (error) => end({ problem: isLive.peek() ? toMessage(error) : '' }),
     )
     return () => {
       isCurrent = false
@@ -194,6 +178,10 @@ export function useRead<Found>(
   }, [isLive.value, ...when])
   return state.value
 }
+
+/** The choices of a list. */
+export const Options = ({ names }: { names: readonly string[] }) =>
+  names.map((name) => <option key={name}>{name}</option>)
 
 /** Shows a status with its color; 0 is a dropped connection, and a request without one is waiting. A fault is a warning, whatever the status is. */
 export function Status({ status, fault }: { status: number | undefined; fault?: string | undefined }) {

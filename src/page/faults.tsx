@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { failureNames } from '../mock/failures.ts'
 import { faultKinds } from '../mock/faults/fault-kinds.ts'
 import { call, type Fault, read } from './control-api.ts'
-import { Action, type Draft, Empty, Field, Form, useRead } from './controls.tsx'
+import { Action, type Draft, Empty, Field, Form, Options, useRead } from './controls.tsx'
 import { readHeaders } from './send.tsx'
 import { activeFaults, config } from './state.ts'
 import { Table } from './table.tsx'
@@ -10,18 +10,8 @@ import { Table } from './table.tsx'
 /** The most faults that a table shows; the control API has them all. */
 const maxShown = 100
 
-/** Headers of services that are busy or down, and of what is in front of them. */
-const presets: Readonly<Record<string, string>> = {
-  503: 'Retry-After: 1',
-  429: 'Retry-After: 1',
-  502: '',
-  504: '',
-}
-
-const [ofStatus, hold, onlyDelay] = ['another status', 'wait until released', 'only a delay'] as const
-const draft: Draft = signal({ fault: '503', status: '503', headers: 'Retry-After: 1', requests: '1' })
-
-const hasStatus = (fault = ''): boolean => fault in presets || fault === ofStatus
+const [ofStatus, hold, onlyDelay] = ['a status', 'wait until released', 'only a delay'] as const
+const draft: Draft = signal({ fault: ofStatus, status: '503', headers: 'Retry-After: 1', requests: '1' })
 
 /** Reads a body: JSON as it is, anything else as a string. */
 function readBody(text: string): unknown {
@@ -33,31 +23,15 @@ function readBody(text: string): unknown {
 }
 
 /** Reads milliseconds, or a range of them such as `100-300`. */
-function readDelay(text: string): number | number[] {
-  const [from = 0, ...to] = text.split('-').map(Number)
-  return to.length === 0 ? from : [from, ...to]
-}
+const readDelay = (text: string): number | number[] =>
+  text.includes('-') ? text.split('-').map(Number) : Number(text)
 
 /** Reads the form of a fault; for an empty field, the mock has a default. */
 function toFault(fields: Record<string, string>): object {
-  const {
-    fault = '',
-    status,
-    headers = '',
-    body = '',
-    delay = '',
-    chance,
-    requests,
-    path,
-    operation,
-  } = fields
-  if (fault === onlyDelay && (delay === '' || Number(delay) === 0))
-    throw new Error('This would do nothing: choose a fault, or enter a delay.')
-  if (chance && Number(chance) === 0)
-    throw new Error('This would do nothing: enter a chance of more than 0 %.')
+  const { fault, status, headers = '', body, delay, chance, requests, path, operation } = fields
   const given = headers.trim() && { headers: readHeaders(headers) }
   return {
-    ...(hasStatus(fault)
+    ...(fault === ofStatus
       ? { status: Number(status), ...given, ...(body && { body: readBody(body) }) }
       : fault !== hold && fault !== onlyDelay && { fault }),
     ...(delay && { delay: readDelay(delay) }),
@@ -74,70 +48,59 @@ async function startFault(fields: Record<string, string>): Promise<string> {
   return 'Started'
 }
 
-const toOptions = (names: readonly string[]) => names.map((name) => <option key={name}>{name}</option>)
-
 function StartFault() {
-  const choose = (fault: string) => {
-    const headers = presets[fault]
-    if (headers !== undefined) draft.value = { ...draft.value, fault, status: fault, headers }
-  }
+  const { fault } = draft.value
+  const operations = config.value?.operations.map(({ id }) => id) ?? []
+  const common = { draft, class: 'code' }
   return (
     <Form label="Start a fault" draft={draft} submit="Start" onSubmit={startFault}>
-      <Field label="Fault" name="fault" draft={draft} onChoose={choose}>
-        <optgroup label="Respond with a status">
-          {toOptions([...Object.keys(presets).reverse(), ofStatus])}
+      <Field label="Fault" name="fault" draft={draft}>
+        <Options names={[ofStatus, hold, onlyDelay]} />
+        <optgroup label="Break the response">
+          <Options names={Object.keys(faultKinds)} />
         </optgroup>
-        <optgroup label="Let the request wait">{toOptions([hold, onlyDelay])}</optgroup>
-        <optgroup label="Break the response">{toOptions(Object.keys(faultKinds))}</optgroup>
-        <optgroup label="Reject the request">{toOptions(failureNames)}</optgroup>
+        <optgroup label="Reject the request">
+          <Options names={failureNames} />
+        </optgroup>
       </Field>
-      {hasStatus(draft.value['fault']) && (
+      {fault === ofStatus && (
         <>
-          <Field label="Status" name="status" draft={draft} type="number" min={200} max={599} required />
-          <Field label="Headers" name="headers" draft={draft} rows={1} />
-          <Field label="Body (the documented error if empty)" name="body" draft={draft} rows={1} />
+          <Field {...common} label="Status" name="status" type="number" min={200} max={599} required />
+          <Field {...common} label="Headers" name="headers" rows={1} />
+          <Field {...common} label="Body (the documented error if empty)" name="body" rows={1} />
         </>
       )}
       <Field label="Operation" name="operation" draft={draft}>
         <option value="">every operation</option>
-        {toOptions(config.value?.operations.map(({ id }) => id) ?? [])}
+        <Options names={operations} />
       </Field>
-      <Field label="Path" name="path" draft={draft} class="code" placeholder="any" />
-      <Field label="Delay (ms)" name="delay" draft={draft} class="code" placeholder="100 or 100-300" />
+      <Field {...common} label="Path" name="path" placeholder="any" />
       <Field
-        label="Chance (%)"
-        name="chance"
-        draft={draft}
-        type="number"
-        min={0}
-        max={100}
-        placeholder="100"
+        {...common}
+        label="Delay (ms)"
+        name="delay"
+        placeholder="100 or 100-300"
+        required={fault === onlyDelay}
       />
-      <Field label="Requests" name="requests" draft={draft} class="code" placeholder="1 or forever" />
+      <Field {...common} label="Chance (%)" name="chance" type="number" min={1} max={100} placeholder="100" />
+      <Field {...common} label="Requests" name="requests" placeholder="1 or forever" />
     </Form>
   )
 }
 
-/** Lets the requests of a hold continue, or removes a fault. */
-function EndFault({ fault }: { fault: Fault }) {
-  const { hold: name } = fault
-  const post = (path: string, body: object) => () => call('POST', path, JSON.stringify(body))
-  return (
-    <div class="actions">
-      {name === undefined ? (
-        <Action run={post('/faults/remove', fault)}>Remove</Action>
-      ) : (
-        <>
-          <Action run={post(`/holds/${name}`, {})}>Release</Action>
-          <Action run={post(`/holds/${name}`, { status: 503 })}>Fail with 503</Action>
-        </>
-      )}
-    </div>
-  )
-}
+const post = (path: string, body: object) => () => call('POST', path, JSON.stringify(body))
 
 const toRow = (fault: Fault, index: number) => {
   const { status, hold: name, delay, chance = 1, requests, path, operation } = fault
+  const end =
+    name === undefined ? (
+      <Action run={post('/faults/remove', fault)}>Remove</Action>
+    ) : (
+      <>
+        <Action run={post(`/holds/${name}`, {})}>Release</Action>
+        <Action run={post(`/holds/${name}`, { status: 503 })}>Fail with 503</Action>
+      </>
+    )
   return {
     key: name ?? `${index}`,
     cells: [
@@ -146,45 +109,31 @@ const toRow = (fault: Fault, index: number) => {
       delay === undefined ? 'none' : `${[delay].flat().join(' to ')} ms`,
       `${Math.round(chance * 100)} %`,
       requests,
-      <EndFault key="end" fault={fault} />,
+      <div key="end" class="actions">
+        {end}
+      </div>,
     ],
   }
 }
 
-function Scenarios({ playing }: { playing: string | undefined }) {
-  const { found } = useRead(() =>
-    read<{ scenarios: { name: string; scenario: { title: string } }[] }>('/scenarios'),
-  )
-  return (
-    <ul class="scenarios">
-      {found?.scenarios.map(({ name, scenario }) => (
-        <li key={name}>
-          <Action aria-label={`Play ${name}`} run={() => call('PUT', '/scenario', JSON.stringify(scenario))}>
-            Play
-          </Action>
-          <code>{name}</code>
-          <span>{scenario.title}</span>
-          {scenario.title === playing && <span class="status good">playing</span>}
-        </li>
-      ))}
-    </ul>
-  )
+interface Shipped {
+  name: string
+  scenario: { title: string }
 }
 
 /** Shows the active faults and the scenario, and starts and clears them. */
 export function Faults() {
-  const { faults, scenario } = activeFaults.value
+  const { faults, scenario: playing } = activeFaults.value
+  const { found } = useRead(() => read<{ scenarios: Shipped[] }>('/scenarios'))
+  const isIdle = faults.length === 0 && playing === undefined
   return (
     <div class="view">
       <StartFault />
       <div class="toolbar">
         <h2>Active</h2>
-        {scenario !== undefined && <span class="muted">Scenario: {scenario}</span>}
+        {playing !== undefined && <span class="muted">Scenario: {playing}</span>}
         <span class="spacer" />
-        <Action
-          disabled={faults.length === 0 && scenario === undefined}
-          run={() => call('DELETE', '/faults')}
-        >
+        <Action disabled={isIdle} run={() => call('DELETE', '/faults')}>
           Clear all
         </Action>
       </div>
@@ -195,13 +144,25 @@ export function Faults() {
           rows={faults.slice(0, maxShown).map(toRow)}
         />
       ) : (
-        <Empty title={scenario === undefined ? 'No faults' : 'No faults besides the scenario'}>
-          <p>Start one above. It applies to the next request to an operation.</p>
-        </Empty>
+        <Empty title={isIdle ? 'No faults' : 'No faults besides the scenario'} />
       )}
       {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
       <h2>Scenarios</h2>
-      <Scenarios playing={scenario} />
+      <ul class="scenarios">
+        {found?.scenarios.map(({ name, scenario }) => (
+          <li key={name}>
+            <Action
+              aria-label={`Play ${name}`}
+              run={() => call('PUT', '/scenario', JSON.stringify(scenario))}
+            >
+              Play
+            </Action>
+            <code>{name}</code>
+            <span>{scenario.title}</span>
+            {scenario.title === playing && <span class="status good">playing</span>}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -21,23 +21,14 @@ export function toHash({ view, item, query }: Place): string {
   return `#/${path}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`
 }
 
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 function readPlace(): Place {
-  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s)
-  const [view = '', item] = path.split('/').filter(Boolean).map(decode)
-  const known = names.find((name) => name === view)
-  if (known !== undefined) return { view: known, item, query: new URLSearchParams(query).get('q') ?? '' }
-  const first: Place = { view: 'requests', query: '' }
-  // The URL says what the page shows.
-  if (location.hash !== '') history.replaceState(null, '', toHash(first))
-  return first
+  const [path = '', query = ''] = location.hash.slice(2).split(/\?(.*)/s)
+  const [name, item] = path.split('/')
+  const view = names.find((one) => one === name) ?? 'requests'
+  // It decodes anything.
+  const decoded =
+    item === undefined ? undefined : (new URLSearchParams(`item=${item}`).get('item') ?? undefined)
+  return { view, item: decoded, query: new URLSearchParams(query).get('q') ?? '' }
 }
 
 /** What the page shows; the URL is its only source. */

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type Config, call, read } from './control-api.ts'
-import { Action, type Draft, Empty, Field, Form, toCount, useRead } from './controls.tsx'
+import { Action, Alert, type Draft, Empty, Field, Form, Options, toCount, useRead } from './controls.tsx'
 import { toText } from './filter.ts'
 import { indent } from './format-json.ts'
 import { move, place } from './place.ts'
@@ -11,7 +11,10 @@ import { Table } from './table.tsx'
 type Resource = Config['resources'][number]
 type Values = Record<string, unknown>
 
-const pageSize = 50
+const pageSize = 100
+
+/** The most records that the control API gives at once. */
+const maxShown = 1000
 
 /** The most properties that the table shows; the editor has them all. */
 const maxColumns = 6
@@ -81,33 +84,25 @@ function Actions({ name, record, id }: { name: string; record: unknown; id: stri
   )
 }
 
-function RecordTable({ resource, records }: { resource: Resource; records: readonly Values[] }) {
-  const { name, key, isSingle } = resource
+/** Lists, adds, edits, and removes the records of a resource. */
+function ResourceView({ resource: { name, key, isSingle } }: { resource: Resource }) {
+  const limit = useSignal(pageSize)
+  const { found, problem } = useRead<{ total: number; records: Values[] }>(
+    () => read(`${toPath(name)}?limit=${limit.value}`),
+    limit.value,
+    recordsChanged.value,
+  )
+  const { total = 0, records = [] } = found ?? {}
   const names = [...new Set([key, ...records.flatMap((record) => Object.keys(record))])]
-  const shown = names.filter((one) => one !== '').slice(0, maxColumns)
+  const columns = names.filter((one) => one !== '').slice(0, maxColumns)
   const toRow = (record: Values, index: number) => {
     const id = toText(record[key])
     // A record without its key has no address here.
     const actions = (id !== '' || isSingle) && <Actions key="end" name={name} record={record} id={id} />
-    return { key: `${index}`, cells: [...shown.map((column) => toCell(record[column])), actions] }
+    return { key: `${index}`, cells: [...columns.map((column) => toCell(record[column])), actions] }
   }
-  return <Table label={`Records of ${name}`} columns={[...shown, 'Actions']} rows={records.map(toRow)} />
-}
-
-/** Lists, adds, edits, and removes the records of a resource. */
-function ResourceView({ resource }: { resource: Resource }) {
-  const { name } = resource
-  const offset = useSignal(0)
-  const { found, problem } = useRead<{ total: number; records: Values[] }>(
-    () => read(`${toPath(name)}?offset=${offset.value}&limit=${pageSize}`),
-    offset.value,
-    recordsChanged.value,
-  )
-  const { total = 0, records = [] } = found ?? {}
-  // The records of the page may be gone.
-  if (found !== undefined && records.length === 0 && offset.value > 0) offset.value = 0
-  const turn = (pages: number) => () => {
-    offset.value += pages * pageSize
+  const showMore = async () => {
+    limit.value = Math.min(maxShown, limit.value + pageSize)
   }
   return (
     <>
@@ -125,26 +120,12 @@ function ResourceView({ resource }: { resource: Resource }) {
           Remove all
         </Action>
       </div>
-      {problem !== '' && <p class="outcome bad">{problem}</p>}
-      {records.length > 0 && <RecordTable resource={resource} records={records} />}
-      {found?.total === 0 && (
-        <Empty title="No records">
-          <p>
-            Store one above, or <a href="#/send">send one</a> as a client does.
-          </p>
-        </Empty>
+      <Alert>{problem}</Alert>
+      {records.length > 0 && (
+        <Table label={`Records of ${name}`} columns={[...columns, 'Actions']} rows={records.map(toRow)} />
       )}
-      {total > pageSize && (
-        <nav class="pages" aria-label="Pages">
-          <button type="button" disabled={offset.value === 0} onClick={turn(-1)}>
-            Previous
-          </button>
-          <span class="muted">Page {offset.value / pageSize + 1}</span>
-          <button type="button" disabled={offset.value + pageSize >= total} onClick={turn(1)}>
-            Next
-          </button>
-        </nav>
-      )}
+      {found?.total === 0 && <Empty title="No records" />}
+      {total > records.length && records.length < maxShown && <Action run={showMore}>Show more</Action>}
     </>
   )
 }
@@ -161,9 +142,7 @@ export function Records() {
         <label class="field">
           <span>Resource</span>
           <select value={name} onChange={({ currentTarget }) => move({ item: currentTarget.value })}>
-            {resources.map((one) => (
-              <option key={one.name}>{one.name}</option>
-            ))}
+            <Options names={resources.map((one) => one.name)} />
           </select>
         </label>
       )}

@@ -1,7 +1,7 @@
 import { type FaultKind, faultEffects } from '../mock/faults/fault-kinds.ts'
 import { Body } from './body.tsx'
 import { call, type Entry, read } from './control-api.ts'
-import { CopyButton, Empty, Status, toCount, toDuration, useRead } from './controls.tsx'
+import { Action, copy, Empty, Status, toCount, toDuration, useRead } from './controls.tsx'
 import { config, lastNumber, requests } from './state.ts'
 import { Facts } from './table.tsx'
 
@@ -59,11 +59,11 @@ function toLoss({ failure, fault, request }: Entry): string | undefined {
 function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) => unknown }) {
   const { number, time, request, duration, upstream } = entry
   const loss = toLoss(entry)
-  async function readCommand(): Promise<string> {
+  async function copyCommand(): Promise<string> {
     const command = await (await call('GET', `/requests/${number}?format=curl`)).text()
     // The number may be that of another request by now.
     if (!command.includes(time)) throw new Error('This request is gone.')
-    return command
+    return copy(command)
   }
   return (
     <>
@@ -80,9 +80,9 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
             Edit and resend
           </button>
         )}
-        <CopyButton label="Copy as curl" readText={readCommand} />
+        <Action run={copyCommand}>Copy as curl</Action>
         {request.body !== '' && (
-          <CopyButton label={loss ? 'Copy what there is' : 'Copy body'} readText={async () => request.body} />
+          <Action run={() => copy(request.body)}>{loss ? 'Copy what there is' : 'Copy body'}</Action>
         )}
       </div>
       <h3>Request</h3>

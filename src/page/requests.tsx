@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { call, type RequestEvent, readExample } from './control-api.ts'
-import { Action, CopyButton, Empty, Status, toCount, toDuration, useRead } from './controls.tsx'
+import { call, type RequestEvent, readExample, session } from './control-api.ts'
+import { Action, Alert, copy, Empty, Options, Status, toCount, toDuration, useRead } from './controls.tsx'
 import { createFilter, findUnknownField, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
 import { findFirst, resend } from './send.tsx'
-import { session } from './session.ts'
 import { config, requests } from './state.ts'
 
 /** The most requests that the list shows; a filter finds the others. */
@@ -50,45 +49,26 @@ async function readCommand(): Promise<string | undefined> {
   const first = findFirst()
   if (first === undefined) return undefined
   const { method, path, headers, body } = await readExample(first)
-  const lines = [
+  const command = [
     `curl -i${location.protocol === 'https:' ? 'k' : ''} -X ${method} ${quote(`${location.origin}${path}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quote(body)}`]),
-  ]
-  const command = lines.join(' \\\n  ')
-  return config.peek()?.credentials.length === 0
-    ? command
-    : command.replaceAll(/'([^']*)local-token'/g, '"$1$$PLANT_STORE_TOKEN"')
+  ].join(' \\\n  ')
+  if (config.peek()?.credentials.length === 0) return command
+  return command.replaceAll(/'([^']*)local-token'/g, '"$1$$PLANT_STORE_TOKEN"')
 }
 
 function NoRequests() {
-  const { journal, isolate } = config.value ?? {}
   const { found: command } = useRead(readCommand, config.value, session.credential.value)
-  const isChosen = Object.keys(session.credential.value).length > 0
-  if (journal === 0)
-    return (
-      <Empty title="The journal is off">
-        <p>The mock was started with a journal of 0 requests, so it remembers none.</p>
-      </Empty>
-    )
+  if (config.value?.journal === 0) return <Empty title="The journal is off" />
   return (
     <Empty title="No requests yet">
-      {isolate !== undefined && (
-        <p>
-          Each credential has a mock of its own. This is that of{' '}
-          {isChosen ? 'a credential' : 'requests without a valid one'}. To see another one, enter its
-          credential at the top.
-        </p>
-      )}
+      {config.value?.isolate && <p>Each credential has a mock of its own. Enter one at the top to see it.</p>}
       <p>
         Send one from your client, <a href="#/send">from this page</a>, or from a terminal:
       </p>
-      {command !== undefined && (
-        <>
-          <pre class="body">{command}</pre>
-          <CopyButton label="Copy the command" readText={async () => command} />
-        </>
-      )}
+      {command && <pre class="body">{command}</pre>}
+      {command && <Action run={() => copy(command)}>Copy the command</Action>}
     </Empty>
   )
 }
@@ -114,9 +94,7 @@ function Toolbar({ shown }: { shown: number }) {
         onChange={({ currentTarget }) => move({ query: setKind(query, currentTarget.value) })}
       >
         <option value="">all kinds</option>
-        {Object.keys(kinds).map((kind) => (
-          <option key={kind}>{kind}</option>
-        ))}
+        <Options names={Object.keys(kinds)} />
       </select>
       {query !== '' && (
         <span class="muted" role="status">
@@ -206,11 +184,7 @@ export function Requests() {
     <div class={item === undefined ? 'split' : 'split open'} ref={view}>
       <div class="list">
         <Toolbar shown={shown.length} />
-        {unknown !== undefined && (
-          <p class="outcome bad" role="alert">
-            {unknown}
-          </p>
-        )}
+        <Alert>{unknown}</Alert>
         {all.length === 0 ? (
           <NoRequests />
         ) : shown.length === 0 ? (

@@ -1,25 +1,23 @@
-import { type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { parseExactJson } from '../json/exact-json.ts'
-import { call, type Entry, readExample, toMessage } from './control-api.ts'
+import { call, type Entry, readExample, session } from './control-api.ts'
 import { type Draft, Empty, Field, Form, Status } from './controls.tsx'
 import { indent } from './format-json.ts'
 import { toHash } from './place.ts'
 import { Reason, Response } from './request-details.tsx'
-import { session } from './session.ts'
 import { config, generation } from './state.ts'
 
 /** The request that the person writes; empty until the view is shown. */
 const draft: Draft = signal({})
 
 /** The response to what was sent last, and the one before it, or that of the request that was edited. */
-const responses: Signal<{ of: number; now?: Entry; before?: Entry | undefined }> = signal({ of: 0 })
+const responses: Signal<{ now?: Entry; before?: Entry | undefined }> = signal({})
 
-/** Why there is no example of the chosen operation. */
-const problem = signal('')
-
-/** The responses of the state that the page shows. */
-const current = () => (responses.value.of === generation.value ? responses.value : { of: generation.value })
+effect(() => {
+  // Another state has no responses yet.
+  if (generation.value > 0) responses.value = {}
+})
 
 const toLines = (headers: Record<string, string>): string =>
   Object.entries(headers)
@@ -49,15 +47,10 @@ export function findFirst(): string | undefined {
 /** Fills the form with a valid request of an operation. */
 async function choose(operation: string): Promise<void> {
   draft.value = { ...draft.peek(), operation }
-  problem.value = ''
-  try {
-    const { method, path, headers, body = '' } = await readExample(operation)
-    // Meanwhile, the person may have chosen another one.
-    if (draft.peek()['operation'] === operation)
-      draft.value = { operation, method, path, headers: toLines(headers), body: indent(body) }
-  } catch (error) {
-    problem.value = toMessage(error)
-  }
+  const { method, path, headers, body = '' } = await readExample(operation)
+  // Meanwhile, the person may have chosen another one.
+  if (draft.peek()['operation'] === operation)
+    draft.value = { operation, method, path, headers: toLines(headers), body: indent(body) }
 }
 
 /** Headers that describe the connection or the size of a body, so that they aren't true of another request. */
@@ -76,16 +69,16 @@ export async function resend(entry: Entry): Promise<void> {
   const sent = Object.entries(headers).filter(([name]) => !ownHeaders.test(name))
   const unmasked = Object.fromEntries(sent.map(([name, value]) => [name, unmask(name, value)]))
   draft.value = { operation, method, path, headers: toLines(unmasked), body }
-  responses.value = { of: generation.value, before: entry }
+  responses.value = { before: entry }
   location.hash = toHash({ view: 'send', query: '' })
 }
 
 async function send(fields: Record<string, string>): Promise<undefined> {
   const { method, path, headers, body } = fields
-  const { before, now } = current()
+  const { before, now } = responses.value
   const sent = JSON.stringify({ method, path, headers: readHeaders(headers), body })
   const entry = parseExactJson(await (await call('POST', '/requests', sent)).text()) as Entry
-  responses.value = { of: generation.value, now: entry, before: now ?? before }
+  responses.value = { now: entry, before: now ?? before }
 }
 
 const Shown = ({ title, entry }: { title: string; entry: Entry }) => (
@@ -105,7 +98,7 @@ const Shown = ({ title, entry }: { title: string; entry: Entry }) => (
 export function Send() {
   const { operations = [], credentials = [], upstream } = config.value ?? {}
   const view = useRef<HTMLDivElement>(null)
-  const { now, before } = current()
+  const { now, before } = responses.value
   const first = findFirst()
   useEffect(() => {
     if (draft.value['method'] === undefined && first !== undefined) void choose(first)
@@ -124,7 +117,6 @@ export function Send() {
             </option>
           ))}
         </Field>
-        <p class="outcome bad">{problem}</p>
         <div class="add">
           <Field label="Method" name="method" draft={draft} class="code" size={7} />
           <Field label="Path" name="path" draft={draft} class="code" />

@@ -1,7 +1,6 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
-import { type Config, call, type Fault, type RequestEvent, read } from './control-api.ts'
+import { type Config, call, type Fault, isLocked, type RequestEvent, read, session } from './control-api.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
-import { isLocked, session } from './session.ts'
 
 /** The active faults and the title of the scenario. */
 export interface ActiveFaults {
