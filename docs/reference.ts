@@ -3,7 +3,6 @@ import ts from 'typescript'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
-import { diffTable } from '../src/drift/options.ts'
 import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/options.ts'
@@ -23,28 +22,21 @@ type Declaration = [table: OptionTable, ...interfaces: [path: string, name: stri
 
 /** The options of functions, by the names of the generated parts. */
 const declarations: Readonly<Record<string, Declaration>> = {
-  'a store': [
-    serverOptions,
-    ['store/options', 'PlantStoreOptions'],
-    ['store/read-request', 'ReadingOptions'],
-  ],
+  createMock: [mockOptions, ['mock/options', 'MockOptions']],
   startServer: [
     serverOptions,
     ['server/server-options', 'ServerOptions'],
     ['server/server-options', 'OwnOptions'],
   ],
-  createMock: [mockOptions, ['mock/options', 'MockOptions']],
   readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
   'a resource': [{}, ['contract/contract', 'ResourceOption']],
-  'a fault': [{}, ['store/fault', 'Fault']],
-  'a matcher of a store': [{}, ['matchers/journal', 'MatchOptions']],
-  buildNewPlants: [{}, ['store/build-new-plant', 'BuildOptions']],
+  'a fault': [{}, ['mock/faults/fault', 'Fault']],
+  'a matcher': [{}, ['matchers/journal', 'MatchOptions']],
   redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
   createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
-  createPlantStoreTest: [{}, ['vitest/create-plant-store-test', 'PlantStoreTestOptions']],
-  connectPlantStore: [{}, ['client/call-control-api', 'ClientOptions']],
+  createMockTest: [{}, ['vitest/create-mock-test', 'MockTestOptions']],
+  connectMock: [{}, ['client/call-control-api', 'ClientOptions']],
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
-  diff: [diffTable, ['drift/options', 'DiffOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
   plantStorePact: [
     pactOptions,

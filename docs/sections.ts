@@ -1,11 +1,12 @@
-import { type ServerFlag, serverFlags } from '../src/cli/fake/server-flags.ts'
 import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
+import { type ServerFlag, serverFlags } from '../src/cli/mock/server-flags.ts'
 import { rules } from '../src/judge/generated/rules.ts'
+import { createServedMock } from '../src/mock/create-mock.ts'
+import { Failure } from '../src/mock/failure.ts'
+import { type FailureName, failureNames, failures } from '../src/mock/failures.ts'
 import { type FaultKind, faultEffects, faultKinds } from '../src/mock/faults/fault-kinds.ts'
 import { linkSections } from '../src/reports/link-sections.ts'
 import { describeSection } from '../src/reports/report.ts'
-import { createRefuse } from '../src/store/answers.ts'
-import { decisions, failureNames, failures } from '../src/store/failures.ts'
 import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
@@ -60,7 +61,39 @@ const linkSection = (section: string): string =>
       `[${cited.replace('specification section ', '')}](${address.replace(/^#/, 'specification.md#')})`,
   )
 
-const refuse = createRefuse()
+/** When each failure is what a request gets. */
+const whenFailing: Readonly<Record<FailureName, string>> = {
+  'malformed-request': 'invalid HTTP, or not exactly one valid `Host`',
+  'headers-too-large': 'headers over 16 KiB',
+  'request-timeout': "the request doesn't arrive in time",
+  'unknown-path': 'no operation has the path',
+  'method-not-allowed': 'the path has no such method',
+  'missing-credentials': 'no credentials, or those of another scheme',
+  'invalid-credentials': 'a credential that is empty, malformed, or not valid',
+  'invalid-parameter': "a parameter of the path, query, header, or cookie doesn't match its schema",
+  'unsupported-media-type': 'a content type that the operation has no body for',
+  'unsupported-encoding': 'a `Content-Encoding` other than `identity`',
+  'not-acceptable': 'no documented response has a type that `Accept` allows',
+  'body-too-large': 'more than 1 MiB (`--max-body`)',
+  'missing-body': 'no body, although it is required',
+  'malformed-body': "the body isn't JSON, a form, or whatever its type says",
+  'invalid-body': "the body doesn't match its schema",
+  'unknown-record': 'no record has the key, or it belongs to another parent',
+  'duplicate-key': 'the key is stored, unless `--on-duplicate` is `replace` or `keep`',
+  'precondition-failed': "`If-Match` or `If-None-Match` doesn't hold",
+  'reused-idempotency-key': 'the idempotency key was used for another request',
+  forced: '`Prefer: code=400`, or any other documented error',
+  'internal-error': "the storage can't keep the record, or code of your own failed",
+}
+
+const plantStoreOf = {
+  usual: createServedMock({ responses: 'usual' }),
+  documented: createServedMock({ responses: 'documented' }),
+}
+
+/** Responds as the plant store does to a failure. */
+const reject = (name: FailureName, preset: keyof typeof plantStoreOf) =>
+  plantStoreOf[preset].reject({ method: 'POST', path: '/plants' }, new Failure(name, ''))
 
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
@@ -83,21 +116,25 @@ const sections: Readonly<Record<string, () => string>> = {
   ),
   'flags of start': () => toServerFlags(serverFlags),
 
-  answers: () =>
+  failures: () =>
     toTable([
-      ['failure', 'when', '`http`', '`documented`', '`error`'],
-      ...failureNames.map((failure) => {
-        const [status, number] = failures[failure]
-        const { headers } = refuse(failure)
-        const header = Object.keys(headers).find((name) => name !== 'content-type')
-        const written = header?.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('Www', 'WWW')
-        const usual = `${status}${written === undefined ? '' : ` with \`${written}\``}`
-        return [toCode(failure), decisions[failure][0], usual, '400', `${status * 100 + number}`]
+      ['failure', 'when', 'statuses', 'plant store', 'plant store, `documented`'],
+      ...failureNames.map((name) => {
+        const { status, headers, body } = reject(name, 'usual')
+        const header = Object.keys(headers).find((one) => one !== 'content-type')
+        const { error } = JSON.parse(String(body))
+        return [
+          toCode(name),
+          whenFailing[name],
+          failures[name].statuses.join(', ') || 'any',
+          `${status}, error ${error}${header === undefined ? '' : `, \`${header}\``}`,
+          `${reject(name, 'documented').status}`,
+        ]
       }),
     ]),
   faults: () =>
     toTable([
-      ['fault', 'what the client sees', 'is the plant stored?'],
+      ['fault', 'what the client sees', 'is the record changed?'],
       ...Object.entries(faultKinds).map(([name, { delivery }]) => [
         toCode(name),
         faultEffects[name as FaultKind],

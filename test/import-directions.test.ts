@@ -72,7 +72,7 @@ test.each<[from: string, to: string]>([
   ['vitest/x.ts', '../msw/create-handlers.ts'],
   ['vitest/x.ts', 'vitest'],
   ['verify/x.ts', '../judge/rules.ts'],
-  ['cli/fake/x.ts', '../../server/start-server.ts'],
+  ['cli/mock/x.ts', '../../server/start-server.ts'],
   ['pact/consumer/x.ts', '@pact-foundation/pact'],
   ['pact/reports/x.ts', '../../reports/junit.ts'],
   ['drift/x.ts', '../store/plant-store.ts'],

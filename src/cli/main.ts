@@ -18,19 +18,11 @@ const version = readVersion()
 export const commands: Readonly<
   Record<string, readonly [summary: string, load: () => Promise<{ command: CommandTable }>]>
 > = {
-  start: ['start a local fake backend', () => import('./mock/start.ts')],
-  exec: ['run a command next to a fake backend', () => import('./mock/exec.ts')],
+  start: ['start a mock server', () => import('./mock/start.ts')],
+  exec: ['run a command next to a mock server', () => import('./mock/exec.ts')],
   verify: [
     'check a running service against the rules of the specification',
     () => import('./verify/verify.ts'),
-  ],
-  learn: [
-    'write a configuration that makes the fake answer like a running service',
-    () => import('./drift/learn.ts'),
-  ],
-  diff: [
-    'report how the answers of the fake and of a running service differ',
-    () => import('./drift/diff.ts'),
   ],
   describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
@@ -44,7 +36,7 @@ export const commands: Readonly<
 
 async function createProgram(asked: string | undefined): Promise<Command> {
   const program = setHelpWidth(new Command('plant-store'))
-    .description('A fake backend for the plant store, and checks for real services.')
+    .description('A stateful mock server for any OpenAPI description, and checks for real services.')
     .version(version, '-v, --version', 'print the version')
     .enablePositionalOptions()
   for (const [name, [summary, load]] of Object.entries(commands)) {

@@ -4,7 +4,7 @@ import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { type CredentialsByScheme, toCredentialsByScheme } from './checks/check-credentials.ts'
-import type { EffectContext } from './effects/context.ts'
+import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import type { KeptState } from './kept-state.ts'
@@ -13,6 +13,7 @@ import { createRecords, type KeptRecords } from './records.ts'
 import { createRespondTo, type RespondTo } from './respond-to.ts'
 import { createReject } from './responses/reject.ts'
 import { type Steps, wait } from './steps.ts'
+import type { StoredRecord } from './storage/mock-storage.ts'
 
 /** How a mock responds, worked out from its options. */
 export interface Behavior {
@@ -26,6 +27,8 @@ export interface Behavior {
   reject(request: MockRequest, failure: Failure): MockResponse
   /** Throws an {@link OptionsError} if there is no such resource. */
   records(name: string): KeptRecords
+  /** The records of the seed, by the name of their resource. */
+  seedRecords(): ReadonlyMap<string, readonly StoredRecord[]>
   /** Stores the records of the seed whose keys aren't stored. */
   seed(): Steps<void>
   /** Replaces all records by those of the seed, and forgets made keys and responses to idempotency keys. */
@@ -64,7 +67,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     throw new OptionsError(`there is no resource ${describeValue(name)}; the resources are ${known}`)
   }
   for (const [name, values] of Object.entries(seed))
-    for (const [index, value] of values.entries()) getRecords(name).check(value, ['seed', name, index])
+    getRecords(name).checkAll(values, ['seed', name])
   const match: Behavior['match'] = ({ method, path, headers }) => contract.match(method, path, headers)
   return {
     options,
@@ -88,6 +91,11 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     },
     match,
     records: getRecords,
+    seedRecords: () =>
+      new Map(contract.resources.map(({ name }) => [name, getRecords(name).toRecords(seed[name] ?? [])])).set(
+        stateName,
+        [],
+      ),
     *seed() {
       for (const [name, values] of Object.entries(seed)) yield* getRecords(name).addMissing(values)
     },

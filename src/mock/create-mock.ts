@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts'
-import { cutQuery } from '../http/mask.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
+import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
@@ -21,6 +21,8 @@ import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { Records } from './records.ts'
+import { createSharedRequests, type PassedRequest, type RequestTools, toTarget } from './shared-requests.ts'
+import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
 import { run, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 
@@ -36,7 +38,7 @@ export type {
 }
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
-export interface Mock {
+export interface Mock<Requests = Journal, Active = Faults> {
   readonly contract: Contract
   /** The current options. */
   readonly settings: MockSettings
@@ -47,30 +49,34 @@ export interface Mock {
   /** The records of a resource. Throws an {@link OptionsError} if there is no such resource. */
   records(name: string): Records
   /** The journal. */
-  requests: Journal
-  faults: Faults
+  requests: Requests
+  faults: Active
   /** Restores the initial state: the records of the seed and the scenario, no faults, an empty journal. Delayed requests are dropped. */
   reset(): Promise<void>
   /**
    * Changes options while the mock runs, also the contract; those that are missing stay as they are. Journal and queued
    * faults stay, and so do the records that the new contract allows. New records of the seed are added; its changed records
    * replace the old ones unless somebody else changed them.
-   * Throws an {@link OptionsError} if an option is invalid, before anything changes.
+   * Throws an {@link OptionsError} if an option is invalid, before anything changes, and if the mock is shared.
    */
   configure(options: Partial<ChangeableMockOptions>): Promise<void>
   /** Replaces all options that can change while the mock runs, like `configure`; those that are missing get their defaults. */
   replaceOptions(options: ChangeableMockOptions): Promise<void>
 }
 
+/** A mock whose records, journal, and faults are in a storage that other processes share. */
+export type SharedMock = Mock<Asynchronous<Journal>, Asynchronous<Faults>>
+
 /** A mock with what only a server needs. */
-export interface ServedMock extends Mock {
-  requests: Journal & { newest(): JournalRecord | undefined }
+export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<Requests, Active> {
+  /** The newest request is missing in a journal that is shared. */
+  requests: Requests & { newest?(): JournalRecord | undefined }
   /** Makes the response to a request that a server rejects. */
   reject(request: MockRequest, failure: Failure): MockResponse
   /** The same, and keeps it in the journal. */
-  rejectRequest(request: MockRequest, failure: Failure): MockResponse
+  rejectRequest(request: MockRequest, failure: Failure): MockResponse | Promise<MockResponse>
   /** Takes the fault of a request that a server forwards to another service, and keeps the exchange in the journal, without its bodies. */
-  passOn(request: MockRequest): { strike: Strike; finish(response: MockResponse): void }
+  passOn(request: MockRequest): Awaitable<PassedRequest>
   /** Whether a request is for an operation; an upstream gets the others. */
   covers(request: MockRequest): boolean
   /** Names whose request it is, by its valid credential. */
@@ -79,13 +85,25 @@ export interface ServedMock extends Mock {
   readonly changes: Changes
 }
 
+/** A shared mock with what only a server needs. */
+export type SharedServedMock = ServedMock<Asynchronous<Journal>, Asynchronous<Faults>>
+
+/** A mock of either kind: `await` each result of its journal and faults. */
+export type AnyMock = Mock | SharedMock
+
+/** A mock of either kind with what only a server needs. */
+export type AnyServedMock = ServedMock | SharedServedMock
+
+/** The options of a shared mock. */
+export type SharedMockOptions = MockOptions & { storage: SharedStorage }
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 const toText = (body: string | Uint8Array = ''): string =>
   typeof body === 'string' ? body : decoder.decode(body)
 
 /**
- * Makes a mock of a contract.
+ * Makes a mock: by default of the plant store, otherwise of a contract.
  *
  * @throws {OptionsError} if an option is invalid
  *
@@ -93,7 +111,11 @@ const toText = (body: string | Uint8Array = ''): string =>
  * const mock = createMock({ contract: toContract(document) })
  * await mock.fetch('http://localhost/rooms')
  */
-export const createMock = (options: MockOptions): Mock => createServedMock(options)
+export function createMock(options: SharedMockOptions): SharedMock
+export function createMock(options?: MockOptions): Mock
+export function createMock(options: MockOptions = {}): AnyMock {
+  return createServedMock(options)
+}
 
 /**
  * Makes a mock for a server.
@@ -102,10 +124,12 @@ export const createMock = (options: MockOptions): Mock => createServedMock(optio
  *
  * @throws {OptionsError} if an option is invalid
  */
+export function createServedMock(options: SharedMockOptions, journalBound?: JournalBound): SharedServedMock
+export function createServedMock(options: MockOptions, journalBound?: JournalBound): ServedMock
 export function createServedMock(
   options: MockOptions,
   journalBound: JournalBound = createJournalBound(),
-): ServedMock {
+): AnyServedMock {
   checkMockOptions(options)
   const { randomSeed = 1, storage = createMemoryStorage() } = options
   /** A promise while the seed is being stored. */
@@ -131,70 +155,71 @@ export function createServedMock(
   let generation = 0
   faults.setScenario(options.scenario)
 
-  async function respondStruck(request: MockRequest, begun: Strike): Promise<MockResponse> {
-    const born = generation
+  async function respondStruck(
+    begun: Strike,
+    request: MockRequest,
+    isCurrent: () => Awaitable<boolean>,
+  ): Promise<MockResponse> {
     const strike = await endure(begun)
     // A request that waited during a reset belongs to the old state.
-    if (born !== generation) return dropConnection()
+    if (!(await isCurrent())) return dropConnection()
     const replaced = replaceResponse(strike, (failure) => behavior.reject(request, failure))
     if (replaced !== undefined) return replaced
     return breakResponse(await run(behavior.respondTo(request, behavior.match(request))), strike.fault)
+  }
+
+  const respondAfter: RequestTools['respondAfter'] = (strike, request, match, isCurrent) => {
+    const delay = match.kind === 'operation' ? drawDelay(behavior.settings.latency, random) : 0
+    return strike === noStrike && delay === 0
+      ? run(behavior.respondTo(request, match))
+      : respondStruck({ ...strike, delay: strike.delay + delay }, request, isCurrent)
   }
 
   function respond(
     request: MockRequest,
     match: ReturnType<Contract['match']>,
   ): MockResponse | Promise<MockResponse> {
-    const { latency } = behavior.settings
-    if (faults.isIdle() && latency === 0) return run(behavior.respondTo(request, match))
-    const isOperation = match.kind === 'operation'
-    const strike = faults.strike(
-      cutQuery(request.path),
-      isOperation,
-      isOperation ? match.operation.id : undefined,
-    )
-    const delay = isOperation ? drawDelay(latency, random) : 0
-    return strike === noStrike && delay === 0
-      ? run(behavior.respondTo(request, match))
-      : respondStruck(request, { ...strike, delay: strike.delay + delay })
+    if (faults.isIdle() && behavior.settings.latency === 0) return run(behavior.respondTo(request, match))
+    const born = generation
+    const strike = faults.strike(...toTarget(request, match))
+    return respondAfter(strike, request, match, () => born === generation)
   }
 
-  const toRecord = (
-    { method, path, headers, body }: MockRequest,
-    begun: number,
-    operation?: string,
-    upstream?: true,
-  ): JournalRecord => ({
+  const toRecord: RequestTools['toRecord'] = ({ method, path, headers, body }, match) => ({
     number: 0,
-    start: begun,
+    start: performance.now(),
     end: undefined,
     method,
     path,
-    operation,
+    operation: match?.kind === 'operation' ? match.operation.id : undefined,
     headers,
     body: toText(body),
     response: undefined,
-    upstream,
+    upstream: undefined,
   })
 
-  /** Completes the record of a request, which `keep` puts into the journal. */
-  function finish(record: JournalRecord, response: MockResponse, keep: typeof journal.record): MockResponse {
+  function complete(record: JournalRecord, response: MockResponse): MockResponse {
     // RFC 9110 section 9.3.2: a response to HEAD has no body.
     const cut = record.method === 'HEAD' ? { ...response, body: '' } : response
     const { body } = cut
     record.response = { ...cut, body: toText(body) }
     record.end = performance.now()
+    return cut
+  }
+
+  /** Completes the record of a request, which `keep` puts into the journal. */
+  function finish(record: JournalRecord, response: MockResponse, keep: typeof journal.record): MockResponse {
+    const cut = complete(record, response)
     keep(record)
     if (record.method !== 'GET' && record.method !== 'HEAD') changes.mark('records')
     return cut
   }
 
   function handle(given: MockRequest): MockResponse | Promise<MockResponse> {
-    const begun = performance.now()
     const request = keepHeaders(given)
     const match = behavior.match(request)
+    const record = toRecord(request, match)
     const responding = respond(request, match)
-    const record = toRecord(request, begun, match.kind === 'operation' ? match.operation.id : undefined)
     if (!(responding instanceof Promise)) return finish(record, responding, journal.record)
     journal.record(record)
     return responding.then((response) =>
@@ -241,7 +266,16 @@ export function createServedMock(
     changes.mark('options')
   }
 
-  const seeded = run(behavior.seed())
+  const shared: SharedState | undefined = isShared(storage)
+    ? storage.share({
+        records: behavior.seedRecords(),
+        scenario: options.scenario,
+        randomSeed,
+        journal: behavior.settings.journal,
+        checkNames,
+      })
+    : undefined
+  const seeded = shared === undefined ? run(behavior.seed()) : undefined
   if (seeded instanceof Promise) {
     seeding = seeded.then(() => {
       seeding = undefined
@@ -249,7 +283,7 @@ export function createServedMock(
     // Requests get the error.
     seeding.catch(() => {})
   }
-  return {
+  const mock: ServedMock = {
     get contract() {
       return behavior.contract
     },
@@ -264,10 +298,10 @@ export function createServedMock(
     changes,
     reject: (request, failure) => behavior.reject(request, failure),
     rejectRequest: (request, failure) =>
-      finish(toRecord(request, performance.now()), behavior.reject(request, failure), journal.record),
+      finish(toRecord(request), behavior.reject(request, failure), journal.record),
     passOn(request) {
-      const record = toRecord({ ...request, body: '' }, performance.now(), undefined, true)
-      const strike = faults.strike(cutQuery(request.path), false)
+      const record = { ...toRecord({ ...request, body: '' }), upstream: true as const }
+      const strike = faults.strike(...toTarget(request))
       journal.record(record)
       return {
         strike,
@@ -301,6 +335,23 @@ export function createServedMock(
     },
     configure: (changed) => change(() => ({ ...withoutFixed(behavior.options), ...changed })),
     replaceOptions: (changed) => change(() => changed),
+  }
+  if (shared === undefined) return mock
+  const { match, reject } = behavior
+  const tools = { match, reject, respondAfter, toRecord, complete, restart: kept.restart }
+  const requests = createSharedRequests(shared, tools)
+  const refuseChange = async (): Promise<never> => {
+    throw new OptionsError("the options of a shared mock can't change while it runs")
+  }
+  return {
+    ...mock,
+    ...requests,
+    fetch: createFetch(requests.handle),
+    requests: shared.journal,
+    faults: shared.faults,
+    changes: shared.changes,
+    configure: refuseChange,
+    replaceOptions: refuseChange,
   }
 }
 

@@ -44,6 +44,17 @@ export class Failure {
     this.number = options.number
   }
 
+  /** What it was made with besides its name and detail. */
+  toOptions(): FailureOptions {
+    const { problems, headers, status, number } = this
+    return {
+      problems,
+      headers,
+      ...(status !== undefined && { status }),
+      ...(number !== undefined && { number }),
+    }
+  }
+
   /** Where the first problem is: a JSON pointer in the body, or the name of a parameter. */
   get at(): string | undefined {
     return this.problems[0]?.at

@@ -32,8 +32,10 @@ export interface Records {
 
 /** The records of one resource, for a mock whose options change. */
 export interface KeptRecords extends Records {
-  /** Throws an {@link OptionsError} if a value is no record. */
-  check(value: unknown, path: readonly (string | number)[]): void
+  /** Throws an {@link OptionsError} if one of the values is no record, or has the key of another one. */
+  checkAll(values: readonly unknown[], path: readonly (string | number)[]): void
+  /** Makes the records of a seed, as they are stored. */
+  toRecords(values: readonly unknown[]): StoredRecord[]
   /** Stores the records of a seed whose keys aren't stored. */
   addMissing(values: readonly unknown[]): Steps<void>
   /** Stores the new and changed records of a seed that replaces another one; a record that somebody else changed stays. */
@@ -146,7 +148,20 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
 
   return {
     name,
-    check,
+    checkAll(values, path) {
+      const places = new Map<string, number>()
+      for (const [index, value] of values.entries()) {
+        check(value, [...path, index])
+        const key = getKey(value)
+        if (key === undefined) continue
+        const address = toAddress(resource, toScope(value), String(key))
+        const earlier = places.get(address)
+        if (earlier !== undefined)
+          throw new OptionsError(`has the same key as ${name}[${earlier}]`, [...path, index])
+        places.set(address, index)
+      }
+    },
+    toRecords: (values) => toRecords(values),
     *addMissing(values) {
       let missing = toRecords(values)
       // Another process can take the next key at any time, so this asks until none is taken.

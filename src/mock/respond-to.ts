@@ -66,6 +66,8 @@ export function createRespondTo(
       type: () => checkType(operation, request),
       size: () => checkSize(request, maxBody),
       body() {
+        // The rest of a body over the limit may be missing.
+        if (checkSize(request, maxBody) !== undefined) return undefined
         const found = readBody(operation, request, rejectsUnknown)
         if (found instanceof Failure) return found
         read = found
@@ -134,7 +136,9 @@ export function createRespondTo(
     const own: EffectCall = { ...call, effect, scope, records: storage.resource(effect.resource.name) }
     const condition = yield* checkConditions(own)
     if (condition !== undefined) return condition
-    const outcome: Outcome | Failure = yield* applyEffect(own, context)
+    const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
+    // The conditions may not hold any more.
+    if (outcome === undefined) return yield* applyAlone(call)
     return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
   }
 
@@ -166,12 +170,19 @@ export function createRespondTo(
     return yield* applyResource(call)
   }
 
+  const [first, ...others] = contract.operations
+  const [basePath = ''] = contract.basePaths
+  const only =
+    first === undefined || others.length > 0
+      ? ''
+      : `; the only operation is ${first.method} ${basePath}${first.path}`
+
   const respondTo: RespondTo = function* (request, match) {
     if (match.kind !== 'operation') {
       const { kind, allowed } = match
       const detail =
         kind === 'unknown-path'
-          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}`
+          ? `no operation has the path ${describeValue(request.path.replace(/\?.*/s, ''))}${only}`
           : `the method must be ${allowed.join(' or ')}, got ${describeValue(request.method)}`
       return reject(new Failure(kind, detail), request)
     }

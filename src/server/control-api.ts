@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { MockResponse } from '../mock/exchange.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
@@ -16,7 +16,7 @@ import type { ControlContext, Route } from './route.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
-function findRoute(method: string, path: string, mock: ServedMock): { route: Route; parameter: string } {
+function findRoute(method: string, path: string, mock: AnyServedMock): { route: Route; parameter: string } {
   const [, rest] = /^\/records\/(.+)$/.exec(path) ?? []
   const [parent = '', last = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
   const parameter = rest ?? last

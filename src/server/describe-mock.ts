@@ -1,10 +1,10 @@
 import { listPackageFiles, readPackageFile, readVersion } from '../contract/package-files.ts'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { Scenario } from '../mock/faults/fault.ts'
 
 /** Describes a mock and its options; credentials aren't shown. */
 export function describeMock(
-  { contract, settings }: ServedMock,
+  { contract, settings }: AnyServedMock,
   isIsolating = false,
   upstream: string | undefined,
 ): Record<string, unknown> {

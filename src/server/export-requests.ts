@@ -1,6 +1,6 @@
 import { toCurl } from '../http/curl.ts'
 import { tame } from '../http/tame.ts'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
 import { ControlError } from './control-error.ts'
@@ -73,7 +73,7 @@ export class TextResult {
 export function exportRequests(
   entries: readonly JournalEntry[],
   format: string | undefined,
-  { settings }: ServedMock,
+  { settings }: AnyServedMock,
   origin: string,
 ): TextResult | { requests: readonly JournalEntry[] } {
   if (format === undefined) return { requests: entries }

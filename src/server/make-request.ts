@@ -1,5 +1,5 @@
 import type { Contract, MediaType, Operation, Resource, ResourceEffect } from '../contract/contract.ts'
-import type { Mock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import { getAt, setAt } from '../mock/responses/place.ts'
 import { isObject } from '../options/is-object.ts'
 
@@ -14,7 +14,7 @@ interface MadeRequest {
 /** How many keys are tried besides the documented one. */
 const maxTries = 20
 
-async function isTaken(mock: Mock, { name }: Resource, key: unknown): Promise<boolean> {
+async function isTaken(mock: AnyServedMock, { name }: Resource, key: unknown): Promise<boolean> {
   try {
     return (await mock.records(name).get(String(key))) !== undefined
   } catch {
@@ -24,7 +24,7 @@ async function isTaken(mock: Mock, { name }: Resource, key: unknown): Promise<bo
 }
 
 /** Finds a key that no record has: the given one, or another one of its kind. */
-async function findFreeKey(mock: Mock, resource: Resource, example: unknown): Promise<unknown> {
+async function findFreeKey(mock: AnyServedMock, resource: Resource, example: unknown): Promise<unknown> {
   if (example !== undefined && !(await isTaken(mock, resource, example))) return example
   const { schema } = resource.key
   const first = (await mock.records(resource.name).count()) + 1
@@ -38,7 +38,7 @@ async function findFreeKey(mock: Mock, resource: Resource, example: unknown): Pr
 }
 
 /** Makes a record that isn't stored yet, of owners that are. */
-export async function makeRecord(mock: Mock, resource: Resource): Promise<unknown> {
+export async function makeRecord(mock: AnyServedMock, resource: Resource): Promise<unknown> {
   let scope: ResourceEffect['scope'] = []
   let value = resource.schema.example()
   for (const { effect, body } of mock.contract.operations) {
@@ -60,7 +60,7 @@ export async function makeRecord(mock: Mock, resource: Resource): Promise<unknow
 }
 
 /** Finds the keys of stored records for the path of an operation: those of the innermost record, and of its owners. */
-async function findKeys(mock: Mock, { resources }: Contract, path: string): Promise<Record<string, unknown>> {
+async function findKeys(mock: AnyServedMock, { resources }: Contract, path: string): Promise<Record<string, unknown>> {
   const segments = path.split('/')
   const keys: Record<string, unknown> = {}
   let inner: unknown
@@ -86,7 +86,7 @@ const makeValue = ({ examples, schema }: MediaType): unknown =>
   [...examples.values()].find((value) => schema.check(value).length === 0) ?? schema.example()
 
 async function makeBody(
-  mock: Mock,
+  mock: AnyServedMock,
   { body, effect }: Operation,
   keys: Readonly<Record<string, unknown>>,
 ): Promise<{ contentType: string; body: string } | undefined> {
@@ -109,7 +109,7 @@ async function makeBody(
 }
 
 /** Makes a valid request of an operation: with a key that isn't stored to create a record, otherwise with those of stored records, and with credentials that a mock accepts by default. */
-export async function makeRequest(mock: Mock, operation: Operation): Promise<MadeRequest> {
+export async function makeRequest(mock: AnyServedMock, operation: Operation): Promise<MadeRequest> {
   const { contract } = mock
   const { method, parameters, security } = operation
   const keys = await findKeys(mock, contract, operation.path)

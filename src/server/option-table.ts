@@ -1,4 +1,5 @@
 import { mockOptions } from '../mock/option-table.ts'
+import { isShared } from '../mock/shared-state.ts'
 import { checkOptions, type OptionTable, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { anything, array, integer, oneOf } from '../options/schema.ts'
@@ -27,8 +28,8 @@ function findContradiction(options: ServerOptions): [option: string, problem: st
   const { isolate, tlsCert, tlsKey, mock, storage } = options
   if (isolate !== undefined && mock !== undefined)
     return ['isolate', "creates its own mocks, so you can't pass mock"]
-  if (isolate !== undefined && storage !== undefined)
-    return ['isolate', "keeps records in memory, so it can't be combined with a storage"]
+  if (isolate !== undefined && storage !== undefined && !isShared(storage))
+    return ['isolate', "keeps records in memory or in Redis, so it can't be combined with this storage"]
   if (tlsKey === undefined && tlsCert !== undefined)
     return ['tlsKey', 'must be set, because there is a certificate']
   if (tlsCert === undefined && tlsKey !== undefined)

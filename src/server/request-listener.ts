@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeHead } from '../http/describe-head.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { MockRequest, MockResponse } from '../mock/exchange.ts'
 import { Failure } from '../mock/failure.ts'
 import type { FailureName } from '../mock/failures.ts'
@@ -33,9 +33,9 @@ interface ServerState {
 /** What everything that responds to requests of a server needs. */
 export interface Serving {
   /** The common mock. */
-  mock: ServedMock
+  mock: AnyServedMock
   /** Gives the mock for a request. */
-  mockFor(request: MockRequest): ServedMock
+  mockFor(request: MockRequest): AnyServedMock
   /** The current behavior for pages of other origins. */
   cors(): ServerCors
   /** Names of hosts that a page of another site may not have, but a client may. */

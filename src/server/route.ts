@@ -1,11 +1,11 @@
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { MockRequest } from '../mock/exchange.ts'
 import type { Query } from './read-parameters.ts'
 
 /** What the control API needs to answer requests. */
 export interface ControlContext {
   /** Gives the mock for a request. */
-  mockFor(request: MockRequest): ServedMock
+  mockFor(request: MockRequest): AnyServedMock
   /** Whether every credential has a mock of its own. */
   isIsolating?: boolean
   /** The address of the real service that gets other requests. */
@@ -17,7 +17,7 @@ export interface ControlContext {
 /** What a route needs from a request. */
 interface Call extends ControlContext {
   origin: string
-  mock: ServedMock
+  mock: AnyServedMock
   query: Query
   /** The last segment of the path, if the route ends with a parameter. */
   parameter: string

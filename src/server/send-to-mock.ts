@@ -1,5 +1,5 @@
 import { cutQuery } from '../http/mask.ts'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { MockRequest } from '../mock/exchange.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { check } from '../options/check.ts'
@@ -29,7 +29,7 @@ interface SentRequest {
  * @throws {OptionsError} if the request is invalid
  */
 export async function sendToMock(
-  mockFor: (request: MockRequest) => ServedMock,
+  mockFor: (request: MockRequest) => AnyServedMock,
   given: unknown,
 ): Promise<Partial<JournalEntry>> {
   check(given, schema, 'the request')

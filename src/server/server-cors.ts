@@ -18,7 +18,7 @@ export function createServerCors(option: CorsOption, methods: readonly string[])
       const { method, headers: { origin, 'access-control-request-method': asked } = {} } = request
       if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined
       if (cors.respondToPreflight(request) !== undefined) return undefined
-      return `the method must be ${methods.join(' or ')}, got "OPTIONS": pages of ${describeValue(origin)} may not read answers, because cors allows ${allowed}`
+      return `the method must be ${methods.join(' or ')}, got "OPTIONS": pages of ${describeValue(origin)} may not read responses, because cors allows ${allowed}`
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Mock, MockOptions } from '../mock/create-mock.ts'
+import type { AnyMock, MockOptions } from '../mock/create-mock.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 
 /** The options of a server besides those of its mock. */
@@ -30,5 +30,5 @@ interface OwnOptions {
 /** The options of a server, and of its mock. */
 export interface ServerOptions extends MockOptions, OwnOptions {
   /** The mock that responds; by default a new one with the other options. */
-  mock?: Mock
+  mock?: AnyMock
 }

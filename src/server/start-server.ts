@@ -1,10 +1,11 @@
 import { listen } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import { sendContinue } from '../http/send-continue.ts'
-import type { ChangeableMockOptions, Mock } from '../mock/create-mock.ts'
+import type { AnyMock, ChangeableMockOptions, Mock, SharedMock } from '../mock/create-mock.ts'
 import { type MockResponse, noResponse } from '../mock/exchange.ts'
 import { Failure, toDetail } from '../mock/failure.ts'
 import type { CorsOption } from '../mock/options.ts'
+import type { SharedStorage } from '../mock/shared-state.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { type AnsweredRequest, describeRequest, stopped } from './answered-request.ts'
 import { type Connections, createConnections } from './connections.ts'
@@ -20,11 +21,11 @@ import type { Upstream } from './upstream.ts'
 export type { AnsweredRequest, CorsOption, ServerOptions }
 
 /** A running server. */
-export interface MockServer extends AsyncDisposable {
+export interface MockServer<Served = Mock> extends AsyncDisposable {
   /** The base address of the service, without a slash at the end. */
   url: string
   /** The mock that responds; with `isolate`, that of requests without a valid credential. */
-  mock: Mock
+  mock: Served
   /** The address of the control API and its page, without a slash at the end; undefined if it is off. */
   adminUrl: string | undefined
   /** Changes options while the server runs, like `configure` of the mock. */
@@ -46,7 +47,11 @@ export interface MockServer extends AsyncDisposable {
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
-export async function startServer(options: ServerOptions = {}): Promise<MockServer> {
+export function startServer(
+  options: ServerOptions & { storage: SharedStorage },
+): Promise<MockServer<SharedMock>>
+export function startServer(options?: ServerOptions): Promise<MockServer>
+export async function startServer(options: ServerOptions = {}): Promise<MockServer<AnyMock>> {
   checkServerOptions(options)
   const {
     port = serverOptions.port.default,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { ServedMock } from '../mock/create-mock.ts'
+import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeRequest } from './answered-request.ts'
 import { findKey } from './find-key.ts'
@@ -28,7 +28,7 @@ const cutTexts = (members: object): object =>
   )
 
 /** Keeps what a list of requests shows, or can be filtered by; the journal has the rest. */
-function summarize(contract: ServedMock['contract'], entry: JournalEntry): object {
+function summarize(contract: AnyServedMock['contract'], entry: JournalEntry): object {
   const key = findKey(contract, entry)
   const { number, time, request, operation, response, duration = 0, upstream } = entry
   const { method, path, headers } = request
@@ -56,7 +56,7 @@ function summarize(contract: ServedMock['contract'], entry: JournalEntry): objec
  */
 export async function streamEvents(
   response: ServerResponse,
-  mock: ServedMock,
+  mock: AnyServedMock,
   isCurrent: () => boolean,
 ): Promise<void> {
   const { changes, requests } = mock

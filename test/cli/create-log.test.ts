@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog, writeNotice } from '../../src/cli/fake/log.ts'
+import { createLog, writeNotice } from '../../src/cli/mock/log.ts'
 
 let written: string[]
 let exit: () => void
@@ -81,7 +81,7 @@ test.each<[status: number, shown: string, aborted?: true]>([
   vi.stubEnv('FORCE_COLOR', '1')
   // The log remembers colors.
   vi.resetModules()
-  const colored = await import('../../src/cli/fake/log.ts')
+  const colored = await import('../../src/cli/mock/log.ts')
   colored.createLog('pretty')?.({
     method: 'POST',
     path: '/plants',

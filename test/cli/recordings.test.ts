@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { type MockServer, startServer } from '../../src/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
 import { runHere } from './run-here.ts'
 
@@ -9,12 +9,11 @@ import { runHere } from './run-here.ts'
 // standard output, and ! before standard error. `echo`, `printf`, and `cat` make files in the folder of the session.
 
 /** The service in the recordings: a fake that accepts any token, has names without a space in front, and answers 422 to stored ids. */
-let service: PlantStoreServer
+let service: MockServer
 beforeAll(async () => {
   service = await startServer({
     port: 0,
-    limits: { name: { pattern: '^[^ ]' } },
-    answers: { 'duplicate-key': { status: 422, error: 7, message: 'taken' } },
+    responses: { 'duplicate-key': { status: 422, properties: { error: 7, message: 'taken' } } },
   })
 })
 afterAll(() => service.close())

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { expect, test, vi } from 'vitest'
-import { changeableOptions } from '../../src/cli/fake/changeable-flags.ts'
-import { readFlags } from '../../src/cli/fake/config.ts'
-import { type ServerFlag, serverFlags } from '../../src/cli/fake/server-flags.ts'
+import { changeableOptions } from '../../src/cli/mock/changeable-flags.ts'
+import { readFlags } from '../../src/cli/mock/config.ts'
+import { type ServerFlag, serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { addFlags, toKebabCase, toVariable } from '../../src/cli/flags.ts'
 import { readOptions } from '../../src/cli/options.ts'
 import { serverOptions } from '../../src/server/option-table.ts'
@@ -30,18 +30,14 @@ async function add(url: string, ids: readonly (number | string)[], ...tokens: st
 const get = async (url: string, path: string): Promise<string> => `${(await send(url + path)).status}`
 
 /** Asks the control API without and with its token; returns the statuses. */
-/** Sends neither a body nor a content type. */
-const sendNothing = async (url: string): Promise<string> =>
-  `${(await send(`${url}/plants`, { method: 'POST', headers: { authorization: 'Bearer a' } })).status}`
-
 const askTwice = async (url: string): Promise<string> => {
-  const { status } = await send(`${url}/__admin/plants`, { headers: { 'x-admin-token': 'secret' } })
-  return `${await get(url, '/__admin/plants')},${status}`
+  const { status } = await send(`${url}/__admin/records`, { headers: { 'x-admin-token': 'secret' } })
+  return `${await get(url, '/__admin/records')},${status}`
 }
 
 /** Asks the control API by another name of the host. */
 async function askAs(url: string, host: string): Promise<string> {
-  const request = { method: 'GET', target: '/__admin/plants', headers: { Host: host }, body: '' }
+  const request = { method: 'GET', target: '/__admin/records', headers: { Host: host }, body: '' }
   return `${(await sendRaw(url, toRequestText(request)))[0]?.status}`
 }
 
@@ -78,21 +74,20 @@ type Row = [
 const rows: Row[] = [
   ['port', `${freePort}`, 'listens there', async (url) => new URL(url).port, `${freePort}`],
   ['host', '0.0.0.0', 'has no control API', askTwice, '404,404'],
-  ['token', 'mine', 'refuses others', (url) => add(url, [10], 'other', 'mine'), '401,200'],
-  ['answers', 'documented', 'refuses with 400', (url) => add(url, [11], ''), '400'],
+  ['token', 'mine', 'rejects others', (url) => add(url, [10], 'other', 'mine'), '401,200'],
+  ['responses', 'documented', 'rejects with 400', (url) => add(url, [11], ''), '400'],
   ['on-duplicate', 'replace', 'accepts an id again', (url) => add(url, [20, 20]), '200,200'],
-  ['unknown-members', 'refuse', 'refuses them', (url) => add(url, ['21,"size":1']), '400'],
-  ['habits', 'checks-empty-body-type', 'has it', sendNothing, '415'],
+  ['unknown-properties', 'reject', 'rejects them', (url) => add(url, ['21,"size":1']), '400'],
   ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
   ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
-  ['latency', '40-50', 'answers late', isLate, 'true'],
-  ['base-path', '/api/v1', 'answers only there', (url) => addAt(url, '/api/v1'), '200,404'],
-  ['cors', 'off', 'lets no page read answers', readAllowed, 'undefined'],
-  ['max-body', '10', 'refuses larger bodies', (url) => add(url, [70]), '413'],
+  ['latency', '40-50', 'responds late', isLate, 'true'],
+  ['base-path', '/api/v1', 'responds only there', (url) => addAt(url, '/api/v1'), '200,404'],
+  ['cors', 'off', 'lets no page read responses', readAllowed, 'undefined'],
+  ['max-body', '10', 'rejects larger bodies', (url) => add(url, [70]), '413'],
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
   ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
-  ['admin-port', '0', 'has no control API there', (url) => get(url, '/__admin/plants'), '404'],
+  ['admin-port', '0', 'has no control API there', (url) => get(url, '/__admin/records'), '404'],
   ['allow-host', 'plants.example', 'accepts this name', (url) => askAs(url, 'plants.example'), '200'],
   ['admin-token', 'secret', 'asks for it at the control API', askTwice, '401,200'],
 ]
@@ -110,8 +105,8 @@ async function readFrom(args: readonly string[], env: Record<string, string> = {
 test('each option of startServer has a flag, but those that only code or a file can set', () => {
   const set = Object.entries<ServerFlag>(serverFlags).map(([name, { option = name }]) => option)
   const [inCode, inFile] = [
-    ['store', 'mock', 'randomSeed', 'onRequest'],
-    ['order', 'accepts', 'refuses', 'differences'],
+    ['contract', 'mock', 'randomSeed', 'now', 'onRequest'],
+    ['order', 'respond'],
   ]
   expect(
     Object.keys(serverOptions)
@@ -123,7 +118,7 @@ test('each option of startServer has a flag, but those that only code or a file 
 test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
   const ofMocks = ['openapi', 'overlay', 'allow-refs', 'credential']
-  const elsewhere = ['log', 'limits', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
+  const elsewhere = ['log', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
   const notInFiles = ['config', 'watch', 'verbose']
   expect([...tried, ...ofMocks, ...elsewhere, ...notInFiles].toSorted()).toEqual(
     Object.keys(serverFlags).map(toKebabCase).toSorted(),
@@ -164,17 +159,17 @@ test.each([
   expect(await readFrom(args, variables)).toEqual({ token: [source], host: source, log: 'silent' })
 })
 
-test('all flags can change while the fake runs, but these', async () => {
+test('the flags that set options of the mock can change while it runs, but these', async () => {
   const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
   const others =
     'openapi overlay allowRefs credential adminToken adminPort allowHost shutdownTimeout log config watch verbose'.split(
       ' ',
     )
-  const values = { token: ['a'], seed: 'garden', scenario: 'flaky', limits: {} }
+  const values = { token: ['a'], seed: 'garden', scenario: 'flaky' }
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
   const flags = { ...Object.fromEntries(all), ...values }
   const changeable = await readOptions(serverFlags, flags, changeableOptions, expect.unreachable)
-  const names = all.map(([name = '']) => (name === 'token' ? 'tokens' : name))
+  const names = all.map(([name = '']) => (name === 'token' ? 'credentials' : name))
   expect(Object.keys(changeable).toSorted()).toEqual(
     names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),
   )

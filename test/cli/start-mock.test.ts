@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { announceMock } from '../../src/cli/fake/announce-mock.ts'
-import { checkMockFlags } from '../../src/cli/fake/check-mock-flags.ts'
-import { serverFlags } from '../../src/cli/fake/server-flags.ts'
-import { startFake } from '../../src/cli/fake/start-fake.ts'
+import { announce } from '../../src/cli/mock/announce.ts'
+import { serverFlags } from '../../src/cli/mock/server-flags.ts'
+import { startMock } from '../../src/cli/mock/start-mock.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
@@ -25,7 +24,7 @@ const description = write('bookings.json', bookings)
 async function start(args: string[]) {
   const command = addFlags(new Command(), serverFlags, toVariable)
   command.parse(args, { from: 'user' })
-  return startFake(command, { port: 0, log: 'silent' })
+  return startMock(command, { port: 0, log: 'silent' })
 }
 
 const send = async (
@@ -73,14 +72,14 @@ describe('start --openapi', () => {
       respond: { report: { status: 203, body: { rooms: 7 } } },
       responses: { 'unknown-record': { body: 'not here' } },
       'on-duplicate': 'keep',
-      'unknown-members': 'refuse',
+      'unknown-properties': 'reject',
     })
     expect(seed).toContain(folder)
     const { server } = await start(['--config', config])
     await using _server = server
     expect(await send(`${server.url}/rooms/4`)).toMatchObject({ status: 200, body: { name: 'Blue' } })
     expect(await send(`${server.url}/report`)).toEqual({ status: 203, body: { rooms: 7 } })
-    expect(server.mock?.settings).toMatchObject({ onDuplicate: 'keep', unknownProperties: 'reject' })
+    expect(server.mock.settings).toMatchObject({ onDuplicate: 'keep', unknownProperties: 'reject' })
     expect((await fetch(`${server.url}/rooms/9`, { headers: { 'x-api-key': 'key' } })).status).toBe(404)
     expect(await send(`${server.adminUrl}/__admin/records`)).toMatchObject({
       body: { resources: [{ name: 'rooms', records: 1 }] },
@@ -104,7 +103,7 @@ describe('start --openapi', () => {
         { ...room, id: 2 },
       ],
     })
-    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({ status: 'ok', store: 'sqlite' })
+    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({ status: 'ok', storage: 'sqlite' })
   })
   test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
     await using redis = await startRedis()
@@ -158,19 +157,15 @@ describe('start --openapi', () => {
   test.each([
     [['--credential', 'key'], '--credential must be SCHEME=VALUE'],
     [['--credential', 'other=x'], '--credential has the unknown scheme "other"; the schemes are key'],
-    [['--limits', description], "--limits can't be combined with --openapi yet"],
     [
       ['--isolate', 'token', '--store', join(folder, 'isolated.db')],
-      "--isolate keeps records in memory, so it can't be combined with a storage",
+      "--isolate keeps records in memory or in Redis, so it can't be combined with this storage",
     ],
     [['--seed', 'garden'], 'seed must be an object with an array of records for each resource'],
     [['--openapi', join(folder, 'nothing.json')], 'there is no such file'],
   ])('%j is an error', async (args, message) => {
     const all = args[0] === '--openapi' ? args : ['--openapi', description, ...args]
     await expect(start(all)).rejects.toThrow(message)
-  })
-  test('a flag of mocks needs it', () => {
-    expect(() => checkMockFlags({ credential: ['a=b'] })).toThrow('--credential needs --openapi')
   })
   test('says what it serves', async ({ onTestFinished }) => {
     const { server, flags } = await start(['--openapi', description])
@@ -184,11 +179,11 @@ describe('start --openapi', () => {
       text += chunk
       return true
     }
-    if (server.mock !== undefined) announceMock(server.mock, server, { ...flags, log: 'pretty' })
+    await announce(server, { ...flags, log: 'pretty' })
     process.stdout.write = write
     expect(text).toContain(
       `Bookings listening on ${server.url}\n13 operations, 2 resources (rooms, bookings)\n`,
     )
-    expect(text).toContain(`Records: ${server.adminUrl}/__admin/records`)
+    expect(text).toContain(`Watch: ${server.adminUrl}/__admin/`)
   })
 })

@@ -2,7 +2,7 @@ import { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { describe, expect, test, vi } from 'vitest'
-import { createPlantStore } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -23,9 +23,9 @@ test
     [['--host', '0.0.0.0']],
     [['--seed', 'garden']],
     [tls],
-  ])('the curl command on the second line is answered with 200: start %j', async (args, env = {}) => {
+  ])('the curl command gets a 200: start %j', async (args, env = {}) => {
   await using store = await startStoreHere(args, env)
-  const [, line = ''] = store.output.stdout.split('\n')
+  const line = /^Try: .*$/m.exec(store.output.stdout)?.[0] ?? ''
   const { stdout } = await runProcess('sh', ['-c', line.replace(/^Try: /, '')], { env })
   expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })
@@ -35,7 +35,7 @@ test('the curl command has a new id, for which the store is not searched', async
   const file = folder.file('plants.db')
   {
     using storage = sqliteStorage(file)
-    await createPlantStore({ storage }).plants.add(
+    await createMock({ storage }).records('plants').replaceAll(
       Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })),
     )
   }
@@ -63,7 +63,7 @@ test.skipIf(!has('ipv6')).each(['::', '0.0.0.0'])(
 
 test('the private key of another certificate is refused', async () => {
   const args = ['start', '--port', '0', ...tls.slice(0, 3), files.otherKey]
-  const stderr = `Failed to start the fake: ${files.otherKey} must be the private key of the certificate.\n`
+  const stderr = `Failed to start the mock: ${files.otherKey} must be the private key of the certificate.\n`
   expect(await runHere(args)).toEqual({ code: 2, stdout: '', stderr })
 })
 
@@ -74,15 +74,15 @@ describe('a port that is in use', () => {
     ['proxy', ['http://127.0.0.1:1']],
   ])('ends %s with the exit code 3 and says what to do', async (name, more) => {
     await using taken = await takePort()
-    const what = name === 'proxy' ? 'proxy' : 'fake'
+    const what = name === 'proxy' ? 'proxy' : 'mock'
     const stderr = `Failed to start the ${what}: port ${taken.port} is in use. Pass --port 0 to take a free one.\n`
     expect(await runHere([name, '--port', `${taken.port}`, ...more])).toEqual({ code: 3, stdout: '', stderr })
   })
 
-  test('for the control API names its own flag, and leaves no fake behind', async () => {
+  test('for the control API names its own flag, and leaves no mock behind', async () => {
     await using taken = await takePort()
     const args = ['start', '--port', '0', '--admin-port', `${taken.port}`]
-    const stderr = `Failed to start the fake: port ${taken.port} is in use. Pass --admin-port 0 to take a free one.\n`
+    const stderr = `Failed to start the mock: port ${taken.port} is in use. Pass --admin-port 0 to take a free one.\n`
     expect(await runHere(args)).toEqual({ code: 3, stdout: '', stderr })
   })
 
@@ -104,11 +104,11 @@ test.each([
     process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
     return this
   })
-  const stderr = `Failed to start the fake: ${reason}\n`
+  const stderr = `Failed to start the mock: ${reason}\n`
   expect(await runHere(['start', '--port', `${port}`])).toEqual({ code: 1, stdout: '', stderr })
 })
 
-test('a store that fails once the fake listens ends the fake', async () => {
+test('a storage that fails once the mock listens ends the mock', async () => {
   await using folder = createFolder()
   const file = folder.file('plants.db')
   const { listen } = Server.prototype

@@ -9,7 +9,7 @@ import { callControl, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
 import { startStoreHere } from './run-here.ts'
 
-const plantsOf = async (url: string): Promise<string> => (await callControl(url, 'GET', '/plants')).body
+const plantsOf = async (url: string): Promise<string> => (await callControl(url, 'GET', '/records/plants')).body
 const addPlant = async (url: string, id: number): Promise<number> =>
   (await sendPlant(url, { id, name: 'Fern' })).status
 
@@ -27,7 +27,7 @@ test('a store in a file keeps plants over restarts, and adds the missing plants 
   expect(existsSync(folder.file('plants.db-wal'))).toBe(false)
   await using store = await startStoreHere(['--config', folder.file('plant-store.yaml')])
   expect(await plantsOf(store.url)).toBe(
-    '{"total":2,"plants":[{"id":9223372036854775807,"name":"Monstera"},{"id":2,"name":"Ash"}]}',
+    '{"total":2,"records":[{"id":9223372036854775807,"name":"Monstera"},{"id":2,"name":"Ash"}]}',
   )
 })
 
@@ -93,7 +93,7 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
       ],
     })
 
-  test('refuses with a reason while the disk is full, and keeps the plants', async () => {
+  test('rejects with a reason while the disk is full, and keeps the plants', async () => {
     await using folder = createFolder()
     const file = folder.file('plants.db')
     await using store = await startWithin(folder.path, 200, 'true', ['--store', file])
@@ -101,8 +101,8 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     while ((await addPlant(store.url, ++id)) === 200);
     const { requests } = JSON.parse((await callControl(store.url, 'GET', '/requests?status=500')).body)
     const reason = `the file ${file} can't keep the records: the disk is full`
-    expect(JSON.parse(requests[0].answer.body).message).toBe(
-      `the storage of the plant store failed: ${reason}`,
+    expect(JSON.parse(requests[0].response.body).message).toBe(
+      `the mock failed: ${reason}`,
     )
     expect(JSON.parse(await plantsOf(store.url))).toMatchObject({ total: id - 1 })
   })

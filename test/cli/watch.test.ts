@@ -23,8 +23,8 @@ describe.concurrent('--watch', () => {
       renameSync(folder.file('new'), folder.file(name))
     }
     const ids = async (): Promise<number[]> => {
-      const { plants } = JSON.parse((await callControl(store.url, 'GET', '/plants')).body)
-      return plants.map(({ id }: { id: number }) => id)
+      const { records } = JSON.parse((await callControl(store.url, 'GET', '/records/plants')).body)
+      return records.map(({ id }: { id: number }) => id)
     }
     const config = folder.file('fake.yaml')
     await using store = await startStore(['--config', config, '--watch', '--log', 'silent'])
@@ -35,26 +35,26 @@ describe.concurrent('--watch', () => {
     await told('Applied the changes to: seed.')
     expect(await ids()).toEqual([1, 9, 2])
 
-    write('fake.yaml', 'seed: seed.json\ntoken: secret\nanswers: documented\n')
-    await told('Applied the changes to: answers, token.')
+    write('fake.yaml', 'seed: seed.json\ntoken: secret\nresponses: documented\n')
+    await told('Applied the changes to: credential, responses.')
     expect(await addPlant(store.url, 10, 'other')).toBe(400)
 
     write('fake.yaml', 'seed: seed.json\nlatency: soon\n')
-    await told(`${config}:2:1: latency must be .*, got "soon". The fake keeps its current options.`)
+    await told(`${config}:2:1: latency must be .*, got "soon". The mock keeps its current options.`)
     expect(await addPlant(store.url, 10, 'secret')).toBe(200)
 
     replace('fake.yaml', 'seed: other.json\nport: 1\nbase-path: /api\n')
     await told(
-      'Restart the fake to apply the changes to: base-path.\nApplied the changes to: answers, seed, token.',
+      'Applied the changes to: base-path, credential, responses, seed.',
     )
     expect(await ids()).toEqual([1, 9, 2, 10, 5])
 
     write('other.json', '[{"id":6,\n"name":1}]')
     await told(
-      `${folder.file('other.json')}:2:1: seed\\[0\\].name must be a string, got 1. The fake keeps .*`,
+      `${folder.file('other.json')}:2:1: seed.plants\\[0\\].name must be a string, got 1. The mock keeps .*`,
     )
     rmSync(folder.file('other.json'))
-    await told('other.json: there is no such file. The fake keeps .*')
+    await told('other.json: there is no such file. The mock keeps .*')
     write('other.json', plants(5))
     await told('The files are valid again.')
     await callControl(store.url, 'POST', '/reset')
@@ -67,7 +67,7 @@ describe.concurrent('--watch', () => {
     await using store = await startStore(['--config', file, '--watch', '--log', 'silent'])
     rmSync(file)
     execFileSync('mkfifo', [file])
-    await store.waitFor('stderr', /fake\.yaml: it isn't a regular file\. The fake keeps/)
+    await store.waitFor('stderr', /fake\.yaml: it isn't a regular file\. The mock keeps/)
     expect(await addPlant(store.url, 1, 'secret')).toBe(200)
     store.kill('SIGTERM')
     expect((await store.ended).code).toBe(0)

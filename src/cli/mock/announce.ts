@@ -111,8 +111,8 @@ export async function announce(server: MockServer, flags: ServerFlags): Promise<
     const others = allAddresses.includes(host) ? describeOthers(url) : ''
     const names = resources.map(({ name }) => name).join(', ')
     const about = `${count(operations.length, 'operation')}, ${count(resources.length, 'resource')}${names && ` (${names})`}`
-    process.stdout.write(tameLines(`${title || 'A mock'} listening on ${url}${others}\n${about}\n`))
     const command = await toCommand(server, flags)
+    process.stdout.write(tameLines(`${title || 'A mock'} listening on ${url}${others}\n${about}\n`))
     if (command !== undefined) {
       if (token !== undefined && !token.includes(process.env['PLANT_STORE_TOKEN'] ?? ''))
         process.stderr.write('Set PLANT_STORE_TOKEN to one of your tokens before you paste the command.\n')

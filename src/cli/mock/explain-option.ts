@@ -5,7 +5,7 @@ import { describeMistake, shorten, showMembers } from '../mistake.ts'
 import { toFlag } from '../options.ts'
 import { type ServerFlags, serverFlags } from './server-flags.ts'
 
-/** Describes an error about an option that the store or the server refuses, with the user's flag, variable, key, or file. */
+/** Describes an error about an option that the mock or the server rejects, with the user's flag, variable, key, or file. */
 export type Explain = (error: OptionsError) => Promise<string>
 
 /**
@@ -15,7 +15,7 @@ export type Explain = (error: OptionsError) => Promise<string>
  */
 export function createExplain(flags: ServerFlags, sourceOf: (name: string) => string | undefined): Explain {
   return async (error) => {
-    const [option = '', ...path] = error.path[0] === 'fake' ? error.path.slice(1) : error.path
+    const [option = '', ...path] = error.path
     const name = toFlag(serverFlags, `${option}`)
     if (!Object.hasOwn(serverFlags, name)) return error.message
     const key = toKebabCase(name)
@@ -24,7 +24,8 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
       const mistake = describeMistake(error, name + showMembers(path))
       return file === undefined || isShippedName(file)
         ? mistake
-        : `${file}${await findPlace(file, path)}: ${mistake}`
+        : // The records of the only resource may be an array.
+          `${file}${(await findPlace(file, path)) || (await findPlace(file, path.slice(1)))}: ${mistake}`
     }
     if (name === 'tlsCert' || name === 'tlsKey') return `${flags[name] ?? `--${key}`} ${error.problem}`
     const source = sourceOf(name)

@@ -1,6 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Command } from 'commander'
-import type { Contract } from '../../contract/contract.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { ChangeableMockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -98,12 +97,16 @@ export async function watchFiles(
     )
     const options = await readMockOptions(flags, given)
     watch(findFiles(flags, options.contract.files))
+    const { contract, credentials, ...others } = options
+    const values = {
+      ...others,
+      openapi: contract.document,
+      basePath: contract.basePaths,
+      resources: flags.resources,
+      credential: credentials,
+    }
     const texts = Object.fromEntries(
-      Object.entries(options).map(([name, value]) =>
-        name === 'contract'
-          ? ['openapi', stringifyExactJson((value as Contract).document)]
-          : [name === 'credentials' ? 'credential' : name, stringifyExactJson(value)],
-      ),
+      Object.entries(values).map(([name, value]) => [name, stringifyExactJson(value)]),
     )
     const names = Object.keys({ ...applied, ...texts }).filter((name) => texts[name] !== applied[name])
     try {

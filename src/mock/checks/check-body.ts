@@ -104,7 +104,8 @@ export function readBody(
     return new Failure('missing-body', `the body is missing; it must be ${known || 'there'}`)
   }
   const type = readHeader(request.headers, 'content-type')
-  const media = described.pick(type)
+  // Another type is wrong, too, unless the body is checked first.
+  const media = described.pick(type) ?? described.media[0]
   if (media === undefined) return { body: raw, mediaName: undefined }
   let body: unknown
   try {

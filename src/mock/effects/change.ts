@@ -21,8 +21,15 @@ function toTypedKey({ effect, parameters }: EffectCall, record: StoredRecord | u
   return schema.check(own).length === 0 ? own : String(own)
 }
 
+/** Stores what becomes of a record; says whether nobody else has changed it meanwhile. */
+function* swap({ records }: EffectCall, record: StoredRecord, before: StoredRecord): Steps<boolean> {
+  if (records.swap !== undefined) return yield* wait(records.swap(record, before))
+  yield* wait(records.put(record))
+  return true
+}
+
 /** Replaces a record, or creates it if the operation does. */
-export function* replace(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
+export function* replace(call: EffectCall, context: EffectContext): Steps<Outcome | Failure | undefined> {
   const { effect, records } = call
   const { resource, keyParameter } = effect
   const sent = readSent(call)
@@ -40,9 +47,14 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   typed ??= resource.isSingle ? '' : toTypedKey(call, record)
   const kept = record === undefined ? {} : keepOwn(resource, record.value)
   const next = makeRecord(call, sent, typed, kept, record === undefined, context)
-  const replaced = record === undefined ? next : { ...next, address: record.address, scope: record.scope }
-  yield* wait(records.put(replaced))
-  return { kind: 'record', record: replaced, isNew: record === undefined }
+  if (record === undefined) {
+    yield* wait(records.put(next))
+    return { kind: 'record', record: next, isNew: true }
+  }
+  const replaced = { ...next, address: record.address, scope: record.scope }
+  return (yield* swap(call, replaced, record))
+    ? { kind: 'record', record: replaced, isNew: false }
+    : undefined
 }
 
 const jsonPatch = 'application/json-patch+json'
@@ -55,8 +67,8 @@ function patch(call: EffectCall, value: unknown): unknown {
 }
 
 /** Changes a part of a record. */
-export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
-  const { effect, records, mediaName } = call
+export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome | Failure | undefined> {
+  const { effect, mediaName } = call
   const { resource } = effect
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
@@ -93,8 +105,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   const kept = keepOwn(resource, found.value)
   const next = makeRecord(call, value, typed, kept, false, context)
   const record = { ...next, address: found.address, key: found.key, scope: found.scope }
-  yield* wait(records.put(record))
-  return { kind: 'record', record, isNew: false }
+  return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined
 }
 
 /** Removes a record, and the records that belong to it. */

@@ -3,7 +3,7 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { MockRequest, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
-import { type Failure, type OwnRejection, pickStatus, type ResponsesOption, toPreset } from '../failure.ts'
+import { Failure, type OwnRejection, pickStatus, type ResponsesOption, toPreset } from '../failure.ts'
 import { type FailureName, failures } from '../failures.ts'
 import { negotiate } from '../negotiate.ts'
 import { toLowerCase, writeOwnBody } from '../own-body.ts'
@@ -84,6 +84,22 @@ function toHeaders(
 const listAllowed = (match: ReturnType<Contract['match']>): readonly string[] =>
   match.kind === 'operation' ? [] : match.allowed
 
+/** A shorter text is part of many words, and no secret. */
+const shortestSecret = 6
+
+/** Hides the credentials of a request in what is said of it, which may repeat what a client sent in another place. */
+function hideCredentials(failure: Failure, contract: Contract, { path, headers }: MockRequest): Failure {
+  const at = path.indexOf('?')
+  const parts = { query: at < 0 ? '' : path.slice(at + 1), ...(headers && { headers }) }
+  const secrets = contract.securitySchemes
+    .flatMap((scheme) => scheme.read(parts)?.value ?? [])
+    .filter(({ length }) => length >= shortestSecret)
+  const hide = (text: string): string => secrets.reduce((hidden, one) => hidden.replaceAll(one, '***'), text)
+  if (hide(failure.detail) === failure.detail) return failure
+  const problems = failure.problems.map((one) => ({ ...one, detail: hide(one.detail) }))
+  return new Failure(failure.name, hide(failure.detail), { ...failure.toOptions(), problems })
+}
+
 /** Makes what rejects requests: with the documented status that fits, and a body that matches the schema that is documented for it. */
 export function createReject(contract: Contract, option: ResponsesOption, now: () => Date): Reject {
   const preset = toPreset(option)
@@ -99,7 +115,8 @@ export function createReject(contract: Contract, option: ResponsesOption, now: (
       contract.operations.find(({ responses }) => responses.errors.length > 0)
     )
   }
-  return (failure, request, operation) => {
+  return (given, request, operation) => {
+    const failure = hideCredentials(given, contract, request)
     const { number, title, ...row } = failures[failure.name]
     const statuses: readonly number[] = row.statuses
     const own = rows[failure.name] ?? {}

@@ -18,6 +18,8 @@ export interface ResourceStorage {
   insert(records: readonly StoredRecord[]): Awaitable<readonly string[]>
   /** Stores a record; it replaces the one with the same address. */
   put(record: StoredRecord): Awaitable<void>
+  /** Stores a record if the one with its address is still the given one; says whether it was. A storage that several processes share needs it, so that they don't overwrite each other's changes. */
+  swap?(record: StoredRecord, before: StoredRecord): Awaitable<boolean>
   get(address: string): Awaitable<StoredRecord | undefined>
   /** Removes a record; says whether it was there. */
   remove(address: string): Awaitable<boolean>

@@ -7,6 +7,8 @@ import { openDatabase } from './open-database.ts'
 
 const filePath = text('a string that is not empty', /./s)
 
+const toText = (value: unknown): string => stringifyExactJson(value ?? null)
+
 function toRecord(row: Record<string, SQLOutputValue>): StoredRecord {
   const { address, key, scope, value } = row as Record<string, string>
   return {
@@ -40,6 +42,9 @@ export function sqliteStorage(path: string): MockStorage & Disposable {
   )
   const put = db.prepare(`INSERT INTO records (resource, address, key, scope, value) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (address, resource) DO UPDATE SET key = excluded.key, scope = excluded.scope, value = excluded.value`)
+  const swap = db.prepare(
+    'UPDATE records SET key = ?, scope = ?, value = ? WHERE resource = ? AND address = ? AND value = ?',
+  )
   const columns = 'address, key, scope, value'
   const find = db.prepare(`SELECT ${columns} FROM records WHERE resource = ? AND address = ?`)
   const page = db.prepare(
@@ -55,7 +60,7 @@ export function sqliteStorage(path: string): MockStorage & Disposable {
       address,
       key,
       JSON.stringify(scope),
-      stringifyExactJson(value ?? null),
+      toText(value),
     ]
     const insertAll = (records: readonly StoredRecord[]): void => {
       for (const record of records) insert.run(...toRow(record))
@@ -71,6 +76,12 @@ export function sqliteStorage(path: string): MockStorage & Disposable {
             return taken
           }),
         ),
+      swap: (record, before) =>
+        attempt(() => {
+          const { address, key, scope, value } = record
+          const changed = [key, JSON.stringify(scope), toText(value), name, address, toText(before.value)]
+          return Number(swap.run(...changed).changes) > 0
+        }),
       put: (record) => attempt(() => void put.run(...toRow(record))),
       get: (address) =>
         attempt(() => {

@@ -28,6 +28,13 @@ type Step = (resource: ResourceStorage) => unknown
 const step: fc.Arbitrary<Step> = fc.oneof<fc.Arbitrary<Step>[]>(
   records.map((added) => async (resource) => new Set(await resource.insert(added))),
   record.map((added) => (resource) => resource.put(added)),
+  fc.tuple(record, fc.boolean()).map(([added, isSame]) => async (resource) => {
+    const stored = await resource.get(added.address)
+    const before = isSame && stored ? stored : { ...added, value: 'other' }
+    if (resource.swap !== undefined) return resource.swap(added, before)
+    if (before === stored) await resource.put(added)
+    return before === stored
+  }),
   records.map((added) => (resource) => resource.replaceAll(added)),
   address.map((found) => (resource) => resource.get(found)),
   address.map((found) => (resource) => resource.remove(found)),

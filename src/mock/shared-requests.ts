@@ -1,0 +1,111 @@
+import type { Contract } from '../contract/contract.ts'
+import { cutQuery } from '../http/mask.ts'
+import type { Awaitable } from './awaitable.ts'
+import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
+import { Failure } from './failure.ts'
+import { noStrike, type Strike } from './faults/strike.ts'
+import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
+import type { SharedState } from './shared-state.ts'
+
+type Match = ReturnType<Contract['match']>
+
+/** A request that a server forwards to another service. */
+export interface PassedRequest {
+  strike: Strike
+  /** Keeps the exchange in the journal, without the body of the response. */
+  finish(response: MockResponse): void
+}
+
+/** How a mock responds, whether replicas share its state or not. */
+export interface RequestTools {
+  match(request: MockRequest): Match
+  reject(request: MockRequest, failure: Failure): MockResponse
+  /** Responds as a fault and the latency say; drops the connection if a reset came meanwhile. */
+  respondAfter(
+    strike: Strike,
+    request: MockRequest,
+    match: Match,
+    isCurrent: () => Awaitable<boolean>,
+  ): MockResponse | Promise<MockResponse>
+  /** Makes the record of a request, without its response. */
+  toRecord(request: MockRequest, match?: Match): JournalRecord
+  /** Completes the record of a request; returns the response as it is sent. */
+  complete(record: JournalRecord, response: MockResponse): MockResponse
+  /** Forgets what the mock knows of records, after another replica has reset them. */
+  restart(): void
+}
+
+/** What a request means to faults: its path, and its operation if it has one. */
+export const toTarget = (
+  { path }: MockRequest,
+  match?: Match,
+): [path: string, isOperation: boolean, operation?: string] =>
+  match?.kind === 'operation' ? [cutQuery(path), true, match.operation.id] : [cutQuery(path), false]
+
+/** Makes what handles the requests of a mock whose journal and faults are shared. */
+export function createSharedRequests(
+  shared: SharedState,
+  { match: findMatch, reject, respondAfter, toRecord, complete, restart }: RequestTools,
+): {
+  handle(request: MockRequest): Promise<MockResponse>
+  rejectRequest(request: MockRequest, failure: Failure): Promise<MockResponse>
+  passOn(request: MockRequest): Promise<PassedRequest>
+  reset(): Promise<void>
+} {
+  let known: string | undefined
+  /** Keeps a request in the journal, after it has taken its fault: who sees it there may rely on that. */
+  async function begin(record: JournalRecord, target: ReturnType<typeof toTarget>) {
+    let strike = noStrike
+    let epoch = await shared.record(record, true)
+    if (epoch === undefined) {
+      strike = await shared.strike(...target)
+      epoch = await shared.record(record, false)
+    }
+    if (known !== undefined && epoch !== known) restart()
+    known = epoch
+    return { epoch, strike }
+  }
+  return {
+    async handle(given) {
+      const request = keepHeaders(given)
+      const match = findMatch(request)
+      const record = toRecord(request, match)
+      try {
+        const { epoch, strike } = await begin(record, toTarget(request, match))
+        const isCurrent = async (): Promise<boolean> => (await shared.readEpoch()) === epoch
+        const made = await respondAfter(strike, request, match, isCurrent)
+        const response = complete(record, { ...made, aborted: request.aborted?.() })
+        await shared.settle(record)
+        return response
+      } catch (error) {
+        const failure = new Failure('internal-error', `the mock failed: ${(error as Error).message}`)
+        return complete(record, reject(request, failure))
+      }
+    },
+    async rejectRequest(request, failure) {
+      const record = toRecord(request)
+      const response = complete(record, reject(request, failure))
+      // A rejection is the same without the storage.
+      await shared.record(record, false).catch(() => {})
+      return response
+    },
+    async passOn(request) {
+      const record = { ...toRecord({ ...request, body: '' }), upstream: true as const }
+      const begun = await begin(record, toTarget(request)).catch(() => undefined)
+      return {
+        strike: begun?.strike ?? { fault: 'internal-error', delay: 0 },
+        finish({ status, headers, fault }) {
+          if (begun === undefined) return
+          complete(record, { status, headers: maskHeaders(headers), body: '', ...(fault && { fault }) })
+          // The client has its response, whether this arrives or not.
+          shared.settle(record).catch(() => {})
+        },
+      }
+    },
+    async reset() {
+      await shared.reset()
+      restart()
+      known = undefined
+    },
+  }
+}
