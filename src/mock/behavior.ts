@@ -66,8 +66,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     const known = [...records.keys()].join(', ') || 'none'
     throw new OptionsError(`there is no resource ${describeValue(name)}; the resources are ${known}`)
   }
-  for (const [name, values] of Object.entries(seed))
-    getRecords(name).checkAll(values, ['seed', name])
+  for (const [name, values] of Object.entries(seed)) getRecords(name).checkAll(values, ['seed', name])
   const match: Behavior['match'] = ({ method, path, headers }) => contract.match(method, path, headers)
   return {
     options,

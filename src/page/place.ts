@@ -22,7 +22,7 @@ export function toHash({ view, item, query }: Place): string {
 }
 
 function readPlace(): Place {
-  const [path = '', query = ''] = location.hash.slice(2).split(/\?(.*)/s)
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, item] = path.split('/')
   const view = names.find((one) => one === name) ?? 'requests'
   // It decodes anything.

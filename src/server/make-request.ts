@@ -60,7 +60,11 @@ export async function makeRecord(mock: AnyServedMock, resource: Resource): Promi
 }
 
 /** Finds the keys of stored records for the path of an operation: those of the innermost record, and of its owners. */
-async function findKeys(mock: AnyServedMock, { resources }: Contract, path: string): Promise<Record<string, unknown>> {
+async function findKeys(
+  mock: AnyServedMock,
+  { resources }: Contract,
+  path: string,
+): Promise<Record<string, unknown>> {
   const segments = path.split('/')
   const keys: Record<string, unknown> = {}
   let inner: unknown

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
+import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { readFlags } from '../../src/cli/mock/config.ts'
 import { launch } from '../../src/cli/mock/launch.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
-import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import type { MockServer } from '../../src/server/start-server.ts'
 
 /** Starts the server like `start`, but in this process, which is faster. */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
+import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { announce } from '../../src/cli/mock/announce.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { startMock } from '../../src/cli/mock/start-mock.ts'
-import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
 import { startRedis } from '../redis/start-redis.ts'
@@ -103,7 +103,10 @@ describe('start --openapi', () => {
         { ...room, id: 2 },
       ],
     })
-    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({ status: 'ok', storage: 'sqlite' })
+    expect((await send(`${server.adminUrl}/__admin/health`)).body).toEqual({
+      status: 'ok',
+      storage: 'sqlite',
+    })
   })
   test.skipIf(!has('redis'))('--store shares records between replicas in Redis', async () => {
     await using redis = await startRedis()

@@ -35,9 +35,9 @@ test('the curl command has a new id, for which the store is not searched', async
   const file = folder.file('plants.db')
   {
     using storage = sqliteStorage(file)
-    await createMock({ storage }).records('plants').replaceAll(
-      Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })),
-    )
+    await createMock({ storage })
+      .records('plants')
+      .replaceAll(Array.from({ length: 100 }, (_, at) => ({ id: 101 + at, name: 'Fern' })))
   }
   const get = vi.spyOn(StatementSync.prototype, 'get')
   await using store = await startStoreHere(['--store', file])

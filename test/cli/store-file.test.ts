@@ -9,7 +9,8 @@ import { callControl, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
 import { startStoreHere } from './run-here.ts'
 
-const plantsOf = async (url: string): Promise<string> => (await callControl(url, 'GET', '/records/plants')).body
+const plantsOf = async (url: string): Promise<string> =>
+  (await callControl(url, 'GET', '/records/plants')).body
 const addPlant = async (url: string, id: number): Promise<number> =>
   (await sendPlant(url, { id, name: 'Fern' })).status
 
@@ -101,9 +102,7 @@ describe.skipIf(!has('mounts'))('a store in a small file system of its own', () 
     while ((await addPlant(store.url, ++id)) === 200);
     const { requests } = JSON.parse((await callControl(store.url, 'GET', '/requests?status=500')).body)
     const reason = `the file ${file} can't keep the records: the disk is full`
-    expect(JSON.parse(requests[0].response.body).message).toBe(
-      `the mock failed: ${reason}`,
-    )
+    expect(JSON.parse(requests[0].response.body).message).toBe(`the mock failed: ${reason}`)
     expect(JSON.parse(await plantsOf(store.url))).toMatchObject({ total: id - 1 })
   })
 

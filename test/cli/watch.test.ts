@@ -44,9 +44,7 @@ describe.concurrent('--watch', () => {
     expect(await addPlant(store.url, 10, 'secret')).toBe(200)
 
     replace('fake.yaml', 'seed: other.json\nport: 1\nbase-path: /api\n')
-    await told(
-      'Applied the changes to: base-path, credential, responses, seed.',
-    )
+    await told('Applied the changes to: base-path, credential, responses, seed.')
     expect(await ids()).toEqual([1, 9, 2, 10, 5])
 
     write('other.json', '[{"id":6,\n"name":1}]')

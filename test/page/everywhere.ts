@@ -4,7 +4,7 @@ import { startServer } from '../../src/server/start-server.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
-/** A text that would run if it became markup. */
+/** A string that would run if it became markup. */
 const hostile = '<img src=x onerror=alert(1)>"\'><script>alert(2)</script>'
 const hostilePath = `#/requests/${encodeURIComponent(hostile)}`
 
@@ -13,21 +13,21 @@ export function describePage(tab: Tab): void {
   test('shows no part of a request, or of the URL, as HTML', () =>
     tab.inspect(
       async ({ page, server, url, go }) => {
-        server.store.handle({
+        server.mock.handle({
           method: hostile,
           path: `/${hostile}`,
           headers: { [hostile]: hostile, 'content-type': hostile },
           body: hostile,
         })
-        await server.store.plants.add({ id: 1, name: hostile, tag: hostile })
+        await server.mock.records('plants').put({ id: 1, name: hostile, tag: hostile })
         await sendPlant(url, { id: hostile, name: hostile, [hostile]: [hostile] })
-        server.store.faults.play({ title: hostile, steps: [{ requests: 1 }] })
+        server.mock.faults.play({ title: hostile, steps: [{ requests: 1 }] })
         const asText = '<script>alert(2)</script>'
         for (const [path, text] of [
           [hostilePath, 'This request is gone'],
           ['#/requests/1', asText],
           ['#/requests/2', asText],
-          ['#/plants', asText],
+          ['#/records', asText],
           ['#/faults', asText],
         ] as const) {
           await go(path)
@@ -35,7 +35,7 @@ export function describePage(tab: Tab): void {
           expect(await page.locator('img:not([src="favicon.svg"]), body script').count()).toBe(0)
         }
       },
-      { path: hostilePath, seed: [] },
+      { path: hostilePath, seed: { plants: [] } },
     ))
 
   test('asks for the admin token, and keeps it until it is reloaded', () =>
@@ -47,9 +47,9 @@ export function describePage(tab: Tab): void {
         }
         await see('a locked page', ['text=Admin token'])
         await unlock('wrong')
-        await see('a wrong token', ['text=The fake refused this token.'])
+        await see('a wrong token', ['text=The mock rejected this token.'])
         await unlock('secret')
-        await page.getByText('1 plant stored').waitFor()
+        await page.getByText('1 record stored').waitFor()
         expect(page.url()).not.toContain('secret')
         expect(await page.evaluate('JSON.stringify([sessionStorage, localStorage])')).toBe('[{},{}]')
         await page.reload()
@@ -59,7 +59,7 @@ export function describePage(tab: Tab): void {
         await otherTab.getByLabel('Admin token').waitFor()
         await otherTab.close()
       },
-      { path: '#/plants', adminToken: 'secret', seed: [monstera] },
+      { path: '#/records', adminToken: 'secret', seed: { plants: [monstera] } },
     ))
 
   test('is empty under a service worker', () =>
@@ -73,20 +73,20 @@ export function describePage(tab: Tab): void {
       await otherTab.close()
     }))
 
-  test('shows the store of a token', () =>
+  test('shows the mock of a credential', () =>
     tab.inspect(
       async ({ page, url, go, see }) => {
         await sendPlant(url, { id: 2, name: 'Fern' }, { token: 'worker-1' })
         await page.getByText('No requests yet').waitFor()
-        await page.getByText('Each token has a store of its own').waitFor()
-        await page.getByLabel('Store of the token').fill('worker-1')
+        await page.getByText('Each credential has a mock of its own').waitFor()
+        await page.getByLabel('Mock of the credential').fill('worker-1')
         await page.getByRole('button', { name: 'Show' }).click()
         await page.locator('a.row').waitFor()
-        await go('#/plants')
+        await go('#/records')
         await page.locator('td', { hasText: 'Fern' }).waitFor()
         await go('#/send')
         await expect.poll(() => page.getByLabel('Headers').inputValue()).toContain('Bearer worker-1')
-        await see('the choice of a store', ['.top .store'], '.top')
+        await see('the choice of a mock', ['.top .credential'], '.top')
       },
       { isolate: 'token' },
     ))
@@ -94,24 +94,24 @@ export function describePage(tab: Tab): void {
   test('says that the journal is off', () =>
     tab.inspect(({ see }) => see('no journal', ['text=The journal is off'], 'main'), { journal: 0 }))
 
-  test('follows changes of options, and goes on after the fake was away', () =>
-    tab.inspect(async ({ page, url, server, go }) => {
+  test('follows changes of options, and goes on after the mock was away', () =>
+    tab.inspect(async ({ page, url, server, go, answerNext }) => {
       await page.getByText('Live', { exact: true }).waitFor()
-      server.store.configure({ tokens: ['local-token'] })
+      server.mock.configure({ credentials: ['local-token'] })
       await page.getByText('Bearer $PLANT_STORE_TOKEN').waitFor()
       await go('#/__proto__')
-      await expect.poll(() => page.title()).toBe('Requests – Plant Store inspector')
-      expect(page.url()).toMatch(/#\/requests$/)
+      await expect.poll(() => page.title()).toBe('Requests – Plant Store')
       await sendPlant(url, {})
       await page.locator('a.row').waitFor()
       await page.keyboard.press('ArrowDown')
       await page.locator('.details .reason').waitFor()
       await server.close()
       await page.getByText('Not connected').waitFor()
-      await page.getByText('The fake is not reachable. Is it still running?').waitFor()
+      await page.getByText('The mock is not reachable. Is it still running?').waitFor()
+      const asked = answerNext(true)
       await page.getByRole('button', { name: 'Reset' }).click()
-      await page.keyboard.press('Enter')
-      await page.getByText('The fake is not reachable.', { exact: true }).waitFor()
+      await asked
+      await page.getByText('The mock is not reachable.', { exact: true }).waitFor()
       await page.locator('a.row', { hasText: '400' }).waitFor()
       await page.locator('.details .reason', { hasText: 'id is missing' }).waitFor()
       await using second = await startServer({ port: Number(new URL(url).port) })
@@ -132,14 +132,14 @@ export function describePage(tab: Tab): void {
         async ({ page, server, go }) => {
           await page.setViewportSize({ width, height: 800 })
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          server.store.faults.next({ fault: 'invalid-credentials', delay: 1 })
+          server.mock.faults.next({ fault: 'invalid-credentials', delay: 1 })
           await page.getByLabel('Admin token').waitFor()
           await page.evaluate(axe.source)
           for (const [view, content] of [
             ['', '.unlock'],
             ['requests', '.list'],
             ['requests/2', '.reason'],
-            ['plants', 'td'],
+            ['records', 'td'],
             ['faults', 'td'],
             ['send', 'textarea'],
           ] as const) {
@@ -156,7 +156,7 @@ export function describePage(tab: Tab): void {
           }
         },
         {
-          seed: [monstera],
+          seed: { plants: [monstera] },
           isolate: 'token',
           adminToken: 'secret',
           prepare: async ({ url }) => {

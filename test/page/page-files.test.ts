@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 
-const folder = new URL('../../dist/inspector/', import.meta.url)
+const folder = new URL('../../dist/page/', import.meta.url)
 const files = readdirSync(folder)
 
 test('the page is four files of at most 40 kB compressed, which load nothing from elsewhere', () => {
-  expect([...files].sort()).toEqual(['favicon.svg', 'index.html', 'inspector.css', 'inspector.js'])
+  expect([...files].sort()).toEqual(['favicon.svg', 'index.html', 'page.css', 'page.js'])
   const texts = files.map((name) => readFileSync(new URL(name, folder), 'utf8'))
   expect(texts.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThan(40_000)
   expect(texts.join('').replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\/\w/)

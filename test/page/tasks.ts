@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 
-/** A key or a text, and what the page shows then. */
+/** A key or a text to insert, and what the page shows then. */
 type Action = readonly [how: 'press' | 'insertText', keys: string, shown: string]
 
 const inForm = '[name=body]:focus'
@@ -10,9 +10,9 @@ const inForm = '[name=body]:focus'
 /** What a person wants to do at a place of the page, and the actions that it takes. */
 const tasks: readonly { task: string; at: string; actions: readonly Action[] }[] = [
   {
-    task: 'see why a request was refused',
+    task: 'see why a request was rejected',
     at: '#/requests',
-    actions: [['press', 'ArrowDown', '.reason >> text=id must be an integer']],
+    actions: [['press', 'ArrowDown', '.reason >> text=/id must be an integer']],
   },
   {
     task: 'send a request again with a change',
@@ -23,7 +23,7 @@ const tasks: readonly { task: string; at: string; actions: readonly Action[] }[]
       [
         'press',
         'Control+Enter',
-        '.answers:has-text("Answer 400"):has-text("Before 400") >> text=Request 501',
+        '.responses:has-text("Response 400"):has-text("Before 400") >> text=Request 501',
       ],
     ],
   },
@@ -36,12 +36,12 @@ const tasks: readonly { task: string; at: string; actions: readonly Action[] }[]
     ],
   },
   {
-    task: 'send a plant that is refused as a duplicate',
+    task: 'send a plant that is rejected as a duplicate',
     at: '#/requests',
     actions: [
       ['press', 's', inForm],
-      ['press', 'Control+Enter', '.answers:has-text("Answer 200") >> text=Request 501'],
-      ['press', 'Control+Enter', '.answers:has-text("Before 200") >> text=duplicate-key'],
+      ['press', 'Control+Enter', '.responses:has-text("Response 200") >> text=Request 501'],
+      ['press', 'Control+Enter', '.responses:has-text("Before 200") >> text=duplicate-key'],
     ],
   },
   {
@@ -49,7 +49,7 @@ const tasks: readonly { task: string; at: string; actions: readonly Action[] }[]
     at: '#/requests',
     actions: [
       ['press', '/', '[type=search]:focus'],
-      ['insertText', 'x-test:checkout', '.list:has-text("1 of 500") a.row >> text=Checked out'],
+      ['insertText', 'x-test:checkout', '.list:has-text("1 of 500") a.row >> text=POST /plants · 999'],
     ],
   },
 ]
@@ -68,11 +68,11 @@ export function describeTasks(tab: Tab): void {
       },
       {
         path: at,
-        prepare: async ({ store }) => {
+        prepare: async ({ mock }) => {
           const one = { headers: { 'x-test': 'checkout' } }
-          for (let id = 501; id < 999; id++) await sendPlant(store, { id, name: 'Fern' })
-          await sendPlant(store, { id: 999, name: 'Checked out' }, one)
-          await sendPlant(store, '{"id":1.5,"name":"Fern"}')
+          for (let id = 501; id < 999; id++) await sendPlant(mock, { id, name: 'Fern' })
+          await sendPlant(mock, { id: 999, name: 'Checked out' }, one)
+          await sendPlant(mock, '{"id":1.5,"name":"Fern"}')
         },
       },
     ),

@@ -1,27 +1,29 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect } from 'vitest'
-import { type PlantStoreServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { type MockServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { hangLimit } from '../tools/hang-limit.ts'
 
-/** What a test gets of the inspector of a fake. */
+/** What a test gets of the page of a mock. */
 interface Shown {
   page: Page
   url: string
   adminUrl: string | undefined
-  server: PlantStoreServer
+  server: MockServer
   /** Waits for what these selectors name, and compares parts of the page with their recording. */
   see(name: string, selectors: readonly string[], part?: string): Promise<void>
   /** Goes to another view. */
   go(path: string): Promise<void>
+  /** What the page asks next, which is answered so. */
+  answerNext(isSure: boolean): Promise<string>
 }
 
-/** A tab that shows the inspectors of fakes, one after the other. */
+/** A tab that shows the pages of mocks, one after the other. */
 export interface Tab {
-  /** Runs a test on the inspector of a new fake, and fails if the browser complained about anything. */
+  /** Runs a test on the page of a new mock, and fails if the browser complained about anything. */
   inspect(
     act: (shown: Shown) => Promise<void>,
-    options?: ServerOptions & { path?: string; prepare?: (server: PlantStoreServer) => unknown },
+    options?: ServerOptions & { path?: string; prepare?: (server: MockServer) => unknown },
   ): Promise<void>
 }
 
@@ -55,7 +57,9 @@ export function useTab(): Tab {
       if (/error|warning/.test(message.type()) && !isAnswer) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => complaints.push(dialog.message()))
+    page.on('dialog', (dialog) => {
+      if (dialog.type() !== 'confirm') complaints.push(dialog.message())
+    })
     page.on('request', (request) => {
       if (!/^blob:/.test(request.url()) && new URL(request.url()).origin !== origin)
         complaints.push(request.url())
@@ -71,6 +75,13 @@ export function useTab(): Tab {
     expect(parts).not.toEqual([])
     expect(normalize(parts.join('\n'))).toMatchSnapshot(name)
   }
+  const answerNext = (isSure: boolean): Promise<string> =>
+    new Promise((resolve) => {
+      page.once('dialog', async (dialog) => {
+        resolve(dialog.message())
+        await (isSure ? dialog.accept() : dialog.dismiss())
+      })
+    })
   const go = (path: string): Promise<void> => page.evaluate(`location.hash = ${JSON.stringify(path)}`)
 
   return {
@@ -83,7 +94,7 @@ export function useTab(): Tab {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(`${origin}/__admin/${path}`)
       try {
-        await act({ page, url, adminUrl, server, see, go })
+        await act({ page, url, adminUrl, server, see, go, answerNext })
       } finally {
         await page.goto('about:blank')
       }

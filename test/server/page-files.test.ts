@@ -35,14 +35,14 @@ test('/__admin leads to the page', () => {
 
 test('a file that is not built is a 404, and another method a 405', () => {
   const missing = ask('GET', '/__admin/nothing.js')
-  expect([missing.status, readError(missing).message]).toEqual([
+  expect([missing.status, readError({ ...missing, body: String(missing.body) }).message]).toEqual([
     404,
     'the page is not built; run npm run build',
   ])
   const refused = ask('POST', '/__admin/')
-  expect([refused.status, refused.headers['allow'], readError(refused).message]).toEqual([
-    405,
-    'GET, HEAD',
-    'the method must be GET or HEAD',
-  ])
+  expect([
+    refused.status,
+    refused.headers['allow'],
+    readError({ ...refused, body: String(refused.body) }).message,
+  ]).toEqual([405, 'GET, HEAD', 'the method must be GET or HEAD'])
 })

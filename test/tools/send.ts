@@ -1,13 +1,13 @@
-import { type ApiError, type PlantStore, stringifyExactJson, validateError } from '../../src/index.ts'
+import { type ApiError, type Mock, stringifyExactJson, validateError } from '../../src/index.ts'
 
-/** A received answer; header names are in lower case. */
+/** A received response; header names are in lower case. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-/** Sends a request with fetch and reads the whole answer; the body of a stream of events stays empty. */
+/** Sends a request with fetch and reads the whole response; the body of a stream of events stays empty. */
 export async function send(url: string | URL, init?: RequestInit): Promise<Answer> {
   const response = await fetch(url, init)
   const headers = Object.fromEntries(response.headers)
@@ -34,9 +34,9 @@ export const from = (token: string) => ({
 /** A valid plant. */
 export const monstera = { id: 1, name: 'Monstera' }
 
-/** Sends a plant to a store, or to the service at this address; a text is sent unchanged. */
+/** Sends a plant to a mock, or to the service at this address; a string is sent unchanged. */
 export async function sendPlant(
-  target: string | Pick<PlantStore, 'path' | 'handle'>,
+  target: string | Pick<Mock, 'handle'>,
   plant: unknown = monstera,
   { token = 'local-token', headers = {} }: SendPlantOptions = {},
 ): Promise<Answer> {
@@ -47,11 +47,14 @@ export async function sendPlant(
   }).filter((field): field is [string, string] => field[1] !== undefined)
   const body = typeof plant === 'string' ? plant : stringifyExactJson(plant)
   const request = { method: 'POST', headers: Object.fromEntries(fields), body }
-  if (typeof target !== 'string') return target.handle({ ...request, path: target.path })
+  if (typeof target !== 'string') {
+    const response = await target.handle({ ...request, path: '/plants' })
+    return { ...response, body: String(response.body) }
+  }
   return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
 }
 
-/** Calls the control API with a JSON value; a text is sent unchanged. */
+/** Calls the control API with a JSON value; a string is sent unchanged. */
 export const callControl = (
   url: string,
   method: string,
@@ -65,7 +68,7 @@ export const callControl = (
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-/** Parses the Error in an answer; throws if there is none. */
+/** Parses the Error in a response; throws if there is none. */
 export function readError({ headers, body }: Answer): ApiError {
   const error: unknown = JSON.parse(body)
   if (headers['content-type'] === 'application/json' && validateError(error)) return error as ApiError
