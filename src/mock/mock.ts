@@ -11,4 +11,5 @@ export {
   type Records,
   type RespondOption,
   type ResponsesOption,
+  type SharedMock,
 } from './create-mock.ts'

@@ -4,17 +4,17 @@ import type { Namespace } from './namespace.ts'
 /** Milliseconds between two looks for changes while somebody watches. */
 const pause = 100
 
-/** Makes the changes of a store that replicas share. It asks Redis only while somebody watches. */
+/** Makes the changes of a mock that replicas share. It asks Redis only while somebody watches. */
 export function createSharedChanges({ run }: Namespace): Changes {
   const counts = createCounts()
   const watchers = new Set<() => void>()
   let isLooking = false
 
   async function refresh(): Promise<void> {
-    const found = (await run('changes', [])) as string[] | null
+    const found = (await run('changes')) as string[] | null
     if (found === null) return
-    const [requests = 0, plants = 0, faults = 0, clears = 0, resets = 0, answers = 0] = found.map(Number)
-    Object.assign(counts, { requests, answers, plants, faults, clears, resets })
+    const [requests = 0, responses = 0, records = 0, faults = 0, clears = 0, resets = 0] = found.map(Number)
+    Object.assign(counts, { requests, responses, records, faults, clears, resets })
   }
   async function look(): Promise<void> {
     while (watchers.size > 0) {

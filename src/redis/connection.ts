@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { loadPeer } from '../contract/load-peer.ts'
-import { type ScriptName, scripts } from './scripts.ts'
+import { longScripts, type ScriptName, scripts } from './scripts.ts'
 
 /** Milliseconds between two looks for commands that Redis doesn't answer. */
 const tick = 100
@@ -31,7 +31,7 @@ export type Reply = string | number | null | Reply[]
 /** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
 export interface Connection {
   /** Runs a script. Rejects with an Error that names the address, and whose `code` is that of a refusal. */
-  run(name: ScriptName, keys: readonly string[], args: readonly string[], isLong?: boolean): Promise<Reply>
+  run(name: ScriptName, keys: readonly string[], args: readonly string[]): Promise<Reply>
   close(): void
 }
 
@@ -94,18 +94,13 @@ export async function connect(url: string, address: string): Promise<Connection>
     throw away(`can't be used: ${reason}${toHint(url, reason)}`)
   }
 
-  // Answers come in order, so two counters tell whether one is late.
-  let sent = 0
-  let answered = 0
-  /** Calls with many records, for which others wait too. */
+  /** Calls that wait for their answers; those of long scripts, which others wait for too; and the looks since the last answer. */
+  let waiting = 0
   let long = 0
-  let sentBefore: number[] = []
+  let silent = 0
   const timer = setInterval(() => {
-    sentBefore.push(sent)
-    if (sentBefore.length > longPatience) sentBefore.shift()
-    const due = sentBefore.at(-(long > 0 ? longPatience : patience)) ?? 0
-    if (answered >= due) return
-    sentBefore = []
+    silent = waiting === 0 ? 0 : silent + 1
+    if (silent < (long > 0 ? longPatience : patience)) return
     problem = 'does not respond'
     // All that wait get an error, and the next ones too until Redis answers again.
     client.destroy()
@@ -122,32 +117,25 @@ export async function connect(url: string, address: string): Promise<Connection>
     if (code !== 'NOSCRIPT') throw Object.assign(away(`refused a step: ${reason}`), { code })
     return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
   }
-  function send(name: ScriptName, command: readonly string[]): Promise<Reply> {
-    if (!client.isReady) return Promise.reject(away(problem || 'is not connected'))
-    sent++
-    return client.sendCommand(command).then(
-      (reply) => {
-        answered++
-        return reply as unknown as Reply
-      },
-      (error: Error) => {
-        answered++
-        return recover(error, name, command)
-      },
-    )
+  async function send(name: ScriptName, command: readonly string[]): Promise<Reply> {
+    if (!client.isReady) throw away(problem || 'is not connected')
+    const isLong = longScripts.includes(name)
+    waiting++
+    if (isLong) long++
+    try {
+      return (await client.sendCommand(command)) as unknown as Reply
+    } catch (error) {
+      return await recover(error as Error, name, command)
+    } finally {
+      waiting--
+      if (isLong) long--
+      silent = 0
+    }
   }
 
   return {
-    run(name, keys, args, isLong = false) {
-      const running = send(name, ['EVALSHA', commands[name].sha, String(keys.length), ...keys, ...args])
-      if (!isLong) return running
-      long++
-      return running.finally(() => {
-        long--
-        // The answers to those that waited behind it may not be read yet.
-        if (long === 0) sentBefore = []
-      })
-    },
+    run: (name, keys, args) =>
+      send(name, ['EVALSHA', commands[name].sha, String(keys.length), ...keys, ...args]),
     close() {
       clearInterval(timer)
       client.destroy()

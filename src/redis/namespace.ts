@@ -1,74 +1,66 @@
-import { parseExactPlant } from '../contract/exact-plant.ts'
-import type { NewPlant } from '../contract/schemas.ts'
-import type { Scenario } from '../mock/faults/fault.ts'
-import { createFaultState } from '../mock/faults/fault-state.ts'
-import { createName } from '../mock/faults/faults.ts'
-import { type StoredPlant, toStoredPlant } from '../store/stored-plant.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
+import { createFaultState, type FaultState, isActive } from '../mock/faults/fault-state.ts'
+import type { SharedStart } from '../mock/shared-state.ts'
+import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { Connection, Reply } from './connection.ts'
-import { missing, writeState } from './script-parts.ts'
-import type { ScriptName } from './scripts.ts'
+import { missing, type ScriptName } from './scripts.ts'
 
-/** What a namespace has at the start and after a reset. */
-export interface InitialState {
-  /** The records, as arguments of scripts. */
-  seed: readonly string[]
-  scenario: Scenario | undefined
-  randomSeed: number
-}
-
-/** The state of one store in Redis. */
+/** The state of one mock in Redis. */
 export interface Namespace {
-  /** Runs a script; creates the namespace with its initial state before if it doesn't exist. */
-  run(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply>
-  /** Restores the initial state. */
+  /** Runs a script on the records of a resource, if one is given; creates the namespace with its start before if it doesn't exist. */
+  run(script: ScriptName, args?: readonly string[], resource?: string): Promise<Reply>
+  /** Sets the start, and adds what is missing of it. The first call of `run` reports a failure. */
+  start(start: NamespaceStart): void
+  /** Restores the start. */
   reset(): Promise<void>
 }
 
-/** The keys of a namespace, as scripts get them: those of one resource first. */
-export const toKeys = (name: string, resource = 'plants', others: Iterable<string> = []): string[] => [
-  `plant-store:${name}:meta`,
+type NamespaceStart = Pick<SharedStart, 'records' | 'scenario' | 'randomSeed'>
+
+/** The keys of a namespace, as scripts get them; all share a hash slot by the `{…}` of its name. */
+export const toKeys = (name: string, resources: Iterable<string> = []): string[] => [
+  `plant-store:${name}:state`,
   `plant-store:${name}:journal`,
-  ...[resource, ...others].flatMap((one) => [
+  ...[...resources].flatMap((one) => [
     `plant-store:${name}:records:${one}`,
     `plant-store:${name}:order:${one}`,
   ]),
 ]
 
-/** Reads a plant that the store or a client wrote. */
-export const readPlant = (text: string): StoredPlant => toStoredPlant(parseExactPlant(text) as NewPlant)
+/** Writes a record as scripts keep it, by its address. */
+export const toText = ({ key, scope, value }: StoredRecord): string =>
+  stringifyExactJson([key, scope, value ?? null])
+
+/** Writes the state of faults as scripts keep it: whether a request could get one, and the rest. */
+export const writeFaults = (state: FaultState): string[] => [
+  isActive(state) ? '1' : '0',
+  stringifyExactJson(state),
+]
 
 /**
- * Opens a namespace. Plants of the seed that are missing are added.
+ * Opens a namespace.
  *
- * @param name the name; all its keys share a hash slot by `{…}`
  * @param ttl milliseconds that the state is kept without use
- * @param resource the resource whose records scripts get
- * @param listOthers lists the other resources, which live as long
  */
-export function openNamespace(
-  connection: Connection,
-  name: string,
-  ttl: number,
-  { seed, scenario, randomSeed }: InitialState,
-  resource = 'plants',
-  listOthers: () => Iterable<string> = () => [],
-): Namespace {
-  const own = toKeys(name, resource)
-  const toAllKeys = (): string[] => toKeys(name, resource, listOthers())
-  const faults = createFaultState(randomSeed, scenario)
+export function openNamespace(connection: Connection, name: string, ttl: number): Namespace {
   const life = String(ttl + ttl / 10)
+  /** The resources that were used; all live as long. */
+  const resources = new Set<string>()
+  let initial: NamespaceStart = { records: new Map(), scenario: undefined, randomSeed: 1 }
   /** When the keys were prolonged. */
   let prolonged = -Infinity
   let opening: Promise<unknown> | undefined
   let isOpen = false
 
   function open(isReset: boolean): Promise<unknown> {
-    return connection.run(
-      'open',
-      toAllKeys(),
-      [life, isReset ? '1' : '0', ...writeState(createName(), faults), ...seed],
-      true,
-    )
+    const names = [...resources]
+    const records = [...initial.records].flatMap(([resource, list]) => {
+      const place = String(3 + 2 * names.indexOf(resource))
+      return list.flatMap((record) => [place, record.address, toText(record)])
+    })
+    const faults = writeFaults(createFaultState(initial.randomSeed, initial.scenario))
+    const args = [life, isReset ? '1' : '0', ...faults, ...records]
+    return connection.run('open', toKeys(name, names), args)
   }
   /** Opens the namespace once for all who wait; the next call tries again if it fails. */
   async function openOnce(): Promise<void> {
@@ -79,31 +71,36 @@ export function openNamespace(
     isOpen = true
   }
   /** Runs a script in an open namespace. From time to time, the keys get to live longer, but not because somebody looks for changes. */
-  function runOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
+  function runOpen(script: ScriptName, args: readonly string[], resource?: string): Promise<Reply> {
     const now = performance.now()
-    const isDue = name !== 'changes' && now - prolonged >= ttl / 10
-    const keys = isDue ? toAllKeys() : own
-    const running = connection.run(name, keys, [isDue ? life : '0', ...args], isLong)
+    const isDue = script !== 'changes' && now - prolonged >= ttl / 10
+    const own = resource === undefined ? [] : [resource]
+    const keys = toKeys(name, isDue ? new Set([...own, ...resources]) : own)
+    const running = connection.run(script, keys, [isDue ? life : '0', ...args])
     if (!isDue) return running
     return running.then((reply) => {
       prolonged = now
       return reply
     })
   }
-  // The first request reports a failure.
-  openOnce().catch(() => {})
-
-  async function runWhenOpen(name: ScriptName, args: readonly string[], isLong?: boolean): Promise<Reply> {
+  async function runWhenOpen(...call: Parameters<typeof runOpen>): Promise<Reply> {
     await openOnce()
-    return runOpen(name, args, isLong)
+    return runOpen(...call)
   }
   return {
-    run(name, args, isLong) {
-      if (!isOpen) return runWhenOpen(name, args, isLong)
-      return runOpen(name, args, isLong).catch((error: NodeJS.ErrnoException) => {
+    run(script, args = [], resource) {
+      if (resource !== undefined) resources.add(resource)
+      if (!isOpen) return runWhenOpen(script, args, resource)
+      return runOpen(script, args, resource).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== missing) throw error
-        return runWhenOpen(name, args, isLong)
+        return runWhenOpen(script, args, resource)
       })
+    },
+    start(start) {
+      initial = start
+      for (const resource of start.records.keys()) resources.add(resource)
+      isOpen = false
+      openOnce().catch(() => {})
     },
     async reset() {
       await open(true)

@@ -1,18 +1,53 @@
-import type { SharedStorage } from '../mock/shared-storage.ts'
-import type { MockStorage } from '../mock/storage/mock-storage.ts'
+import type { SharedStorage } from '../mock/shared-state.ts'
+import type { ResourceStorage } from '../mock/storage/mock-storage.ts'
 import { checkOptions } from '../options/option-table.ts'
-import { connect } from './connection.ts'
+import { createSharedChanges } from './changes.ts'
+import { type Connection, connect } from './connection.ts'
+import { createSharedFaults } from './faults.ts'
+import { createSharedJournal } from './journal.ts'
 import { openNamespace, toKeys } from './namespace.ts'
 import { type RedisStoreOptions, redisOptions } from './options.ts'
 import { readRedisUrl } from './read-url.ts'
-import { createSharedPlantStore } from './shared-plant-store.ts'
-import { createSharedRecords } from './shared-records.ts'
+import { createSharedResource } from './resource.ts'
 
 export type { RedisStoreOptions, SharedStorage }
 
 /**
- * Connects to Redis for plant stores that several processes share: plants, journal, faults, and scenario. All processes
- * need the same options, apart from the seed. Mocks of other APIs share their records. Needs `@redis/client`.
+ * Makes the storage of a namespace.
+ *
+ * @param ttl milliseconds that the state is kept without use
+ */
+function createSharedStorage(connection: Connection, name: string, ttl: number): SharedStorage {
+  const namespace = openNamespace(connection, name, ttl)
+  const resources = new Map<string, ResourceStorage>()
+  const toScopeName = (scope: string): string => `${name}:${scope}`
+  return {
+    kind: 'redis',
+    resource(wanted) {
+      const found = resources.get(wanted) ?? createSharedResource(namespace, wanted)
+      resources.set(wanted, found)
+      return found
+    },
+    share(start) {
+      namespace.start(start)
+      return {
+        ...createSharedJournal(namespace, start),
+        ...createSharedFaults(namespace, start),
+        changes: createSharedChanges(namespace),
+        readEpoch: async () => (await namespace.run('epoch')) as string,
+        reset: namespace.reset,
+      }
+    },
+    forScope: (scope) => createSharedStorage(connection, toScopeName(scope), ttl),
+    async removeScope(scope) {
+      await connection.run('remove', toKeys(toScopeName(scope), resources.keys()), [])
+    },
+  }
+}
+
+/**
+ * Connects to Redis for mocks that several processes share: records, journal, faults, and scenario. All processes need the
+ * same options, apart from the seed. Needs `@redis/client`.
  *
  * @param url the address, such as `rediss://user:password@host:6379/0?namespace=team-a`; each namespace has its own state
  *
@@ -26,31 +61,21 @@ export type { RedisStoreOptions, SharedStorage }
 export async function redisStore(
   url: string,
   options: RedisStoreOptions = {},
-): Promise<SharedStorage & MockStorage & AsyncDisposable> {
+): Promise<SharedStorage & AsyncDisposable> {
   const { url: fullUrl, address, namespace } = readRedisUrl(url)
   checkOptions(options, redisOptions)
   const { ttl = redisOptions.ttl.default } = options
   const connection = await connect(fullUrl, address)
-  const toName = (scope?: string): string => `{${namespace}}${scope === undefined ? '' : `:${scope}`}`
+  const name = `{${namespace}}`
   try {
     // A user without access to the namespace should hear of it at once.
-    await connection.run('check', toKeys(toName()), [])
+    await connection.run('check', toKeys(name), [])
   } catch (error) {
     connection.close()
     throw error
   }
   return {
-    ...createSharedRecords(connection, toName(), ttl * 1000),
-    kind: 'redis',
-    createStore(storeOptions, scope) {
-      const name = toName(scope)
-      return createSharedPlantStore(storeOptions, (initial) =>
-        openNamespace(connection, name, ttl * 1000, initial),
-      )
-    },
-    async remove(scope) {
-      await connection.run('remove', toKeys(toName(scope)), [])
-    },
+    ...createSharedStorage(connection, name, ttl * 1000),
     async [Symbol.asyncDispose]() {
       connection.close()
     },

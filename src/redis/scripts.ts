@@ -1,107 +1,173 @@
 // The scripts that run in Redis, each as one atomic step. All keys of a namespace share a hash slot.
-import { addRecords, clearJournal, guard, head, setFaults, stale } from './script-parts.ts'
-import { step } from './step-script.ts'
+
+/** The code of an error if the namespace is new or has expired. */
+export const missing = 'MISSING'
+
+/** Milliseconds that the other keys outlive `state`, so that a namespace never loses a part. */
+const longer = 1000
+
+/** The largest journal, in bytes. */
+const maxBytes = 16 * 1024 * 1024
 
 /**
- * Restores the initial state, or only adds the missing records if the namespace exists and this isn't a reset.
- *
- * Arguments after the time to live: 1 for a reset; the version of the faults, whether any is active, and their state; then
- * the address and the text of each record.
+ * Names the keys: what the namespace is, its journal, the records of one resource by address, and their addresses in order;
+ * the keys of other resources may follow. The first argument is how long all keys live from now, 0 if that doesn't change.
  */
-const open = `
-local isNew = call('EXISTS', meta) == 0
-if isNew then
-  local now = call('TIME')
-  -- An epoch never comes again, even if the namespace expires.
-  call('HSET', meta, 'epoch', now[1] .. string.sub(1000000 + now[2], 2, 4), 'last', 0)
+const head = `
+local state, journal, records, order = unpack(KEYS)
+local call = redis.call
+local function count(name, by) return call('HINCRBY', state, name, by or 1) end
+-- Lets a new key live as long as the others.
+local function keep(key) call('PEXPIRE', key, call('PTTL', state) + ${longer}) end
+local function prolong()
+  call('PEXPIRE', state, ARGV[1])
+  for at = 2, #KEYS do call('PEXPIRE', KEYS[at], ARGV[1] + ${longer}) end
 end
-call('PEXPIRE', meta, ARGV[1])
-if isNew or ARGV[2] == '1' then
-  if not isNew then call('HINCRBY', meta, 'epoch', 1) end
-  removeRecords()
-  for at = 5, #KEYS do call('DEL', KEYS[at]) end
-  clearJournal()
-  setFaults(ARGV[3], ARGV[4], ARGV[5])
+-- The count of changes says which record was stored first.
+local function put(records, order, address, text)
+  local position = count('changed')
+  if call('HSET', records, address, text) == 1 then call('ZADD', order, position, address) end
 end
-addRecords(6)
-prolong(ARGV[1])
-return call('HGET', meta, 'epoch')
+local function putAll()
+  for at = 2, #ARGV, 2 do put(records, order, ARGV[at], ARGV[at + 1]) end
+  keep(records) keep(order)
+end
+local function setFaults(active, faults)
+  call('HSET', state, 'active', active, 'faults', faults)
+  count('version')
+end
+local function clearJournal()
+  call('DEL', journal)
+  call('HSET', state, 'bytes', 0, 'skipped', 0, 'cleared', call('HGET', state, 'last'))
+  count('clears')
+end
+-- Drops the oldest requests of a journal that is too long or too large.
+local function trim(size, bytes, capacity)
+  while size > capacity or (bytes > ${maxBytes} and size > 1) do
+    size, bytes = size - 1, count('bytes', -#call('LPOP', journal))
+  end
+end
 `
 
-const guarded = (body: string, ...parts: readonly string[]): string =>
-  [head, ...parts, guard, body].join('\n')
+const guarded = (body: string): string => `${head}
+if call('EXISTS', state) == 0 then return redis.error_reply('${missing} the namespace') end
+if ARGV[1] ~= '0' then prolong() end
+${body}`
 
 /** The texts of all scripts. */
 export const scripts = {
-  step,
-  open: [head, addRecords, setFaults, clearJournal, open].join('\n'),
+  /**
+   * Restores the start for a reset, or if the namespace is new; otherwise adds the records that are missing.
+   *
+   * Arguments: 1 for a reset; whether any fault is active, and the state of faults; then for each record the place of its
+   * resource among the keys, its address, and its text.
+   */
+  open: `${head}
+    local isNew = call('EXISTS', state) == 0
+    if isNew then
+      local now = call('TIME')
+      -- An epoch never comes again, even if the namespace expires.
+      call('HSET', state, 'epoch', now[1] .. string.sub(1000000 + now[2], 2, 4), 'last', 0)
+      call('PEXPIRE', state, ARGV[1])
+    end
+    if isNew or ARGV[2] == '1' then
+      count('epoch')
+      count('changed')
+      for at = 3, #KEYS do call('DEL', KEYS[at]) end
+      clearJournal()
+      setFaults(ARGV[3], ARGV[4])
+    end
+    for at = 5, #ARGV, 3 do
+      local records, order = KEYS[tonumber(ARGV[at])], KEYS[ARGV[at] + 1]
+      if call('HEXISTS', records, ARGV[at + 1]) == 0 then put(records, order, ARGV[at + 1], ARGV[at + 2]) end
+    end
+    prolong()`,
 
-  /** Adds all records or none; answers the addresses that are taken. */
-  insert: guarded(
-    `local taken = {}
+  /** Adds all records or none; returns the addresses that are taken. */
+  insert: guarded(`
+    local taken = {}
     for at = 2, #ARGV, 2 do
       if call('HEXISTS', records, ARGV[at]) == 1 then taken[#taken + 1] = ARGV[at] end
     end
-    if #taken == 0 then addRecords(2) end
-    return taken`,
-    addRecords,
-  ),
-  put: guarded(
-    `if call('HEXISTS', records, ARGV[2]) == 0 then return addRecords(2) end
-    call('HSET', records, ARGV[2], ARGV[3])
-    call('HINCRBY', meta, 'changed', 1)`,
-    addRecords,
-  ),
-  replaceAll: guarded('removeRecords() addRecords(2)', addRecords),
+    if #taken == 0 then putAll() end
+    return taken`),
+  put: guarded('putAll()'),
+  /** Replaces a text by another one, if it is still stored; says whether it was. */
+  swap: guarded(`
+    if call('HGET', records, ARGV[2]) ~= ARGV[4] then return 0 end
+    put(records, order, ARGV[2], ARGV[3])
+    return 1`),
+  replaceAll: guarded(`call('DEL', records, order) count('changed') putAll()`),
   get: guarded(`return call('HGET', records, ARGV[2])`),
-  removeRecord: guarded(
-    `call('ZREM', order, ARGV[2])
-    call('HINCRBY', meta, 'changed', 1)
-    return call('HDEL', records, ARGV[2])`,
-  ),
-  /** Answers the addresses and the texts of a part of the records. */
-  list: guarded(
-    `local addresses, texts = call('ZRANGE', order, ARGV[2], ARGV[3]), {}
+  removeRecord: guarded(`
+    call('ZREM', order, ARGV[2])
+    count('changed')
+    return call('HDEL', records, ARGV[2])`),
+  /** Returns the addresses and the texts of a part of the records. */
+  list: guarded(`
+    local addresses, texts = call('ZRANGE', order, ARGV[2], ARGV[3]), {}
     for at, address in ipairs(addresses) do texts[at] = call('HGET', records, address) end
-    return { addresses, texts }`,
-  ),
+    return { addresses, texts }`),
   count: guarded(`return call('HLEN', records)`),
 
-  /** Answers the number of the first entry, then the entries from a number on. */
-  entries: guarded(
-    `local last, size = tonumber(call('HGET', meta, 'last')), call('LLEN', journal)
-    local skipped = math.max(0, ARGV[2] - (last - size + 1))
-    local limit = tonumber(ARGV[3])
+  /**
+   * Keeps a request; returns its number and the epoch. Arguments: the request, the capacity of the journal, and 1 to keep it
+   * only if no fault is active.
+   */
+  record: guarded(`
+    local found = call('HMGET', state, 'epoch', 'active')
+    if ARGV[4] == '1' and found[2] == '1' then return end
+    if ARGV[3] == '0' then
+      count('skipped')
+      return { 0, found[1] }
+    end
+    local size = call('RPUSH', journal, ARGV[2])
+    if size == 1 then keep(journal) end
+    trim(size, count('bytes', #ARGV[2]), tonumber(ARGV[3]))
+    return { count('last'), found[1] }`),
+  /** Replaces a request, given with the capacity and its number, unless the journal has dropped it. */
+  settle: guarded(`
+    local size = call('LLEN', journal)
+    local index = ARGV[4] - (call('HGET', state, 'last') - size) - 1
+    if index < 0 or index >= size then return end
+    local grown = #ARGV[2] - #call('LINDEX', journal, index)
+    call('LSET', journal, index, ARGV[2])
+    count('answers')
+    trim(size, count('bytes', grown), tonumber(ARGV[3]))`),
+  /** Returns the number of the first request that is found, and the requests from a number on. */
+  entries: guarded(`
+    local first = call('HGET', state, 'last') - call('LLEN', journal) + 1
+    local skipped, limit = math.max(0, ARGV[2] - first), tonumber(ARGV[3])
     local entries = limit == 0 and {} or call('LRANGE', journal, skipped, limit < 0 and -1 or skipped + limit - 1)
-    return { last - size + 1 + skipped, entries }`,
-  ),
-  /** Answers the size of the journal, the number of its last request, and how many requests are missing. */
-  measure: guarded(
-    `local size, counts = call('LLEN', journal), call('HMGET', meta, 'last', 'cleared', 'skipped')
-    return { size, tonumber(counts[1]), counts[1] - counts[2] - size + counts[3] }`,
-  ),
-  clearJournal: guarded('clearJournal()', clearJournal),
+    return { first + skipped, entries }`),
+  /** Returns the size of the journal, the number of its last request, and how many requests are missing. */
+  measure: guarded(`
+    local size, counts = call('LLEN', journal), call('HMGET', state, 'last', 'cleared', 'skipped')
+    return { size, tonumber(counts[1]), counts[1] - counts[2] - size + counts[3] }`),
+  clearJournal: guarded('clearJournal()'),
 
-  faults: guarded('return readFaults()', setFaults),
-  /** Replaces a version of the state of faults by another one; answers the state if it has another version. */
-  setFaults: guarded(
-    `if call('HGET', meta, 'version') ~= ARGV[2] then return '${stale}' .. readFaults() end
-    setFaults(ARGV[3], ARGV[4], ARGV[5])
-    return ''`,
-    setFaults,
-  ),
+  epoch: guarded(`return call('HGET', state, 'epoch')`),
+  /** Returns the version of the faults, and their state. */
+  faults: guarded(`return call('HMGET', state, 'version', 'faults')`),
+  /** Replaces a version of the faults; says whether it was the current one. */
+  setFaults: guarded(`
+    if call('HGET', state, 'version') ~= ARGV[2] then return 0 end
+    setFaults(ARGV[3], ARGV[4])
+    return 1`),
 
-  /** Fails if Redis can't write; creates nothing. */
-  check: `${head} if call('EXISTS', meta) == 1 then call('HSET', meta, 'checked', 1) end`,
+  /** Fails if Redis can't write; leaves nothing. */
+  check: `${head} call('HSET', state, 'checked', 1) call('HDEL', state, 'checked')`,
   /** Removes the namespace. */
   remove: `${head} call('UNLINK', unpack(KEYS))`,
-
-  /** Answers how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
+  /** Returns how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
   changes: `${head}
-    local counts = call('HMGET', meta, 'last', 'changed', 'faultChanges', 'clears', 'epoch', 'answers')
-    counts[6] = counts[6] or 0
+    local counts = call('HMGET', state, 'last', 'answers', 'changed', 'version', 'clears', 'epoch')
+    counts[2] = counts[2] or 0
     return counts[1] and counts`,
 } as const satisfies Record<string, string>
 
 /** The name of a script. */
 export type ScriptName = keyof typeof scripts
+
+/** Those that may work on many records or requests. */
+export const longScripts: readonly ScriptName[] = ['open', 'insert', 'replaceAll', 'list', 'entries']

@@ -85,7 +85,7 @@ export const plainData: Adapter = createOwnAdapter('plain data', {}, async (mock
 })
 
 /** Makes the adapter of a server whose state is in memory, or in a new storage. */
-export const createHttpServer = (name: string, createStorage?: () => MockStorage): Adapter => ({
+const createHttpServer = (name: string, createStorage?: () => MockStorage): Adapter => ({
   name,
   cannotSend: {
     'a method in lower case is another method': 'HTTP parsers accept only methods in upper case',

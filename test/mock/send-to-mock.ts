@@ -10,13 +10,13 @@ export interface ShortRequest {
 }
 
 /** A response with its body as JSON, if it is. */
-export interface ShortResponse extends Pick<MockResponse, 'status' | 'headers' | 'failure'> {
+export interface ShortResponse extends Pick<MockResponse, 'status' | 'headers' | 'failure' | 'reason'> {
   body: Loose
 }
 
 /** Sends a request to a mock, with credentials that any scheme accepts. */
 export async function sendToMock(
-  mock: Mock,
+  mock: Pick<Mock, 'handle'>,
   { to, body, headers = {} }: ShortRequest,
 ): Promise<ShortResponse> {
   const [method = '', path = ''] = to.split(' ')

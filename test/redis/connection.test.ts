@@ -1,19 +1,26 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createClient } from '@redis/client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connect, toHint, toPause } from '../../src/redis/connection.ts'
+import { createMock, createServedMock } from '../../src/mock/create-mock.ts'
+import { Failure } from '../../src/mock/failure.ts'
+import { type Connection, connect, toHint, toPause } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import type { SharedServedStore } from '../../src/store/store-interface.ts'
+import { contracts } from '../mock/contracts.ts'
+import { sendToMock } from '../mock/send-to-mock.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { runCommand } from '../tools/processes.ts'
-import { callControl, sendPlant } from '../tools/send.ts'
+import { callControl } from '../tools/send.ts'
 import { startRedis } from './start-redis.ts'
 
-const fern = { id: 1, name: 'Fern' }
-const count = ['count', ['m', 'p', 'i', 'j', 'q', 'l'], ['0']] as const
+const contract = contracts.bookings
+const addRoom = { to: 'POST /rooms', body: { name: 'Blue', kind: 'single' } }
+const keys = ['m', 'j', 'r', 'o']
+type Script = Parameters<Connection['run']>
+const count: Script = ['count', keys, ['0']]
+const list: Script = ['list', keys, ['0', '0', '-1']]
 
 test.each([
   ['redis://h', 'NOAUTH x', '. It needs a password, as in redis://:password@host'],
@@ -56,13 +63,13 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     expect([start.code, exec.code, none.code]).toEqual([3, 0, 127])
   })
 
-  test('ends if the fake can not use the store once it listens', async () => {
+  test('ends if Redis can not write', async () => {
     await using redis = await startRedis('--maxmemory', '1')
     const { code, stderr } = await runCommand(['start', '--port', '0', '--store', redis.toUrl()])
     expect([code, stderr]).toEqual([1, expect.stringContaining('refused a step: OOM command not allowed')])
   })
 
-  test('is given up if Redis is silent for 8 looks, or 100 while it works on many plants', async () => {
+  test('is given up if Redis is silent for 8 looks, or 100 while it works on many records', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     await using redis = await startRedis()
@@ -71,14 +78,16 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     const missing = /^Redis at redis:\/\/h refused a step: MISSING the namespace/
     // It is not silent if nobody asks.
     look(300)
-    expect(await connection.run('changes', count[1], ['0'])).toBeNull()
+    expect(await connection.run('changes', keys, ['0'])).toBeNull()
     await expect(connection.run(...count)).rejects.toThrow(missing)
-    await expect(connection.run(...count, true)).rejects.toMatchObject({ code: 'MISSING' })
+    await expect(connection.run(...list)).rejects.toMatchObject({ code: 'MISSING' })
     look(300)
     for (const isLong of [false, true]) {
       process.kill(redis.pid, 'SIGSTOP')
       const failures: string[] = []
-      const running = connection.run(...count, isLong).catch(({ message }) => failures.push(message))
+      const running = connection
+        .run(...(isLong ? list : count))
+        .catch(({ message }) => failures.push(message))
       look(isLong ? 99 : 7)
       await new Promise(setImmediate)
       expect(failures).toEqual([])
@@ -94,37 +103,43 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     await expect(connection.run(...count)).rejects.toThrow('Redis at redis://h is not connected')
   })
 
-  test('refuses requests while Redis is away, and goes on by itself', async () => {
+  test('rejects requests while Redis is away, and goes on by itself', async () => {
     await using redis = await startRedis('--requirepass', 'some-secret')
     await using storage = await redisStore(`redis://:some-secret@127.0.0.1:${redis.port}?namespace=away`)
-    await using server = await startServer({ port: 0, storage })
-    const statusOf = async (id: number) => (await sendPlant(server.url, { ...fern, id })).status
-    expect(await statusOf(1)).toBe(200)
+    const mock = createServedMock({ contract, storage })
+    await using server = await startServer({ port: 0, mock: mock as never })
+    const { origin } = new URL(server.url)
+    expect((await sendToMock(mock, addRoom)).status).toBe(201)
     await redis.stop('SIGKILL')
-    const away = await sendPlant(server.url, { ...fern, id: 3 })
-    expect([away.status, away.body]).toEqual([500, expect.stringContaining('is not connected: ')])
-    const health = await callControl(server.url, 'GET', '/health')
-    expect([health.status, health.body]).toEqual([503, expect.stringContaining('the store (redis) failed: ')])
-    expect([away.body, health.body].join()).not.toContain('secret')
-    // A door knows its refusals without Redis, and what passes through it meets a failure.
+    const away = await sendToMock(mock, addRoom)
+    expect(away).toMatchObject({ status: 500, failure: 'internal-error' })
+    expect(away.reason).toContain('is not connected: ')
+    const health = await callControl(origin, 'GET', '/health')
+    expect([health.status, health.body]).toEqual([
+      503,
+      expect.stringContaining('the storage (redis) failed: '),
+    ])
+    expect(JSON.stringify([away, health.body])).not.toContain('secret')
+    // A server knows its rejections without Redis, and what passes through it meets a failure.
     const get = { method: 'GET', path: '/' }
-    const store = server.store as SharedServedStore
-    expect((await store.refuseRequest(get, 'unknown-path')).status).toBe(404)
-    const { strike, finish } = await store.passOn(get)
+    expect((await mock.rejectRequest(get, new Failure('unknown-path', 'x'))).status).toBe(404)
+    const { strike, finish } = await mock.passOn(get)
     expect(strike).toEqual({ fault: 'internal-error', delay: 0 })
     finish({ status: 200, headers: {}, body: '' })
     await redis.restart()
-    await expect.poll(() => statusOf(3)).toBe(200)
-    expect((await callControl(server.url, 'GET', '/health')).status).toBe(200)
+    await expect.poll(async () => (await sendToMock(mock, addRoom)).status).toBe(201)
+    expect((await callControl(origin, 'GET', '/health')).status).toBe(200)
   })
 
-  test('removes the state of a token', async () => {
+  test('removes the state of a credential', async () => {
     await using redis = await startRedis()
     await using storage = await redisStore(redis.toUrl('scopes'))
-    const store = storage.createStore({}, 'one')
-    await sendPlant(store)
-    await storage.remove?.('one')
-    expect(await store.plants.count()).toBe(0)
+    const [common, own] = [storage, storage.forScope('one')].map((given) =>
+      createMock({ contract, storage: given }),
+    )
+    for (const mock of [common, own]) if (mock) await sendToMock(mock, addRoom)
+    await storage.removeScope('one')
+    expect([await common?.records('rooms').count(), await own?.records('rooms').count()]).toEqual([1, 0])
   })
 
   test('uses TLS and the user of an access list, who may only use one namespace', async () => {
@@ -141,24 +156,24 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     setDefaultCACertificates([...trusted, texts.cert])
     onTestFinished(() => setDefaultCACertificates(trusted))
     await using storage = await open('team-a')
-    expect((await sendPlant(storage.createStore({}), fern)).status).toBe(200)
+    expect((await sendToMock(createMock({ contract, storage }), addRoom)).status).toBe(201)
     await expect(open('team-b')).rejects.toThrow(
       new RegExp(`^Redis at ${address} refused a step: NOPERM [^:]*$`),
     )
   })
 
-  test('keeps a namespace, also with isolated tokens, in one slot of Redis Cluster', async () => {
+  test('keeps a namespace, also with isolated credentials, in one slot of Redis Cluster', async () => {
     await using redis = await startRedis('--cluster-enabled', 'yes')
     const client = await createClient({ url: redis.toUrl() }).connect()
     await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
     await expect.poll(() => client.sendCommand(['CLUSTER', 'INFO'])).toContain('cluster_state:ok')
     await using storage = await redisStore(redis.toUrl('team-a'))
-    const stores = [storage.createStore({ seed: [fern] }), storage.createStore({}, 'scope')]
-    for (const store of stores) {
-      await sendPlant(store, { ...fern, id: 2 })
-      await store.faults.next('invalid-credentials', { requests: 2 })
+    for (const given of [storage, storage.forScope('scope')]) {
+      const mock = createMock({ contract, storage: given })
+      await sendToMock(mock, addRoom)
+      await mock.faults.next('invalid-credentials', { requests: 2 })
+      if (given === storage) await mock.reset()
     }
-    await stores[0]?.reset()
     const keys = await client.keys('*')
     const slots = await Promise.all(keys.map((key) => client.sendCommand(['CLUSTER', 'KEYSLOT', key])))
     expect(keys.filter((key) => key.startsWith('plant-store:{team-a}:scope:')).length).toBeGreaterThan(3)

@@ -3,17 +3,20 @@ import { createFaultState } from '../../src/mock/faults/fault-state.ts'
 import type { Connection, Reply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
 
-const keys = ['meta', 'journal', 'records:plants', 'order:plants'].map((key) => `plant-store:{n}:${key}`)
-
-const fern = '{"id":1152921504606846976,"name":"Fern"}'
+const record = { address: '7', key: '7', scope: {}, value: { id: 7n, name: 'Blue' } }
+const [state, journal, rooms, plants] = [
+  ['state'],
+  ['journal'],
+  ['records:rooms', 'order:rooms'],
+  ['records:plants', 'order:plants'],
+].map((names) => names.map((name) => `plant-store:{n}:${name}`)) as [string[], string[], string[], string[]]
 
 /** A namespace on a connection that fails with some errors first, and the calls of scripts. */
 function open(...failures: (string | undefined)[]) {
-  const calls: [name: string, args: readonly string[], isLong?: boolean][] = []
+  const calls: [name: string, keys: readonly string[], args: readonly string[]][] = []
   const connection: Connection = {
-    async run(name, used, args, isLong): Promise<Reply> {
-      expect(used).toEqual(keys)
-      calls.push([name, args, ...(isLong ? [isLong] : [])] as (typeof calls)[0])
+    async run(name, keys, args): Promise<Reply> {
+      calls.push([name, keys, args])
       const failure = failures.shift()
       if (failure !== undefined) throw Object.assign(new Error(failure), { code: failure })
       return name
@@ -21,49 +24,55 @@ function open(...failures: (string | undefined)[]) {
     close() {},
   }
   const scenario = { title: 'S', steps: [{ requests: 'forever' as const }] }
-  const initial = { seed: ['1152921504606846976', fern], scenario, randomSeed: 2 ** 32 - 1 }
-  const state = JSON.stringify({ ...createFaultState(2 ** 32 - 1, scenario) })
-  const tail = [expect.any(String), '1', state, '1152921504606846976', fern]
-  return {
-    ...openNamespace(connection, '{n}', 1000, initial),
-    calls,
-    opened: (flag: string) => ['open', ['1100', flag, ...tail], true],
-  }
+  const randomSeed = 2 ** 32 - 1
+  const namespace = openNamespace(connection, '{n}', 1000)
+  const records = new Map([
+    ['rooms', []],
+    ['plants', [record]],
+  ])
+  namespace.start({ records, scenario, randomSeed })
+  const faults = JSON.stringify({ ...createFaultState(randomSeed, scenario) })
+  const toOpen = (flag: string) => [
+    'open',
+    [...state, ...journal, ...rooms, ...plants],
+    ['1100', flag, '1', faults, '5', '7', '["7",{},{"id":7,"name":"Blue"}]'],
+  ]
+  return { ...namespace, calls, toOpen }
 }
 
 test('a namespace is opened at once, for all who wait, and lives longer from time to time', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(5000)
-  const { run, reset, calls, opened } = open()
-  expect(calls).toEqual([opened('0')])
-  expect(await Promise.all([run('changes', []), run('get', ['1'], true)])).toEqual(['changes', 'get'])
-  await run('count', [])
+  const { run, reset, calls, toOpen } = open()
+  expect(calls).toEqual([toOpen('0')])
+  expect(await Promise.all([run('changes'), run('get', ['1'], 'rooms')])).toEqual(['changes', 'get'])
+  await run('measure')
   now.mockReturnValue(5099)
-  await run('count', [])
+  await run('count', [], 'rooms')
   now.mockReturnValue(5100)
-  await run('changes', [])
-  await run('count', [])
+  await run('changes')
+  await run('count', [], 'plants')
   await reset()
+  const own = [...state, ...journal]
   expect(calls.slice(1)).toEqual([
-    ['changes', ['0']],
-    ['get', ['1100', '1'], true],
-    ['count', ['0']],
-    ['count', ['0']],
-    ['changes', ['0']],
-    ['count', ['1100']],
-    opened('1'),
+    ['changes', own, ['0']],
+    ['get', [...own, ...rooms, ...plants], ['1100', '1']],
+    ['measure', own, ['0']],
+    ['count', [...own, ...rooms], ['0']],
+    ['changes', own, ['0']],
+    ['count', [...own, ...plants, ...rooms], ['1100']],
+    toOpen('1'),
   ])
 })
 
 test.each<[what: string, failures: (string | undefined)[], names: string[], error?: string]>([
-  ['could not be opened', ['away'], ['open', 'open', 'count']],
-  ['is gone', [undefined, 'MISSING'], ['open', 'count', 'open', 'count']],
-  ['fails', [undefined, 'away'], ['open', 'count'], 'away'],
+  ['could not be opened', ['away'], ['open', 'open', 'epoch']],
+  ['is gone', [undefined, 'MISSING'], ['open', 'epoch', 'open', 'epoch']],
+  ['fails', [undefined, 'away'], ['open', 'epoch'], 'away'],
   ['fails again and again', ['away', 'far away'], ['open', 'open'], 'far away'],
 ])('a namespace that %s', async (_what, failures, names, error) => {
   const { run, calls } = open(...failures)
-  await Promise.resolve()
   await new Promise(setImmediate)
-  if (error === undefined) expect(await run('count', [])).toBe('count')
-  else await expect(run('count', [])).rejects.toThrow(error)
+  if (error === undefined) expect(await run('epoch')).toBe('epoch')
+  else await expect(run('epoch')).rejects.toThrow(error)
   expect(calls.map(([name]) => name)).toEqual(names)
 })

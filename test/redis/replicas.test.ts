@@ -1,167 +1,128 @@
-import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SharedMock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
-import { type SharedServerOptions, startServer } from '../../src/server/start-server.ts'
-import type { PlantStoreOptions } from '../../src/store/options.ts'
-import type { SharedServedStore } from '../../src/store/store-interface.ts'
+import { startServer } from '../../src/server/start-server.ts'
+import { type ShortRequest, sendToMock } from '../mock/send-to-mock.ts'
 import { openEvents } from '../server/open-events.ts'
 import { has } from '../tools/optional-tools.ts'
-import { callControl, sendPlant } from '../tools/send.ts'
-import { startRedis, type TestRedis } from './start-redis.ts'
+import { callControl } from '../tools/send.ts'
+import { descriptions, type OpenRedis, openRedis } from './open-redis.ts'
 
-let redis: TestRedis
-let client: Awaited<ReturnType<ReturnType<typeof createClient>['connect']>>
-let count = 0
-
+let redis: OpenRedis
 beforeAll(async () => {
-  if (!has('redis')) return
-  redis = await startRedis()
-  client = (await createClient({ url: redis.toUrl() }).connect()) as never
+  if (has('redis')) redis = await openRedis()
 })
-afterAll(async () => {
-  client?.destroy()
-  await redis?.[Symbol.asyncDispose]()
-})
+afterAll(() => redis?.[Symbol.asyncDispose]())
 
-const ash = { id: 1, name: 'Ash' }
-
-/** Opens a new namespace as often as there are replicas, each with a connection of its own. */
-async function openReplicas(options: PlantStoreOptions = {}) {
-  const stack = new AsyncDisposableStack()
-  const namespace = `replicas-${count++}`
-  const open = async (changed: PlantStoreOptions = options): Promise<SharedServedStore> =>
-    stack.use(await redisStore(redis.toUrl(namespace), { ttl: 1000 })).createStore(changed)
-  return { open, first: await open(), second: await open(), namespace, ...toDisposable(stack) }
-}
-
-/** Starts two servers on a new namespace. */
-async function startReplicas(options: Partial<SharedServerOptions> = {}) {
-  const stack = new AsyncDisposableStack()
-  const namespace = `replicas-${count++}`
-  const start = async (): Promise<string> => {
-    const storage = stack.use(await redisStore(redis.toUrl(namespace)))
-    return stack.use(await startServer({ ...options, port: 0, storage })).url
-  }
-  return { first: await start(), second: await start(), namespace, ...toDisposable(stack) }
-}
-
-const toDisposable = (stack: AsyncDisposableStack): AsyncDisposable => ({
-  [Symbol.asyncDispose]: () => stack.disposeAsync(),
-})
-
-const add = async (store: SharedServedStore, id: number): Promise<number> =>
-  (await sendPlant(store, { id, name: 'Fern' })).status
-
-/** Sends plants to stores at the same time; counts the statuses. */
-async function tally(stores: SharedServedStore[], total: number, toId: (at: number) => number) {
-  const adding = Array.from({ length: total }, (_, at) =>
-    add(stores[at % stores.length] as SharedServedStore, toId(at)),
-  )
+/** Sends requests to mocks at the same time; counts the statuses. */
+async function tally(mocks: SharedMock[], requests: ShortRequest[]): Promise<Record<number, number>> {
+  const sending = requests.map((one, at) => sendToMock(mocks[at % mocks.length] as SharedMock, one))
   const counts: Record<number, number> = {}
-  for (const status of await Promise.all(adding)) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of await Promise.all(sending)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-describe.skipIf(!has('redis'))('replicas on one Redis', () => {
-  test('accept one of many requests with the same id, and apply a fault for three requests to exactly three', async () => {
-    await using replicas = await openReplicas()
+const times = <Value>(length: number, make: (at: number) => Value): Value[] =>
+  Array.from({ length }, (_, at) => make(at))
+
+/** Waits until something is true; the test hangs if it never is. */
+async function until(isTrue: () => unknown): Promise<void> {
+  while (!(await isTrue())) await new Promise(setImmediate)
+}
+
+describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redis', (given) => {
+  const { contract, resource, record, add, added } = given
+  const seed = { [resource]: [record] }
+  const open = (options: object = {}) => redis.openReplicas({ contract, ...options })
+  const countWaiting = ({ requests }: SharedMock) => requests.count({ waiting: true })
+
+  test('share records, number all requests, and apply a fault for three requests to exactly three', async () => {
+    await using replicas = await open()
     const { first, second } = replicas
-    expect(await tally([first, second], 300, () => 7)).toEqual({ 200: 1, 409: 299 })
-    expect(await first.requests.count({ id: 7 })).toBe(300)
+    expect(await tally([first, second], times(60, add))).toEqual({ [added]: 60 })
+    const records = await first.records(resource).list()
+    expect(records.map((one) => Number((one as typeof record).id)).toSorted((a, b) => a - b)).toEqual(
+      times(60, (at) => at + Number(given.name === 'bookings')),
+    )
+    expect(await second.records(resource).list()).toEqual(records)
+    expect((await first.requests.all()).map(({ number }) => number)).toEqual(times(60, (at) => at + 1))
+    expect(await second.requests.count({ status: added, method: 'POST' })).toBe(60)
     await first.faults.next('internal-error', { requests: 3 })
-    expect(await tally([first, second], 60, (at) => 100 + at)).toEqual({ 200: 57, 500: 3 })
+    expect(
+      await tally(
+        [first, second],
+        times(30, (at) => add(100 + at)),
+      ),
+    ).toEqual({ 500: 3, [added]: 27 })
     expect(await second.faults.list()).toEqual([])
   })
 
-  test('need one round trip for a request, also with a fault', async () => {
-    await using replicas = await openReplicas()
+  test('need four steps of Redis for a request at most, or three if nobody counts keys', async () => {
+    await using replicas = await open()
     const { first } = replicas
     const countCalls = async () =>
-      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
-    await add(first, 1)
-    await first.faults.next('invalid-credentials')
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1])
+    await sendToMock(first, add(1))
     const before = await countCalls()
-    expect([await add(first, 2), await add(first, 2), await add(first, 2)]).toEqual([401, 200, 409])
-    expect(await countCalls()).toBe(before + 3)
+    await sendToMock(first, add(2))
+    expect((await countCalls()) - before).toBe(given.name === 'plants' ? 3 : 4)
   })
 
   test('count changes together, and tell those who watch, until they stop', async () => {
-    await using replicas = await openReplicas({ seed: [ash] })
+    await using replicas = await open({ seed })
     const { first, second } = replicas
     const { changes } = second
     const { counts } = changes
-    const zeros = { requests: 0, answers: 0, plants: 0, faults: 0, clears: 0, resets: 0, options: 0 }
+    const zeros = { requests: 0, responses: 0, records: 0, faults: 0, clears: 0, resets: 0, options: 0 }
     expect(counts).toEqual(zeros)
     await changes.refresh?.()
     const start = { ...counts }
     const told = [0, 0]
     const stops = [0, 1].map((who) => changes.watch(() => told.splice(who, 1, (told[who] ?? 0) + 1)))
-    await add(first, 2)
-    await expect.poll(() => counts).toEqual({ ...start, requests: 1, plants: start.plants + 1 })
+    await sendToMock(first, add(2))
+    await expect.poll(() => counts).toMatchObject({ requests: 1, responses: 1, faults: start.faults })
+    expect(counts.records).toBeGreaterThan(start.records)
     await first.faults.next('invalid-credentials')
     await expect.poll(() => counts.faults).toBe(start.faults + 1)
     await first.requests.clear()
     await expect.poll(() => counts.clears).toBe(start.clears + 1)
-    await first.plants.replaceAll([ash])
-    await expect.poll(() => counts.plants).toBeGreaterThan(start.plants + 1)
+    const { records } = counts
+    await first.records(resource).replaceAll([record])
+    await expect.poll(() => counts.records).toBeGreaterThan(records)
     await first.reset()
     await expect.poll(() => counts.resets).toBe(start.resets + 1)
     const [one = 0, other = 0] = told
     expect([one >= 5, other]).toEqual([true, one])
     stops[0]?.()
-    await add(first, 3)
+    await sendToMock(first, add(3))
     await expect.poll(() => told[1]).toBeGreaterThan(other)
     stops[1]?.()
     expect([counts.requests, told[0]]).toEqual([2, one])
   })
 
-  test('send events of what happens in another one', async () => {
-    await using replicas = await startReplicas()
-    const { first, second } = replicas
-    await using events = await openEvents(second)
-    await sendPlant(first, ash)
-    const got = await events.next(2)
-    expect(got.map(({ event }) => event).toSorted()).toEqual(['plants', 'request'])
-  })
-
-  test('keep the state of each token apart, without the token in Redis', async () => {
-    await using replicas = await startReplicas({ isolate: 'token' })
-    const { first, second, namespace } = replicas
-    const read = async (headers: Record<string, string>): Promise<unknown> =>
-      JSON.parse((await callControl(second, 'GET', '/plants', undefined, headers)).body).plants
-    const [one, other] = [{ authorization: 'Bearer one-secret' }, { authorization: 'Bearer other-secret' }]
-    await sendPlant(first, ash, { headers: one })
-    await sendPlant(first, { ...ash, name: 'Elm' }, { headers: other })
-    const elm = [{ ...ash, name: 'Elm' }]
-    expect([await read(one), await read(other), await read({})]).toEqual([[ash], elm, []])
-    const keys = await client.keys(`*${namespace}*`)
-    const journals = keys.filter((key) => key.endsWith(':journal'))
-    const values = await Promise.all(journals.map((key) => client.lRange(key, 0, -1)))
-    expect([journals.length, [keys, values].join().includes('secret')]).toEqual([2, false])
-  })
-
   test('leave nothing from before a reset under load', async () => {
-    await using replicas = await openReplicas({ seed: [{ ...ash, id: -1 }] })
+    await using replicas = await open({ seed: { [resource]: [{ ...record, name: 'Seed' }] } })
     const { first, second } = replicas
     await first.faults.next({ fault: 'invalid-credentials', requests: 1_000_000, path: '/other' })
-    const answered = new Set<number>()
-    let id = 0
+    const answered = new Set<string>()
+    let count = 10
     let isOver = false
-    const send = async (replica: SharedServedStore): Promise<void> => {
+    const send = async (replica: SharedMock): Promise<void> => {
       while (!isOver) {
-        const mine = id++
-        await add(replica, mine)
-        answered.add(mine)
+        const { to, body } = add(count++)
+        const name = `N${count}`
+        await sendToMock(replica, { to, body: { ...(body as object), name } })
+        answered.add(name)
       }
     }
     const senders = [first, second, first, second].map(send)
     for (let round = 1; round < 4; round++) {
-      while (answered.size < 20 * round) await add(first, -2)
+      await until(() => answered.size >= 20 * round)
       const before = new Set(answered)
       await second.reset()
-      const left = (await first.plants.list()).map((plant) => Number(plant.id))
-      const journal = (await first.requests.all()).map(({ request }) => JSON.parse(request.body).id)
-      expect(left).toContain(-1)
+      const left = (await first.records(resource).list()).map((one) => (one as typeof record).name)
+      const journal = (await first.requests.all()).map(({ request }) => JSON.parse(request.body).name)
+      expect(left).toContain('Seed')
       expect([...left, ...journal].filter((one) => before.has(one))).toEqual([])
       expect(await first.faults.list()).toEqual([])
     }
@@ -170,69 +131,143 @@ describe.skipIf(!has('redis'))('replicas on one Redis', () => {
   })
 
   test.each([{ delay: 300 }, 'hold'])('drop a request that waits during a reset: %o', async (fault) => {
-    await using replicas = await openReplicas()
+    await using replicas = await open()
     const { first, second } = replicas
     if (typeof fault === 'object') await first.faults.next(fault)
     else await first.faults.hold()
-    const waiting = sendPlant(first)
-    while ((await second.requests.count({ waiting: true })) === 0);
+    const waiting = sendToMock(first, add(1))
+    await until(() => countWaiting(second))
     await second.reset()
     expect(await waiting).toMatchObject({ status: 0, headers: {}, body: '', fault: 'dropped-connection' })
-    expect([await second.plants.count(), await second.requests.all()]).toEqual([0, []])
+    expect([await second.records(resource).count(), await second.requests.all()]).toEqual([0, []])
   })
 
   test('know the requests of each other from their arrival, and release them', async () => {
-    await using replicas = await openReplicas()
+    await using replicas = await open()
     const { first, second } = replicas
     const { name } = await first.faults.hold({ requests: 3 })
-    const waiting = [sendPlant(first), sendPlant(first)]
-    while ((await second.requests.count({ waiting: true })) < 2);
+    const waiting = [sendToMock(first, add(1)), sendToMock(first, add(2))]
+    await until(async () => (await countWaiting(second)) === 2)
     expect(await second.faults.list()).toEqual([{ hold: name, requests: 1 }])
+    expect(await second.requests.get(1)).toMatchObject({
+      number: 1,
+      response: undefined,
+      duration: undefined,
+    })
     await second.requests.clear()
     await second.faults.release(name, { status: 503, body: 'x' })
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503])
-    expect([await second.requests.all(), await second.faults.list()]).toEqual([
-      [],
-      [{ status: 503, body: 'x', requests: 1 }],
+    const rest = [{ status: 503, body: 'x', requests: 1 }]
+    expect([await second.requests.all(), await second.faults.list()]).toEqual([[], rest])
+    expect([(await sendToMock(second, add(5))).status, (await sendToMock(first, add(5))).status]).toEqual([
+      503,
+      added,
     ])
-    expect([await add(second, 5), await add(first, 5)]).toEqual([503, 200])
   })
 
-  test('add the missing plants of a seed, and start the scenario once', async () => {
-    await using replicas = await openReplicas({ seed: [ash] })
-    const { open, first } = replicas
+  test('add the missing records of a seed, and start the scenario once', async () => {
+    await using replicas = await open({ seed })
+    const { first } = replicas
     await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-credentials' }] })
-    const oak = { id: 9223372036854775807n, name: 'Oak' }
+    const other = { ...record, id: 9007199254740993n }
     const scenario = { title: 'Other', steps: [{ fault: 'internal-error' }] } as const
-    const third = await open({ seed: [{ ...ash, name: 'Elm' }, oak], scenario })
-    expect([await third.plants.list(), await third.faults.scenario]).toEqual([[ash, oak], 'Mine'])
+    const changed = { contract, seed: { [resource]: [{ ...record, name: 'Elm' }, other] }, scenario }
+    const third = await replicas.open(changed)
+    expect([await third.records(resource).list(), await third.faults.scenario]).toEqual([
+      [record, other],
+      'Mine',
+    ])
   })
 
-  test('start a namespace again that is gone', async () => {
-    await using replicas = await openReplicas({ seed: [ash] })
+  test('start a namespace again that is gone, each with its seed', async () => {
+    await using replicas = await open({ seed })
     const { first, second, namespace } = replicas
-    expect(await add(first, 2)).toBe(200)
-    await client.del(await client.keys(`*${namespace}*`))
-    const statuses = await Promise.all([add(first, 2), add(second, 1), add(second, 2)])
-    expect(statuses.toSorted()).toEqual([200, 409, 409])
-    expect(await second.plants.count()).toBe(2)
+    expect((await sendToMock(first, add(2))).status).toBe(added)
+    await redis.client.del(await redis.client.keys(`*${namespace}*`))
+    expect(await tally([first, second], [add(2), add(3), add(4)])).toEqual({ [added]: 3 })
+    expect(await second.records(resource).count()).toBe(4)
+    expect(await second.records(resource).get(1)).toEqual(record)
   })
 
   test('let all keys of a namespace expire together, after the time to live without use', async () => {
-    await using replicas = await openReplicas({ seed: [ash] })
+    await using replicas = await open({ seed })
     const { first, namespace } = replicas
-    await add(first, 2)
+    await sendToMock(first, add(2))
     await first.faults.next('invalid-credentials', { requests: 5 })
-    await first.faults.always({ fault: 'invalid-credentials', path: '/x' })
-    await first.faults.play({ title: 'Mine', steps: [{ fault: 'invalid-credentials' }] })
     const lives: Record<string, number> = {}
-    for (const key of await client.keys(`*${namespace}*`))
-      lives[key.split('}:').at(-1) ?? ''] = await client.pTTL(key)
-    expect(Object.keys(lives).toSorted()).toEqual(['journal', 'meta', 'order:plants', 'records:plants'])
-    const { meta = 0, ...others } = lives
-    expect(meta).toBeGreaterThan(1_000_000)
-    expect(meta).toBeLessThanOrEqual(1_100_000)
+    for (const key of await redis.client.keys(`*${namespace}*`))
+      lives[key.split('}:').at(-1) ?? ''] = await redis.client.pTTL(key)
+    expect(Object.keys(lives).toSorted()).toEqual(
+      ['journal', 'state', `order:${resource}`, `records:${resource}`].toSorted(),
+    )
+    const { state = 0, ...others } = lives
+    expect(state).toBeGreaterThan(1_000_000)
+    expect(state).toBeLessThanOrEqual(1_100_000)
     // The parts go after the whole, which starts anew without them.
-    for (const life of Object.values(others)) expect(life).toBeGreaterThan(meta)
+    for (const life of Object.values(others)) expect(life).toBeGreaterThan(state)
+  })
+
+  test('keep options, and no credential in Redis, nor an entry that hides others', async () => {
+    await using replicas = await open()
+    const { first, second, namespace } = replicas
+    await expect(first.configure({ latency: 1 })).rejects.toThrow("can't change while it runs")
+    const { to, body } = add(1)
+    await sendToMock(first, {
+      to: `${to}?token=a-secret`,
+      body,
+      headers: { authorization: 'Bearer a-secret' },
+    })
+    const [journal = ''] = await redis.client.keys(`*${namespace}*:journal`)
+    await redis.client.rPush(journal, '{')
+    await redis.client.hIncrBy(journal.replace('journal', 'state'), 'last', 1)
+    await sendToMock(first, add(2))
+    expect(JSON.stringify(await redis.client.lRange(journal, 0, -1))).not.toContain('secret')
+    const unreadable = { method: '?', path: '?', headers: {}, body: '' }
+    expect(await second.requests.all()).toMatchObject([
+      { number: 1, request: { headers: { authorization: 'Bearer ***' } } },
+      { number: 2, request: unreadable, response: { status: 0, headers: {}, body: '' } },
+      { number: 3, response: { status: added } },
+    ])
+  })
+
+  test('keep the state of each credential apart, send events, and serve what passes by', async () => {
+    const namespace = `servers-${given.name}`
+    await using stack = new AsyncDisposableStack()
+    const start = async () => {
+      const storage = stack.use(await redisStore(redis.redis.toUrl(namespace)))
+      return stack.use(await startServer({ contract, storage, isolate: 'token', port: 0 }))
+    }
+    const [first, second] = [await start(), await start()]
+    const scheme = given.name === 'plants' ? 'authorization' : 'x-api-key'
+    const [one, other] = ['one-secret', 'other-secret'].map((secret) => ({ [scheme]: `Bearer ${secret}` }))
+    await using events = await openEvents(second.url.replace(/\/v1$/, ''), one as never)
+    const [, path = ''] = add(1).to.split(' ')
+    const send = async (headers: object | undefined, at: number) => {
+      const { body } = add(at)
+      const type = { 'content-type': 'application/json' }
+      return fetch(first.url + path, {
+        method: 'POST',
+        headers: { ...headers, ...type },
+        body: JSON.stringify(body),
+      })
+    }
+    const read = async (headers: Record<string, string> = {}): Promise<unknown> => {
+      const { body } = await callControl(
+        second.url.replace(/\/v1$/, ''),
+        'GET',
+        `/records/${resource}`,
+        undefined,
+        headers,
+      )
+      return JSON.parse(body).total
+    }
+    expect([(await send(one, 1)).status, (await send(one, 2)).status, (await send(other, 1)).status]).toEqual(
+      times(3, () => added),
+    )
+    expect([await read(one), await read(other), await read()]).toEqual([2, 1, 0])
+    const got = await events.next(2)
+    expect(got.map(({ event }) => event)).toContain('request')
+    const keys = await redis.client.keys(`*${namespace}*`)
+    expect(keys.join()).not.toContain('secret')
   })
 })

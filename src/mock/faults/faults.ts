@@ -58,7 +58,7 @@ export const toHeld = <Result extends Awaitable<void>>(
 })
 
 /** Makes a name that is unique among all processes that share faults. */
-export const createName = (): string => Math.random().toString(36).slice(2)
+const createName = (): string => Math.random().toString(36).slice(2)
 
 /** Looks at the state of faults, or changes it in one step, and returns what the function returns. */
 export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../../src/arbitraries/code-point.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
 import { createPlantStore } from '../../../src/index.ts'
-import { createMock } from '../../../src/mock/create-mock.ts'
+import { createMock, type Mock } from '../../../src/mock/create-mock.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../../../src/mock/storage/mock-storage.ts'
 import { sendPlant } from '../../tools/send.ts'
 import { bookings } from '../bookings.ts'
@@ -102,6 +102,20 @@ export function describeStorage(
       expect(await next.plants.list({ offset: 1, limit: 1 })).toEqual([all[1]])
       await next.reset()
       expect(await store.plants.list()).toEqual([{ id: 2, name: 'Other' }, ...seed])
+    })
+
+    test('loses no change that two mocks make at once', async () => {
+      const storage = create()
+      const seed = { rooms: [{ id: 1, name: 'Blue', kind: 'single' }] }
+      const [one, other] = [0, 1].map(() => createMock({ contract: toContract(bookings), storage, seed }))
+      const headers = { 'content-type': 'application/merge-patch+json' }
+      const patch = (mock: typeof one, body: object) =>
+        sendToMock(mock as Mock, { to: 'PATCH /rooms/1', body, headers })
+      for (let beds = 2; beds < 12; beds++) {
+        const note = `note ${beds}`
+        await Promise.all([patch(one, { beds }), patch(other, { note })])
+        expect(await one?.records('rooms').get(1)).toMatchObject({ beds, note })
+      }
     })
 
     test('keeps the nested records of any description for the next mock', async () => {
