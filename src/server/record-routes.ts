@@ -5,7 +5,8 @@ import { listPage } from './list-page.ts'
 import { readCount } from './read-parameters.ts'
 import type { Route } from './route.ts'
 
-function decode(segment: string): string {
+/** Decodes a segment of a path. @throws {ControlError} if it isn't percent-encoded UTF-8 */
+export function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

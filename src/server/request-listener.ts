@@ -51,7 +51,7 @@ export interface ListenerContext extends Serving, ControlContext {
 
 /** Says whether a request to the control API only fills the page: whoever looks at the page would fill the log. */
 const isOfPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
-  isPageTarget(target) || (method === 'GET' && headers['x-inspector'] !== undefined)
+  isPageTarget(target) || (method === 'GET' && headers['x-page'] !== undefined)
 
 type Responding = MockResponse | Promise<MockResponse>
 
@@ -127,7 +127,7 @@ export function createRequestListener(
     body: Buffer,
   ): Promise<ControlResponse> =>
     isPageTarget(target)
-      ? import('./inspector-page.ts').then((page) => page.answerInspector(request, target))
+      ? import('./page-files.ts').then((files) => files.answerPage(request, target))
       : import('./control-api.ts').then((api) => api.respondToControl(request, target, body, context))
 
   function respondTo(request: IncomingMessage, target: string, body: Buffer): Responding {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
+import { findKey } from './find-key.ts'
 import { describeRequest } from './logged-request.ts'
 import { writeJson } from './write-json.ts'
 
@@ -27,7 +28,8 @@ const cutTexts = (properties: object): object =>
   )
 
 /** Keeps what a list of requests shows, or can be filtered by; the journal has the rest. */
-function summarize(entry: JournalEntry): object {
+function summarize(contract: AnyServedMock['contract'], entry: JournalEntry): object {
+  const key = findKey(contract, entry)
   const { number, time, request, operation, response, duration = 0, upstream } = entry
   const { method, path, headers } = request
   const special = Object.fromEntries(Object.entries(headers).filter(([name]) => !usualHeaders.test(name)))
@@ -39,6 +41,7 @@ function summarize(entry: JournalEntry): object {
     time,
     ...described,
     ...(operation !== undefined && { operation }),
+    ...cutTexts({ key }),
     ...(Object.keys(special).length > 0 && { headers: cutTexts(special) }),
     ...(upstream && { upstream }),
   }
@@ -102,7 +105,7 @@ export async function streamEvents(
     function writeRequest(entry: JournalEntry): void {
       if (entry.response === undefined) waiting.add(entry.number)
       else waiting.delete(entry.number)
-      canWrite = write('request', summarize(entry))
+      canWrite = write('request', summarize(mock.contract, entry))
     }
     if (seen.responses !== changes.counts.responses) {
       seen.responses = changes.counts.responses

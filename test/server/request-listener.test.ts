@@ -51,7 +51,7 @@ test('a request with an invalid Host is in the journal of its token', async () =
 
 test('the log leaves out what the page asks for, and has what it changes and what is rejected', async () => {
   const { url, log } = await start()
-  const headers = { 'x-inspector': '1' }
+  const headers = { 'x-page': '1' }
   for (const path of ['', '/', '/records', '/nothing'])
     await callControl(url, 'GET', path, undefined, headers)
   await callControl(url, 'DELETE', '/requests', undefined, headers)
