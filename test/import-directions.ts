@@ -66,10 +66,10 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'node:',
     'npm:httpxy',
   ],
-  inspector: [
+  page: [
     ...ground,
     'client/generated/types',
-    'store/failures',
+    'mock/failures',
     'mock/faults/fault-kinds',
     'npm:preact',
     'npm:@preact/signals',

@@ -54,8 +54,8 @@ async function verifyBackend(): Promise<string> {
   return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
 }
 
-/** The inspector with a few requests, light and dark. */
-async function photographInspector(): Promise<void> {
+/** The page with a few requests, light and dark. */
+async function photographPage(): Promise<void> {
   await using server = await startServer({ port: 4010 })
   const send = (body: string, token = 'local-token') =>
     fetch(`${server.url}/plants`, {
@@ -70,10 +70,10 @@ async function photographInspector(): Promise<void> {
   await send(wrong)
   await send('{"id":9,"name":"Lavender"}', 'invalid-token')
   await send('{"id":10,"name":"Moth orchid",}')
-  server.store.faults.next('dropped-connection')
+  server.mock.faults.next('dropped-connection')
   await send('{"id":11,"name":"English ivy"}')
   for (let id = 12; id < 17; id++) await send(`{"id":${id},"name":"Golden barrel","tag":"cactus"}`)
-  const { number } = server.store.requests.all().find(({ request }) => request.body === wrong) ?? {}
+  const { number } = server.mock.requests.all().find(({ request }) => request.body === wrong) ?? {}
   const browser = await startChromium()
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: { width: 1180, height: 720 }, colorScheme })
@@ -81,13 +81,13 @@ async function photographInspector(): Promise<void> {
     await page.locator('.reason').waitFor()
     const session = await page.context().newCDPSession(page)
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
-    await writeFile(new URL(`inspector-${colorScheme}.webp`, import.meta.url), data, 'base64')
+    await writeFile(new URL(`page-${colorScheme}.webp`, import.meta.url), data, 'base64')
   }
   await browser.close()
 }
 
-/** A request that is refused, appears in the page, and is sent again with a change. */
-async function filmInspector(): Promise<void> {
+/** A request that is rejected, appears in the page, and is sent again with a change. */
+async function filmPage(): Promise<void> {
   await using server = await startServer({ port: 4010 })
   const browser = await startChromium()
   const size = { width: 944, height: 690 }
@@ -127,13 +127,13 @@ async function filmInspector(): Promise<void> {
   await shoot(1500, terminal)
   await page.locator('[name=body]').fill('{"id": 15, "name": "Monstera"}')
   await shoot(1500, terminal)
-  await press('Control+Enter', '.answers:has-text("Answer 200"):has-text("Before 400")')
+  await press('Control+Enter', '.responses:has-text("Response 200"):has-text("Before 400")')
   await shoot(4000, terminal)
   await browser.close()
   await writeFile(new URL('resend.webp', import.meta.url), joinWebp(frames, size.width, size.height + 120))
 }
 
-await photographInspector()
-await filmInspector()
+await photographPage()
+await filmPage()
 await draw('refusal', 'The fake explains why it refuses a request', await runFake())
 await draw('finding', 'verify reports a broken rule', await verifyBackend())

@@ -183,16 +183,16 @@ export async function bundleCommand(outdir: string): Promise<void> {
 }
 
 /** Bundles the page: one file of each kind. */
-export async function buildInspector(): Promise<void> {
-  mkdirSync('dist/inspector', { recursive: true })
-  for (const name of ['index.html', 'favicon.svg']) cpSync(`src/inspector/${name}`, `dist/inspector/${name}`)
+export async function buildPage(): Promise<void> {
+  mkdirSync('dist/page', { recursive: true })
+  for (const name of ['index.html', 'favicon.svg']) cpSync(`src/page/${name}`, `dist/page/${name}`)
   await bundle({
     absWorkingDir: root,
     entryPoints: [
-      { in: 'src/inspector/main.tsx', out: 'inspector' },
-      { in: 'src/inspector/inspector.css', out: 'inspector' },
+      { in: 'src/page/main.tsx', out: 'page' },
+      { in: 'src/page/page.css', out: 'page' },
     ],
-    outdir: 'dist/inspector',
+    outdir: 'dist/page',
     bundle: true,
     minify: true,
     format: 'esm',
@@ -223,7 +223,7 @@ if (import.meta.main) {
     external: ['node:*', ...(common.external ?? [])],
   })
   await bundleCommand('dist')
-  await buildInspector()
+  await buildPage()
   buildControlApi()
   writeLicenses('dist')
   for (const file of writeDeclarations()) {

@@ -5,10 +5,12 @@ import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkHealth } from './check-health.ts'
 import { ControlError } from './control-error.ts'
+import { controlPath } from './control-target.ts'
 import { describeMock, readScenarios } from './describe-mock.ts'
 import { exportRequests, TextResult } from './export-requests.ts'
+import { makeRecord, makeRequest } from './make-request.ts'
 import { readCount, readPattern } from './read-parameters.ts'
-import { recordRoutes } from './record-routes.ts'
+import { decode, recordRoutes } from './record-routes.ts'
 import type { Route } from './route.ts'
 import { sendToMock } from './send-to-mock.ts'
 
@@ -18,7 +20,7 @@ function readFault(body: unknown): Fault {
   throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
 }
 
-/** The route whose answer is a stream; it runs nothing. */
+/** The route whose response is a stream; it runs nothing. */
 export const events: Route = { run: () => undefined }
 
 /** The routes of control-api.yaml, by path and method. */
@@ -40,6 +42,29 @@ const described: Routes = {
   },
   '/config': {
     GET: { run: ({ mock, isIsolating, upstream }) => describeMock(mock, isIsolating, upstream) },
+  },
+  '/operations/{id}': {
+    GET: {
+      run({ mock, parameter }) {
+        const id = decode(parameter)
+        const operation = mock.contract.operation(id)
+        if (operation !== undefined) return makeRequest(mock, operation)
+        throw new ControlError(
+          404,
+          `there is no operation ${describeValue(id)}; ${controlPath}/config lists the operations`,
+        )
+      },
+    },
+  },
+  '/examples/{id}': {
+    GET: {
+      run({ mock, parameter }) {
+        const name = decode(parameter)
+        const resource = mock.contract.resources.find((one) => one.name === name)
+        if (resource !== undefined) return makeRecord(mock, resource)
+        throw new ControlError(404, `there is no resource ${describeValue(name)}`)
+      },
+    },
   },
   '/events': { GET: events },
   ...recordRoutes,
@@ -96,17 +121,11 @@ const described: Routes = {
         scenario: await faults.scenario,
       }),
     },
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.next(readFault(body)),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.next(readFault(body)) },
     DELETE: { run: ({ mock }) => mock.faults.clear() },
   },
   '/faults/remove': {
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault) },
   },
   '/holds': {
     POST: {

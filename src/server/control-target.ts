@@ -7,7 +7,7 @@ export const maxControlBody: number = 2 * 1024 * 1024
 /** Checks if a request is for a file of the page. */
 export const isPageTarget = (target: string): boolean =>
   target.startsWith(controlPath) &&
-  /^(?:\/(?:inspector\.(?:js|css)|favicon\.svg)?)?(?:\?|$)/.test(target.slice(controlPath.length))
+  /^(?:\/(?:page\.(?:js|css)|favicon\.svg)?)?(?:\?|$)/.test(target.slice(controlPath.length))
 
 /** Checks if a request is for the control API or its page. */
 export const isControlTarget = (target: string): boolean =>

@@ -8,7 +8,7 @@ export function describeMock(
   isIsolating = false,
   upstream: string | undefined,
 ): Record<string, unknown> {
-  const { title, version, operations, resources, basePaths, warnings } = contract
+  const { title, version, operations, resources, basePaths, securitySchemes, warnings } = contract
   return {
     version: readVersion(),
     title,
@@ -21,10 +21,17 @@ export function describeMock(
       effect: effect.kind,
       ...(effect.kind !== 'none' && { resource: effect.resource.name }),
     })),
-    resources: resources.map(({ name, key, parent }) => ({
+    resources: resources.map(({ name, key, parent, isSingle }) => ({
       name,
       key: key.property,
+      isSingle,
       ...(parent && { parent: parent.name }),
+    })),
+    securitySchemes: securitySchemes.map(({ name, kind, in: place, parameter }) => ({
+      name,
+      kind,
+      in: place,
+      parameter,
     })),
     warnings: warnings.length,
     ...settings,

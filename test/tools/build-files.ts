@@ -1,7 +1,7 @@
-import { buildControlApi, buildInspector } from '../../src/package/build.ts'
+import { buildControlApi, buildPage } from '../../src/package/build.ts'
 
 /** Builds the files that a fake sends before the tests, so that they don't see those of older sources. */
 export async function setup(): Promise<void> {
   buildControlApi()
-  await buildInspector()
+  await buildPage()
 }

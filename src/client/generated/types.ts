@@ -51,6 +51,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a valid request of an operation, as `sendRequest` takes it
+         * @description To create a record, it has a key that isn't stored yet; to other operations, those of stored records. Its credentials are some that a mock accepts unless it has its own.
+         */
+        get: operations["makeRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/examples/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a valid record of a resource, with a key that isn't stored yet */
+        get: operations["getExample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -363,6 +400,7 @@ export interface components {
             chance?: components["schemas"]["Fault"]["chance"];
             requests?: components["schemas"]["Fault"]["requests"];
             path?: components["schemas"]["Fault"]["path"];
+            operation?: components["schemas"]["Fault"]["operation"];
         };
         ActiveFault: {
             fault?: components["schemas"]["FaultName"];
@@ -376,6 +414,7 @@ export interface components {
             /** @description How many requests it still covers; 0 for a hold that requests wait for */
             requests: number | "forever";
             path?: components["schemas"]["Fault"]["path"];
+            operation?: components["schemas"]["Fault"]["operation"];
         };
         Config: {
             /** @description The version of the kit */
@@ -399,7 +438,18 @@ export interface components {
                 name: string;
                 /** @description The property that is the key; empty for none */
                 key: string;
+                /** @description Whether there is only one record */
+                isSingle: boolean;
                 parent?: string;
+            }[];
+            securitySchemes: {
+                name: string;
+                /** @enum {unknown} */
+                kind: "bearer" | "basic" | "apiKey" | "oauth2" | "openIdConnect" | "other";
+                /** @enum {unknown} */
+                in: "header" | "query" | "cookie" | "connection";
+                /** @description The name of the header, query parameter, or cookie */
+                parameter: string;
             }[];
             /** @description How many warnings the description gets */
             warnings: number;
@@ -441,6 +491,8 @@ export interface components {
             time: string;
             /** @description The id of the operation that it meant */
             operation?: string;
+            /** @description The key of the record that it was to create, cut to 200 characters */
+            key?: string | number;
             method: string;
             path: string;
             /** @description 0 if the connection was dropped */
@@ -555,6 +607,8 @@ export interface components {
             requests?: number | "forever";
             /** @description The path of the requests that it covers, with any method and without the query, like /orders; useful with an upstream. By default it covers POST /plants. */
             path?: string;
+            /** @description The id of the operation that it covers, like createPlant. By default it covers all. */
+            operation?: string;
         };
         /** @enum {unknown} */
         FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-credentials" | "invalid-parameter" | "unsupported-media-type" | "unsupported-encoding" | "not-acceptable" | "body-too-large" | "missing-body" | "malformed-body" | "invalid-body" | "unknown-record" | "duplicate-key" | "precondition-failed" | "reused-idempotency-key" | "forced" | "internal-error";
@@ -684,6 +738,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Config"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    makeRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The id of the operation, or its method and path as in `POST /plants` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentRequest"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getExample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Bearer TOKEN`. If the mock isolates tokens, selects the records, journal, and faults of this token; otherwise it is ignored. */
+                Authorization?: components["parameters"]["IsolatedBy"];
+            };
+            path: {
+                /** @description The name of the resource */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             "4XX": components["responses"]["Refused"];

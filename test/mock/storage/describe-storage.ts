@@ -86,23 +86,22 @@ export function describeStorage(
       expect(await resource.list()).toEqual(others)
     })
 
-    test('keeps the plants of a mock for the next one', async () => {
+    test('keeps the records of a mock for the next one', async () => {
       const storage = create()
-      const ash = { id: 1, name: 'Ash' }
-      const mock = createMock({ storage, seed: { plants: [ash] } })
+      const seed = [{ id: 1, name: 'Ash' }]
+      const mock = createMock({ storage, seed: { plants: seed } })
       const fern = '{"id":9007199254740993,"name":"Fern"}'
       const sent = [fern, fern, { id: 2, name: 'Ivy' }, { id: 1, name: 'Elm' }]
       const statuses: number[] = []
       for (const body of sent) statuses.push((await sendPlant(mock, body)).status)
       expect(statuses).toEqual([200, 409, 200, 409])
-      const all = [ash, { id: 9007199254740993n, name: 'Fern' }, { id: 2, name: 'Ivy' }]
-      const seed = { plants: [{ id: 2, name: 'Other' }, ash] }
-      const next = createMock({ storage, seed })
-      const plants = next.records('plants')
-      expect(await plants.list()).toEqual(all)
-      expect(await plants.list({ offset: 1, limit: 1 })).toEqual([all[1]])
+      const all = [...seed, { id: 9007199254740993n, name: 'Fern' }, { id: 2, name: 'Ivy' }]
+      const other = { id: 2, name: 'Other' }
+      const next = createMock({ storage, seed: { plants: [other, ...seed] } })
+      expect(await next.records('plants').list()).toEqual(all)
+      expect(await next.records('plants').list({ offset: 1, limit: 1 })).toEqual([all[1]])
       await next.reset()
-      expect(await mock.records('plants').list()).toEqual(seed.plants)
+      expect(await mock.records('plants').list()).toEqual([other, ...seed])
     })
 
     test('loses no change that two mocks make at once', async () => {

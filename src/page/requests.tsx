@@ -1,0 +1,221 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { call, type RequestEvent, readExample, session } from './control-api.ts'
+import { Action, Alert, copy, Empty, Options, Status, toCount, toDuration, useRead } from './controls.tsx'
+import { createFilter, findUnknownField, kinds, setKind, toText } from './filter.ts'
+import { move, place, toHash } from './place.ts'
+import { RequestDetails } from './request-details.tsx'
+import { findFirst, resend } from './send.tsx'
+import { config, requests } from './state.ts'
+
+/** The most requests that the list shows; a filter finds the others. */
+const maxShown = 1000
+
+const toTime = (time: string): string => {
+  const date = new Date(time)
+  return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, '0')}`
+}
+
+function Row({ request, tabIndex }: { request: RequestEvent; tabIndex: number }) {
+  const { number, time, status, duration, operation, failure, fault, message = '', upstream } = request
+  const { method, path, key } = request
+  const what = `${method} ${path}${key === undefined ? '' : ` · ${toText(key)}`}`
+  const why = [fault && `fault ${fault}`, failure !== fault && failure].filter(Boolean).join(': ')
+  return (
+    <a
+      class="row"
+      href={toHash({ ...place.value, item: `${number}` })}
+      aria-current={`${number}` === place.value.item ? 'true' : undefined}
+      tabIndex={tabIndex}
+    >
+      <span class="number">{number}</span>
+      <span class="time">{toTime(time)}</span>
+      <Status status={status} fault={fault} />
+      <span class="what" title={operation === undefined ? what : `${operation}: ${what}`}>
+        {what}
+      </span>
+      <span class="why" title={`${why} ${message}`.trim() || undefined}>
+        {upstream && <span class="tag">upstream</span>} {why !== '' && <code>{why}</code>} {message}
+      </span>
+      <span class="duration">{toDuration(duration)}</span>
+    </a>
+  )
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Writes the command to try first. */
+async function readCommand(): Promise<string | undefined> {
+  const first = findFirst()
+  if (first === undefined) return undefined
+  const { method, path, headers, body } = await readExample(first)
+  const command = [
+    `curl -i${location.protocol === 'https:' ? 'k' : ''} -X ${method} ${quote(`${location.origin}${path}`)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quote(body)}`]),
+  ].join(' \\\n  ')
+  if (config.peek()?.credentials.length === 0) return command
+  return command.replaceAll(/'([^']*)local-token'/g, '"$1$$PLANT_STORE_TOKEN"')
+}
+
+function NoRequests() {
+  const { found: command } = useRead(readCommand, config.value, session.credential.value)
+  if (config.value?.journal === 0) return <Empty title="The journal is off" />
+  return (
+    <Empty title="No requests yet">
+      {config.value?.isolate && <p>Each credential has a mock of its own. Enter one at the top to see it.</p>}
+      <p>
+        Send one from your client, <a href="#/send">from this page</a>, or from a terminal:
+      </p>
+      {command && <pre class="body">{command}</pre>}
+      {command && <Action run={() => copy(command)}>Copy the command</Action>}
+    </Empty>
+  )
+}
+
+/** Lets the next requests fail as those to an overloaded service do. */
+const fail = { status: 503, headers: { 'Retry-After': '1' }, requests: 3 }
+
+function Toolbar({ shown }: { shown: number }) {
+  const { query } = place.value
+  const all = requests.value
+  return (
+    <div class="toolbar">
+      <input
+        type="search"
+        aria-label="Filter requests"
+        placeholder="Filter: status:4xx path:/plants"
+        value={query}
+        onInput={({ currentTarget }) => move({ query: currentTarget.value })}
+      />
+      <select
+        aria-label="Kind of requests"
+        value={Object.keys(kinds).find((kind) => query.includes(`is:${kind}`)) ?? ''}
+        onChange={({ currentTarget }) => move({ query: setKind(query, currentTarget.value) })}
+      >
+        <option value="">all kinds</option>
+        <Options names={Object.keys(kinds)} />
+      </select>
+      {query !== '' && (
+        <span class="muted" role="status">
+          {shown.toLocaleString('en')} of {all.length.toLocaleString('en')}
+        </span>
+      )}
+      <span class="spacer" />
+      <Action
+        class="fail"
+        title="Respond to the next 3 requests with 503 and Retry-After (f, Enter)"
+        run={() => call('POST', '/faults', JSON.stringify(fail))}
+      >
+        Fail the next 3
+      </Action>
+      <Action ask="Empty the journal?" disabled={all.length === 0} run={() => call('DELETE', '/requests')}>
+        Clear
+      </Action>
+    </div>
+  )
+}
+
+/** Lists the requests in the journal, newest first, and shows one of them. */
+export function Requests() {
+  const { item, query } = place.value
+  const all = requests.value
+  const view = useRef<HTMLDivElement>(null)
+  /** The row that the keyboard is at, also after its details are closed. */
+  const current = useSignal(Number(item))
+  /** Whether the person has scrolled since the request was chosen. */
+  const hasScrolled = useRef(false)
+  const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
+  const unknown = useMemo(() => findUnknownField(query, all), [all, query])
+  const at = shown.findIndex(({ number }) => number === current.value)
+  const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
+
+  useLayoutEffect(() => {
+    hasScrolled.current = false
+    if (item !== undefined) current.value = Number(item)
+  }, [item])
+  useLayoutEffect(() => {
+    // The requests in the journal arrive one after the other.
+    if (!hasScrolled.current) find('a.row[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [item, all])
+
+  /** Focuses the current row once it is there. */
+  const focusRow = () => void setTimeout(() => find('a.row[tabindex="0"]')?.focus())
+  function select(index: number): void {
+    const request = shown[Math.max(0, Math.min(shown.length - 1, index))]
+    if (request === undefined) return
+    move({ item: `${request.number}` })
+    focusRow()
+  }
+  function close(): void {
+    move({ item: undefined })
+    focusRow()
+  }
+
+  /** Acts on a key unless it belongs to a field or to the details. Keys that aren't in the list only move the focus. */
+  function press(event: KeyboardEvent): void {
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const element = event.target as HTMLElement
+    const isSearch = element.matches('input[type=search]')
+    if (key === 'Escape' && item !== undefined) close()
+    else if (isSearch && key !== 'ArrowDown') return
+    else if (!isSearch && element.matches('input, select, textarea')) return
+    else if (key === '/') find('input[type=search]')?.focus()
+    else if (key === 'f') find('.fail')?.focus()
+    else if (key === 's') location.hash = toHash({ view: 'send', query: '' })
+    else if (key === 'e' && item !== undefined) find('.resend')?.click()
+    else if (key === 'Enter' && element.matches('a.row')) {
+      element.click()
+      find('.details')?.focus()
+    } else {
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[key]
+      if (to === undefined || !(isSearch || element === document.body || element.matches('a.row'))) return
+      select(isSearch ? 0 : to)
+    }
+    event.preventDefault()
+  }
+  useLayoutEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+
+  return (
+    <div class={item === undefined ? 'split' : 'split open'} ref={view}>
+      <div class="list">
+        <Toolbar shown={shown.length} />
+        <Alert>{unknown}</Alert>
+        {all.length === 0 ? (
+          <NoRequests />
+        ) : shown.length === 0 ? (
+          <Empty title="No request matches">
+            <p>The filter hides {toCount(all.length, 'request')}.</p>
+            <button type="button" onClick={() => move({ query: '' })}>
+              Show all
+            </button>
+          </Empty>
+        ) : (
+          <section
+            class="scroll"
+            aria-label="Requests, newest first"
+            onWheel={() => {
+              hasScrolled.current = true
+            }}
+          >
+            <ul>
+              {shown.slice(0, maxShown).map((request, index) => (
+                <li key={request.number}>
+                  <Row request={request} tabIndex={index === Math.max(0, at) ? 0 : -1} />
+                </li>
+              ))}
+            </ul>
+            {shown.length > maxShown && (
+              <p class="muted">… {(shown.length - maxShown).toLocaleString('en')} more</p>
+            )}
+          </section>
+        )}
+      </div>
+      {item !== undefined && <RequestDetails number={item} onClose={close} onResend={resend} />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { startServer } from '../../src/server/start-server.ts'
+import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
+
+const folder = new URL('../../dist/page/', import.meta.url)
+const files = readdirSync(folder)
+
+test('the page is four files of at most 40 kB compressed, which load nothing from elsewhere', () => {
+  expect([...files].sort()).toEqual(['favicon.svg', 'index.html', 'page.css', 'page.js'])
+  const texts = files.map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  expect(texts.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThan(40_000)
+  expect(texts.join('').replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:\/\/\w/)
+})
+
+test.each([
+  ['another Host', { Host: 'plants.example' }, 403],
+  ['a page of another origin', { Host: 'localhost', Origin: 'http://plants.example' }, 403],
+  ['an invalid Host', { Host: 'a b' }, 400],
+])('%s gets no page', async (_title, headers, status) => {
+  await using server = await startServer({ port: 0 })
+  const [answer] = await sendRaw(
+    server.url,
+    toRequestText({ method: 'GET', target: '/__admin/', headers, body: '' }),
+  )
+  expect(answer?.status).toBe(status)
+})
+
+test('there is no page if the control API is off', async () => {
+  await using server = await startServer({ port: 0, host: '0.0.0.0' })
+  expect((await fetch(`${server.url}/__admin/`)).status).toBe(404)
+})
