@@ -56,6 +56,7 @@ export const mockOptions = {
   scenario,
   latency,
   maxBody,
+  differences: /* @__PURE__ */ array(anything),
   cors,
   journal,
   randomSeed,
