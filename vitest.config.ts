@@ -27,7 +27,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 
 /** Tests that take so long that a run waits for them alone if they start last. */
 const slowTests =
-  /\/(?:drift\/learn|inspector\/inspector|pact\/check-pact|verify\/(?:mistakes|trials|verify))\.test\.ts$/
+  /\/(?:diff\/diff|inspector\/inspector|pact\/check-pact|verify\/(?:mistakes|trials|verify))\.test\.ts$/
 
 /** Vitest ends a shared worker before a file with a worker of its own, so all of these come first, in any order. */
 class FewWorkers extends BaseSequencer {

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
-import { diffTable } from '../src/drift/options.ts'
+import { diffOptions } from '../src/diff/options.ts'
 import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/options.ts'
@@ -36,7 +36,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createMock: [mockOptions, ['mock/options', 'MockOptions']],
   readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
   'a resource': [{}, ['contract/contract', 'ResourceOption']],
-  'a fault': [{}, ['store/fault', 'Fault']],
+  'a fault': [{}, ['mock/faults/fault', 'Fault']],
   'a matcher of a store': [{}, ['matchers/journal', 'MatchOptions']],
   buildNewPlants: [{}, ['store/build-new-plant', 'BuildOptions']],
   redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
@@ -44,7 +44,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createPlantStoreTest: [{}, ['vitest/create-plant-store-test', 'PlantStoreTestOptions']],
   connectPlantStore: [{}, ['client/call-control-api', 'ClientOptions']],
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
-  diff: [diffTable, ['drift/options', 'DiffOptions']],
+  diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
   plantStorePact: [
     pactOptions,

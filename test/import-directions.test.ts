@@ -45,7 +45,7 @@ test.each<[from: string, to: string]>([
   ['pact/provider/x.ts', '../../verify/checks/ids.ts'],
   ['pact/provider/x.ts', '../../store/plant-store.ts'],
   ['prism/x.ts', '../cli/main.ts'],
-  ['drift/x.ts', '../cli/main.ts'],
+  ['diff/x.ts', '../cli/main.ts'],
   ['cli/x.ts', '@pact-foundation/pact'],
 ])('src/%s may not import %s, types included', (from, to) => {
   for (const text of [
@@ -75,8 +75,8 @@ test.each<[from: string, to: string]>([
   ['cli/fake/x.ts', '../../server/start-server.ts'],
   ['pact/consumer/x.ts', '@pact-foundation/pact'],
   ['pact/reports/x.ts', '../../reports/junit.ts'],
-  ['drift/x.ts', '../store/plant-store.ts'],
-  ['drift/x.ts', '../judge/judge-answer.ts'],
+  ['diff/x.ts', '../mock/create-mock.ts'],
+  ['diff/x.ts', '../reports/report.ts'],
   ['msw/x.ts', 'msw'],
 ])('src/%s may import %s', (from, to) => {
   expect(find(from, `import type { x } from '${to}'`)).toEqual([])

@@ -10,7 +10,7 @@ const judge = [...ground, 'judge', 'http', 'reports']
  *
  * - The contract, JSON, and the options are the ground of everything else, and the options know nothing of this kit.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
- *   They meet in `drift`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
+ *   They meet in `diff`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
  * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `doors` has what several doors need; `matchers` what every test runner needs.
@@ -100,7 +100,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
-  drift: [...judge, 'mock', 'store', 'server', 'probes', 'verify', 'node:'],
+  diff: [...ground, 'http', 'mock', 'reports', 'node:crypto'],
   cli: [
     ...judge,
     'contract/read',
@@ -116,7 +116,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'pact',
     'pact/pact',
     'prism',
-    'drift',
+    'diff',
     'node:',
     'npm:commander',
     'npm:cross-spawn',

@@ -24,14 +24,7 @@ export const commands: Readonly<
     'check a running service against the rules of the specification',
     () => import('./verify/verify.ts'),
   ],
-  learn: [
-    'write a configuration that makes the fake answer like a running service',
-    () => import('./drift/learn.ts'),
-  ],
-  diff: [
-    'report how the answers of the fake and of a running service differ',
-    () => import('./drift/diff.ts'),
-  ],
+  diff: ['report how a running service and a mock of its description differ', () => import('./diff.ts')],
   describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
   'verify-pacts': [

@@ -43,6 +43,9 @@ export interface Case extends Pick<Special, 'title' | 'part' | 'option'> {
   scale?: Scale & { run(side: Side, size: bigint): Promise<Seen | undefined> }
 }
 
+/** The title of a request as the description has it. */
+export const validTitle = 'a valid request'
+
 export const nameOf = ({ operation, title }: Pick<Case, 'operation' | 'title'>): string =>
   `${operation.id}: ${title}`
 
@@ -306,7 +309,7 @@ export function listCases(contract: Contract, credentials: Credentials, maxBody:
     }
     const stored = ['a stored key', 'another stored key']
     return [
-      ...['a valid request', 'another valid request'].map((title) => toCase(title, (draft) => draft)),
+      ...[validTitle, 'another valid request'].map((title) => toCase(title, (draft) => draft)),
       ...wrong.map(({ own }) => own),
       ...others.map((one) => toOwn(one)),
       ...again.map((one) => toOwn({ ...one, title: `${one.title}, again` }, true)),

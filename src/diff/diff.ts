@@ -1,11 +1,12 @@
 import { openAccess } from '../http/access.ts'
 import { maskRequest } from '../http/create-mask.ts'
-import { type Exchange, type HttpRequest, readText, toPath } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, type Outcome, readText, toPath } from '../http/exchange.ts'
+import { sleep } from '../http/limit-time.ts'
 import { createSender } from '../http/sender.ts'
 import { readBase } from '../http/service-options.ts'
 import { createMock } from '../mock/create-mock.ts'
 import { checkOptions } from '../options/option-table.ts'
-import { type Case, listCases, nameOf } from './cases.ts'
+import { type Case, listCases, nameOf, validTitle } from './cases.ts'
 import {
   type Comparison,
   compareAll,
@@ -63,6 +64,10 @@ function toSeen(draft: Draft, exchange: Exchange): Seen {
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value
   return { draft, status: outcome.answer.status, headers, body: readText(outcome.answer), exchange }
 }
+
+/** Says whether a service isn't there. */
+const isGone = (outcome: Outcome): outcome is Exclude<Outcome, { kind: 'answer' }> =>
+  outcome.kind === 'unreachable' || outcome.kind === 'gone'
 
 /** Finds the largest length or number that a service accepts, from one that it accepts to one that it doesn't. */
 async function findLimit({ scale, option }: Case, side: Side): Promise<string | undefined> {
@@ -163,17 +168,15 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
       ...parts,
     }
   }
-  function findReason(seens: readonly Seen[]): DiffReport['unjudged'] | undefined {
-    const [away] = seens.flatMap(({ exchange: { outcome } }) =>
-      /^(?:unreachable|gone)$/.test(outcome.kind) ? [outcome] : [],
-    )
-    const isRefused = seens.every(
-      ({ status, draft }) => status === 401 || draft.operation.security.length === 0,
+  function findReason(seens: ReadonlyMap<Case, Seen>): DiffReport['unjudged'] | undefined {
+    const away = [...seens.values()].map(({ exchange }) => exchange.outcome).find(isGone)
+    const valid = [...seens].filter(
+      ([{ title, operation }]) => title === validTitle && operation.security.length > 0,
     )
     if (timeout.aborted) return { kind: 'limit', message: `the run took longer than ${limit} ms` }
     if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped' }
-    if (away !== undefined && away.kind !== 'answer') return { kind: 'unreachable', message: away.message }
-    return seens.some(({ status }) => status === 401) && isRefused
+    if (away !== undefined) return { kind: 'unreachable', message: away.message }
+    return valid.length > 0 && valid.every(([, { status }]) => status === 401 || status === 403)
       ? { kind: 'credentials', message: 'it rejects the credentials' }
       : undefined
   }
@@ -181,7 +184,17 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   // One request shows whether there is a service.
   const service = openService('first')
   const results = await ask(cases.slice(0, 1), new Map(), service)
-  if (findReason([...results.values()])?.kind !== 'unreachable') await ask(cases.slice(1), results, service)
+  const isAway = (): boolean =>
+    [...results.values()].some(
+      ({ status, exchange }) => isGone(exchange.outcome) || [502, 503, 504].includes(status),
+    )
+  for (
+    ;
+    isAway() && performance.now() - start < (options.wait ?? 0) && !signal.aborted;
+    await sleep(250, signal)
+  )
+    await ask(cases.slice(0, 1), results, service)
+  if (!isAway()) await ask(cases.slice(1), results, service)
   const limits = new Map<Case, string>()
   for (const one of cases.filter(({ scale }) => scale !== undefined)) {
     const [theirs, ours] = [results.get(one), mock.get(one)]
@@ -208,7 +221,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     ),
   )
   const again = await ask([...places], new Map(results), openService('again'))
-  const unjudged = findReason([...again.values()].filter(({ draft }) => draft.credential === undefined))
+  const unjudged = findReason(again)
   if (unjudged !== undefined || cases.length === 0)
     return finish({
       cases: [],
@@ -222,8 +235,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const stale = listGone(gone, compare(again, mock))
 
   let follow: FollowOptions = before
-  let ours = mock
-  for (let rounds = found.length > 0 ? 2 : 0; rounds > 0; rounds--)
+  for (let rounds = found.length > 0 ? 2 : 0; rounds > 0; rounds--) {
+    let ours = await askMock(follow)
     for (const { cases: some, toVariants } of suggest(
       cases,
       compare(results, ours).found,
@@ -236,6 +249,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
         const weighAll = (to: Map<Case, Seen>): number => weigh(compareAll(some, results, to, limits).found)
         if (weighAll(next) < weighAll(ours)) [follow, ours] = [variant, next]
       }
+  }
   const isSilent = found.length === 0 && stale.length === 0
   const last = isSilent ? undefined : await askMock(follow)
   const steady = last && compare(results, last).found.filter(isIn(compare(again, last).found))

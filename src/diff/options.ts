@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { type AccessOptions, accessOptions } from '../http/access.ts'
-import { serviceOptions } from '../http/service-options.ts'
+import { serviceOptions, wait } from '../http/service-options.ts'
 import type { MockOptions } from '../mock/options.ts'
 import { type OptionTable, required, withDefault } from '../options/option-table.ts'
 import { anything, array, boolean, fields, integer, object, string, that } from '../options/schema.ts'
@@ -39,6 +39,8 @@ export interface DiffOptions extends AccessOptions {
   requestLimit?: number
   /** Milliseconds that the whole run may take, 120000 by default. */
   limit?: number
+  /** Milliseconds to wait until the service responds, 0 by default. */
+  wait?: number
   /** Whether reports show credentials. */
   showToken?: boolean
   /** Stops the run. */
@@ -72,6 +74,7 @@ export const diffOptions: OptionTable<DiffOptions> = {
   concurrency: withDefault(integer(1, 100), 8),
   requestLimit: serviceOptions.requestLimit,
   limit: serviceOptions.limit,
+  wait,
   ...accessOptions,
   showToken: boolean,
   signal: anything,

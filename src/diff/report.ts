@@ -95,7 +95,7 @@ export function toCase(items: readonly Found[], made: Finding): Case {
     ...common,
     title: `${first.at}: ${first.differs}`,
     group: first.at,
-    word: 'different',
+    word: 'found',
     findings: [{ ...finding, exchanges }],
     hints: [
       ...lines.slice(0, maxLines).map((line) => `In plant-store.yaml: ${line}`),
@@ -110,7 +110,7 @@ export const toGoneCase = ({ at, ...entry }: Difference): Case => ({
   ...common,
   title: `${at[0]}: ${entry.differs} no longer differs`,
   group: at[0] ?? '',
-  word: 'no longer different',
+  word: 'gone',
   findings: [
     {
       kind: 'error',

@@ -9,8 +9,6 @@ import { startHere } from './run-here.ts'
 test.each([
   ['verify', 'SIGINT', 130, /^✗ The service can't be judged: the run was stopped/],
   ['diff', 'SIGTERM', 143, /^✗ The service can't be compared: the run was stopped/],
-  ['learn', 'SIGINT', 130, /^$/],
-  ['learn', 'SIGTERM', 143, /^$/],
 ] as const)('%s ends in order on %s, with the exit code %i', async (name, signal, code, stdout) => {
   await using folder = createFolder()
   const server = createServer()
@@ -22,7 +20,7 @@ test.each([
   expect(await command.ended).toEqual({
     code,
     stdout: expect.stringMatching(stdout),
-    stderr: name === 'learn' ? 'Stopped. plant-store.yaml is not written.\n' : '',
+    stderr: '',
   })
 })
 

@@ -5,7 +5,7 @@ import { isBroken } from '../../src/judge/finding.ts'
 import type { Ask } from '../../src/probes/ask.ts'
 import { listProbes } from '../../src/probes/probes.ts'
 import { tryProbe } from '../../src/verify/checks/try-probe.ts'
-import { createSession, token } from '../drift/fake-service.ts'
+import { createSession, token } from '../verify/fake-session.ts'
 import type { Case } from './cases.ts'
 import type { Door } from './doors.ts'
 

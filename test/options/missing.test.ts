@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diff, learn, startDiff } from '../../src/drift/drift.ts'
+import { diff } from '../../src/diff/diff.ts'
 import { createPlantStore } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
@@ -23,9 +23,7 @@ const calls: Record<string, (nothing: never) => unknown> = {
   'recordPact without a store': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
   'recordPact without options': (nothing: never) => recordPact(createPlantStore(), nothing),
   checkPact: (nothing: never) => checkPact([], nothing),
-  learn: (nothing: never) => learn(url, nothing),
   diff: (nothing: never) => diff(url, nothing),
-  startDiff: (nothing: never) => startDiff(url, nothing),
 }
 
 test.each(Object.entries(calls))('%s with null says what is missing', async (_name, call) => {

@@ -1,5 +1,5 @@
-import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
 import type { SharedStorage } from '../../src/mock/shared-storage.ts'
+import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
 import { type Connection, connect } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { createSharedRecords } from '../../src/redis/shared-records.ts'

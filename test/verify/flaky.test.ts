@@ -9,9 +9,9 @@ import { createLedger } from '../../src/verify/ledger.ts'
 import { runTrial } from '../../src/verify/run-trial.ts'
 import type { Session } from '../../src/verify/trial.ts'
 import type { Report } from '../../src/verify/verify.ts'
-import { createSession, toExchange as toAnswered } from '../drift/fake-service.ts'
 import { type Overrides, startBackend } from './backends/create-backend.ts'
 import { correct, toJsonAnswer } from './backends/parts.ts'
+import { createSession, toExchange as toAnswered } from './fake-session.ts'
 import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
 
 const request = { method: 'POST', path: '/plants', headers: [], pieces: [] }
