@@ -16,10 +16,14 @@ const constant = /^(?:content-type|www-authenticate|allow|cache-control|accept-.
 
 function describeHeader(name: string, value: string): string {
   if (!constant.test(name)) return 'present'
-  if (name !== 'allow') return value.replace(/\s*;\s*/g, '; ').replace(/boundary=.*/, 'boundary=…')
+  const trim = (one: string): string => one.trim().replace(/boundary=.*/, 'boundary=…')
+  if (name !== 'allow') return value.split(';').map(trim).join('; ')
   // Frameworks add HEAD and OPTIONS.
-  const methods = value.split(/\s*,\s*/).filter((one) => !/^(?:HEAD|OPTIONS)$/i.test(one))
-  return methods.sort().join(', ')
+  const methods = value.split(',').map(trim)
+  return methods
+    .filter((one) => !/^(?:HEAD|OPTIONS)$/i.test(one))
+    .sort()
+    .join(', ')
 }
 
 const formats: readonly [name: string, pattern: RegExp][] = [

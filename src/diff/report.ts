@@ -23,7 +23,7 @@ export function toCause({ at, differs, service, mock, case: one }: Found): strin
   if (differs.startsWith('response to')) return failure || differs
   if (differs.startsWith('body') && failure !== '') return 'body of errors'
   // The same property may be in several places, such as a record and a list of records.
-  return `${differs.replace(/ .*\//, ' ')} ${service} ${mock}`
+  return [differs.split(' ')[0], differs.split('/').at(-1), service, mock].join(' ')
 }
 
 function toProblem({ differs, service, mock }: Omit<Difference, 'at'>): string {

@@ -41,7 +41,7 @@ function readKey({ draft, headers, body }: Seen): unknown {
   if (effect.kind === 'none') return undefined
   if (effect.keyParameter !== undefined) return draft.values.path[effect.keyParameter]
   const made = getAt(readJson(body), [...(effect.responsePath ?? []), effect.resource.key.property])
-  const [, last] = /([^/?#]+)\/?(?:[?#].*)?$/.exec(headers['location'] ?? '') ?? []
+  const last = headers['location']?.split(/[?#]/)[0]?.split('/').findLast(Boolean)
   return made ?? (last && decodeURIComponent(last)) ?? getAt(draft.body, keyPath(draft.operation) ?? ['?'])
 }
 

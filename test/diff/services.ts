@@ -25,7 +25,7 @@ export interface Behavior {
   duplicate: 'reject' | 'replace'
 }
 
-export const usual: Behavior = {
+const usual: Behavior = {
   invalid: 422,
   created: 201,
   type: 'application/json; charset=utf-8',

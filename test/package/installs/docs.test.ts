@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type PlantStoreServer, startServer } from '../../../src/server/start-server.ts'
-import { findCommand, isCommand, snippets } from '../../docs/pages.ts'
+import { findCommand, snippets } from '../../docs/pages.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { bin, type Outcome, runAsUser, userFolder } from '../user.ts'
 
