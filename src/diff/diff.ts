@@ -196,18 +196,21 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     await ask(cases.slice(0, 1), results, service)
   if (!isAway()) await ask(cases.slice(1), results, service)
   const limits = new Map<Case, string>()
-  for (const one of cases.filter(({ scale }) => scale !== undefined)) {
+  const isOther = (one: Case): boolean => {
     const [theirs, ours] = [results.get(one), mock.get(one)]
-    if (
-      theirs === undefined ||
-      ours === undefined ||
-      isAccepted(theirs) === isAccepted(ours) ||
-      signal.aborted
-    )
-      continue
-    const found =
-      isAccepted(ours) || one.option === 'maxBody' ? await findLimit(one, openService('limit')) : undefined
-    if (found !== undefined) limits.set(one, found)
+    if (one.scale === undefined || theirs === undefined || ours === undefined || signal.aborted) return false
+    return isAccepted(theirs) !== isAccepted(ours) && (isAccepted(ours) || one.option === 'maxBody')
+  }
+  for (const one of cases.filter(isOther)) {
+    const limit = await findLimit(one, openService('limit'))
+    if (limit === undefined) continue
+    limits.set(one, limit)
+    if (one.option !== 'maxBody') continue
+    // The next run has bodies around this limit.
+    const sized = listCases(contract, credentials, Number(limit)).filter(({ option }) => option === 'maxBody')
+    for (const [key, seen] of await askMock(before, sized)) mock.set(key, seen)
+    await ask(sized, results, service)
+    cases.push(...sized)
   }
   const compare = (from: Map<Case, Seen>, to: Map<Case, Seen>): Comparison =>
     compareAll(cases, from, to, limits)
@@ -263,7 +266,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const show = { base, secrets, showToken, ...(token !== undefined && { token }) }
   const causes = [...new Set(found.map(toCause))]
   // What differs in another way now is no longer what it was.
-  const isOther = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
+  const isNoLonger = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
   return finish(
     {
       cases: [
@@ -273,7 +276,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
             { show, mock, before, options: followed },
           ),
         ),
-        ...stale.filter(isOther).map(toGoneCase),
+        ...stale.filter(isNoLonger).map(toGoneCase),
       ],
       options: followed,
     },
