@@ -19,7 +19,7 @@ test('the fake keeps every rule, and a run counts the plants that it leaves behi
   const report = await verify(server.url, { token, level: 'should', thorough: true })
   const wrong = report.cases.filter(({ status }) => status !== 'passed')
   expect([report.outcome, wrong]).toEqual(['passed', []])
-  expect(report.plantsLeft).toHaveLength(await server.mock.plants.count())
+  expect(report.plantsLeft).toHaveLength(await server.mock.records('plants').count())
   // What help and docs say.
   expect(report.requests).toBeLessThanOrEqual(usualRequests)
   expect(report.requests).toBeGreaterThan(usualRequests - 100)
