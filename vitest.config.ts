@@ -15,7 +15,7 @@ const longTime = {
 }
 
 // MSW changes the globals of its process.
-const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts', 'test/doors/msw-door.test.ts']
+const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts']
 // A module that another file has loaded can't be mocked anymore.
 const isolatedTests = [...mswTests, 'test/pact/verdict.test.ts']
 
@@ -82,7 +82,7 @@ export default defineConfig({
           name: 'corpus',
           include: [
             ...thoroughTests,
-            'test/doors/{msw-door,probes,random-requests}.test.ts',
+            'test/adapters/{probes,random-requests}.test.ts',
             'test/msw/page.test.ts',
             'test/verify/only.test.ts',
           ],

@@ -110,10 +110,10 @@ function drawMutants(folders: readonly string[], count: number, seed: number): M
   })
 }
 
-/** The folder with the tests of a file of src/; those of an entry beside the folders are in test/store. */
+/** The folder with the tests of a file of src/; those of an entry beside the folders are in test/mock. */
 const findTests = (file: string): string => {
   const [, folder = ''] = file.split('/')
-  return `test/${folder.endsWith('.ts') ? 'store' : folder}/`
+  return `test/${folder.endsWith('.ts') ? 'mock' : folder}/`
 }
 
 const { values, positionals } = parseArgs({

@@ -16,9 +16,9 @@ import { codePoint } from './code-point.ts'
 
 /** A body that is not a NewPlant. */
 export interface InvalidBody {
-  /** The body as text, because it may not be JSON, and numbers can't hold every id. */
+  /** The body as a string, because it may not be JSON, and numbers can't hold every id. */
   body: string
-  /** What is wrong with it, in the words of a store's answer. */
+  /** What is wrong with it. */
   reason: string
 }
 
@@ -110,7 +110,7 @@ export function newPlant(limits: Limits = {}): fc.Arbitrary<NewPlant> {
   )
 }
 
-/** Returns the problem that a store would report for a body; undefined for a NewPlant. */
+/** Says what is wrong with a body; undefined for a NewPlant. */
 function findReason(body: string): string | undefined {
   let value: unknown
   try {
@@ -128,8 +128,8 @@ const beyondInt64 = fc
   .oneof(fc.bigInt({ min: highest + 1n, max: 2n ** 70n }), fc.bigInt({ min: -(2n ** 70n), max: lowest - 1n }))
   .map(String)
 
-/** The body of a NewPlant with the JSON of one member replaced; `undefined` leaves it out. */
-const withMember = (
+/** The body of a NewPlant with the JSON of one property replaced; `undefined` leaves it out. */
+const withProperty = (
   member: keyof NewPlant,
   literal: fc.Arbitrary<string | undefined>,
 ): fc.Arbitrary<string> =>
@@ -144,16 +144,16 @@ const withMember = (
     return `{${pairs.map(([name, value]) => `"${name}":${value}`).join(',')}}`
   })
 
-/** A body that is not a NewPlant, and why: a member is missing or wrong, it is another value, or it is not JSON. */
+/** A body that is not a NewPlant, and why: a property is missing or wrong, it is another value, or it is not JSON. */
 export function invalidBody(): fc.Arbitrary<InvalidBody> {
   const cutOff = newPlant()
     .map((plant) => stringifyExactJson(plant))
     .chain((text) => fc.integer({ min: 1, max: text.length - 1 }).map((length) => text.slice(0, length)))
   const others = newPlantMembers.filter((member) => member !== 'id')
   const bodies = fc.oneof(
-    withMember('id', fc.oneof(fc.constant(undefined), fraction, beyondInt64, json)),
+    withProperty('id', fc.oneof(fc.constant(undefined), fraction, beyondInt64, json)),
     ...others.map((member) =>
-      withMember(member, requiredMembers.includes(member) ? fc.oneof(fc.constant(undefined), json) : json),
+      withProperty(member, requiredMembers.includes(member) ? fc.oneof(fc.constant(undefined), json) : json),
     ),
     json,
     cutOff,
@@ -163,6 +163,6 @@ export function invalidBody(): fc.Arbitrary<InvalidBody> {
     .filter((made): made is InvalidBody => made.reason !== undefined)
 }
 
-/** A bearer token that can be sent (RFC 6750 section 2.1). A store without `tokens` accepts it. */
+/** A bearer token that can be sent (RFC 6750 section 2.1). A mock without `credentials` accepts it. */
 export const token = (): fc.Arbitrary<string> =>
   fc.stringMatching(/^[A-Za-z0-9\-._~+/]{1,60}={0,2}$/).filter((text) => text !== 'invalid-token')

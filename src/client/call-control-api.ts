@@ -14,12 +14,12 @@ export interface ClientOptions {
 }
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined
-type ResultOf<Operation> = Operation extends { responses: { 200: infer Answer } } ? Json<Answer> : never
+type ResultOf<Operation> = Operation extends { responses: { 200: infer Response } } ? Json<Response> : never
 type BodyOf<Operation> = Operation extends { requestBody: infer Body } ? Json<Body> : undefined
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Calls an operation of the control API; the types are those of its description. Throws an Error if it is refused. */
+/** Calls an operation of the control API; the types are those of its description. Throws an Error if it is rejected. */
 export type CallControlApi = <Path extends keyof paths, Name extends Method>(
   method: Name,
   path: Path,
@@ -33,10 +33,10 @@ export type CallControlApi = <Path extends keyof paths, Name extends Method>(
   },
 ) => Promise<ResultOf<paths[Path][Name]>>
 
-/** Thrown if the control API refuses a request. */
+/** Thrown if the control API rejects a request. */
 export class ControlApiError extends Error {
   override name = 'ControlApiError'
-  /** The status code of the answer. */
+  /** The status code of the response. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -49,7 +49,7 @@ const fail = (url: URL, reason: string, cause?: unknown): never => {
   throw new Error(`Failed to use the mock at ${url.origin}: ${reason}`, { cause })
 }
 
-/** Explains why a page can't reach a mock of another origin; returns an empty text if that isn't the reason. */
+/** Explains why a page can't reach a mock of another origin; returns an empty string if that isn't the reason. */
 function describePage(url: URL): string {
   const { location } = globalThis as { location?: { origin: string } }
   return location === undefined || location.origin === url.origin
@@ -62,7 +62,11 @@ async function readResult(response: Response, url: URL): Promise<unknown> {
   try {
     return parseExactJson(text)
   } catch (error) {
-    return fail(url, `${url.pathname} answered ${response.status} without JSON. Is the URL right?`, error)
+    return fail(
+      url,
+      `${url.pathname} responded with ${response.status} without JSON. Is the URL right?`,
+      error,
+    )
   }
 }
 
@@ -105,12 +109,12 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
         error,
       ),
     )
-    const answer = await readResult(response, url)
-    if (response.ok) return answer as never
-    const { message } = answer as { message?: string }
+    const result = await readResult(response, url)
+    if (response.ok) return result as never
+    const { message } = result as { message?: string }
     throw new ControlApiError(
       response.status,
-      `Failed to use the mock at ${url.origin}: ${message ?? `it answered ${response.status}`}`,
+      `Failed to use the mock at ${url.origin}: ${message ?? `it responded with ${response.status}`}`,
     )
   }
 }

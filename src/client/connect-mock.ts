@@ -12,6 +12,7 @@ import {
   isMatcher,
   type RequestPattern,
 } from '../mock/journal/request-pattern.ts'
+import { isContainer } from '../options/is-object.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
@@ -42,9 +43,11 @@ const toFault = (fault: FaultName | Fault, options: FaultOptions = {}): Fault =>
   ...options,
 })
 
-/** Whether only this process can compare requests with a pattern, because JSON can't have its asymmetric matchers. */
-const isLocal = ({ headers = {}, ...members }: RequestPattern): boolean =>
-  [...Object.values(headers), ...Object.values(members)].some(isMatcher)
+/** Whether only this process can compare requests with a pattern, because JSON has no asymmetric matchers and no undefined. */
+const isLocal = (pattern: unknown): boolean =>
+  pattern === undefined ||
+  isMatcher(pattern) ||
+  (isContainer(pattern) && Object.values(pattern).some(isLocal))
 
 const toRecord = ({
   number,
@@ -75,14 +78,14 @@ const toRecord = ({
   }
 }
 
-/** JSON has no undefined properties, so the mock couldn't reject them. */
+/** In JSON, a mistake such as `headers: new Headers()` would match everything. */
 const toChecked = (pattern: RequestPattern): object => {
   checkPattern(pattern)
   return pattern
 }
 
 /** Returns the result of a call; undefined for a 404. */
-const undefinedIfMissing = <Answer>(response: Promise<Answer>): Promise<Answer | undefined> =>
+const undefinedIfMissing = <Result>(response: Promise<Result>): Promise<Result | undefined> =>
   response.catch((error) => {
     if (error instanceof ControlApiError && error.status === 404) return undefined
     throw error

@@ -1,17 +1,8 @@
-import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition } from 'ajv'
-import { isObject } from '../options/is-object.ts'
-
-/** The largest integer of each format, and the smallest one (OpenAPI Format Registry). */
-export const integerRanges: Readonly<Record<string, readonly [from: bigint, to: bigint]>> = {
-  int8: [-(2n ** 7n), 2n ** 7n - 1n],
-  uint8: [0n, 2n ** 8n - 1n],
-  int16: [-(2n ** 15n), 2n ** 15n - 1n],
-  uint16: [0n, 2n ** 16n - 1n],
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  uint32: [0n, 2n ** 32n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-  uint64: [0n, 2n ** 64n - 1n],
-}
+import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
+import { _Code } from 'ajv/dist/compile/codegen/code.js'
+import { getProperty } from 'ajv/dist/compile/codegen/index.js'
+import * as functions from './compiled-functions.ts'
+import { integerRanges } from './integer-ranges.ts'
 
 const toLiteral = (value: number | bigint): Code =>
   typeof value === 'bigint' ? _`BigInt(${String(value)})` : _`${value}`
@@ -39,33 +30,31 @@ const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): K
     context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
 })
 
-/** Writes a value so that equal ones are the same text. */
-export function toCanonical(value: unknown): string {
-  if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`
-  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
-  const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join()}}`
-}
+/** Writes a value of JSON as code. */
+const toSource = (value: unknown): Code =>
+  new _Code(
+    JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? `bigint ${part}` : part)).replaceAll(
+      /"bigint (-?\d+)"/g,
+      '$1n',
+    ),
+  )
 
-/** Reads a number as an integer and the power of ten that it is divided by. */
-function toDecimal(value: number | bigint): { digits: bigint; scale: number } {
-  const [, whole = '0', fraction = '', power = '0'] =
-    /^(-?\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(String(value)) ?? []
-  const scale = fraction.length - Number(power)
-  const digits = BigInt(whole + fraction)
-  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
-}
-
-/** Says whether a number is a multiple of another one, exactly as their decimals say. */
-function isMultiple(value: number | bigint, of: number | bigint): boolean {
-  if (typeof value === 'number' && !Number.isFinite(value)) return true
-  const [one, other] = [toDecimal(value), toDecimal(of)]
-  const scale = Math.max(one.scale, other.scale)
-  const toScale = ({ digits, scale: own }: { digits: bigint; scale: number }): bigint =>
-    digits * 10n ** BigInt(scale - own)
-  return toScale(one) % toScale(other) === 0n
-}
+/** A keyword whose value a function checks, which compiled code calls by its name. */
+const toCheck = (
+  keyword: string,
+  name: keyof typeof functions,
+  isFor: (data: Code) => Code,
+): KeywordDefinition => ({
+  keyword,
+  code(context: KeywordCxt) {
+    const check = context.gen.scopeValue('func', {
+      ref: functions[name],
+      code: _`${new Name('kit')}${getProperty(name)}`,
+    })
+    const value = context.gen.scopeValue('schema', { ref: context.schema, code: toSource(context.schema) })
+    context.fail(_`${isFor(context.data)} && !${check}(${value}, ${context.data})`)
+  },
+})
 
 /**
  * The keywords that replace those of ajv, because these ignore bigints, take quadratic time, or say too little. `exact…` are keywords
@@ -91,25 +80,22 @@ const definitions: readonly KeywordDefinition[] = [
       context.fail(_`${isNumber(data)} && (${data} < ${toLiteral(from)} || ${data} > ${toLiteral(to)})`)
     },
   },
-  {
-    keyword: 'multipleOf',
-    validate: (of: number | bigint, value: unknown) =>
-      (typeof value !== 'number' && typeof value !== 'bigint') || isMultiple(value, of),
-  },
-  {
-    keyword: 'exactEnum',
-    validate: (values: readonly unknown[], value: unknown) =>
-      values.some((one) => one === value || toCanonical(one) === toCanonical(value)),
-  },
+  toCheck('multipleOf', 'isMultiple', isNumber),
+  toCheck('exactEnum', 'isListed', () => _`true`),
   {
     keyword: 'uniqueItems',
-    validate: (isUnique: boolean, value: unknown) =>
-      !isUnique || !Array.isArray(value) || new Set(value.map(toCanonical)).size === value.length,
+    code(context: KeywordCxt) {
+      const check = context.gen.scopeValue('func', {
+        ref: functions.areUnique,
+        code: _`${new Name('kit')}.areUnique`,
+      })
+      if (context.schema) context.fail(_`Array.isArray(${context.data}) && !${check}(${context.data})`)
+    },
   },
   /** Fails for a value that is there although it mustn't be: see `direction`. */
-  { keyword: 'unsent', validate: () => false },
+  { keyword: 'unsent', code: (context) => context.fail(_`true`) },
   /** Fails if no branch of `anyOf`, or not exactly one of `oneOf`, matches: the branches are looked at again for the message. */
-  { keyword: 'branches', validate: () => false },
+  { keyword: 'branches', code: (context) => context.fail(_`true`) },
 ]
 
 /** Replaces keywords of ajv. */

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { integerRanges } from './ajv-keywords.ts'
+import { formats } from './compiled-functions.ts'
 import type { Direction, Warning } from './contract.ts'
-import { checkedFormats, createAjv } from './create-ajv.ts'
+import { createAjv } from './create-ajv.ts'
 import {
   type Description,
   isObjectPlace,
@@ -14,6 +14,7 @@ import {
   step,
 } from './description.ts'
 import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
+import { integerRanges } from './integer-ranges.ts'
 import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
 
@@ -71,7 +72,7 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
   if (typeof format !== 'string') return
   if (Object.hasOwn(integerRanges, format)) {
     if (isNumeric(types)) out['exactFormat'] = format
-  } else if (Object.hasOwn(checkedFormats, format)) out['format'] = format
+  } else if (Object.hasOwn(formats, format)) out['format'] = format
 }
 
 /** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */

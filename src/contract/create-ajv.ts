@@ -1,37 +1,7 @@
-import { Ajv2020, type Options } from 'ajv/dist/2020.js'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { _ } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { addKeywords } from './ajv-keywords.ts'
-import { createPattern } from './pattern.ts'
-
-type Formats = NonNullable<Options['formats']>
-
-/** The formats of strings that are checked; others say nothing. */
-export const checkedFormats: Formats = Object.fromEntries(
-  [
-    'date',
-    'time',
-    'date-time',
-    'duration',
-    'email',
-    'hostname',
-    'ipv4',
-    'ipv6',
-    'uri',
-    'uri-reference',
-    'uri-template',
-    'uuid',
-    'json-pointer',
-    'relative-json-pointer',
-    'regex',
-    'byte',
-  ].map((name) => [name, fullFormats[name as keyof typeof fullFormats]]),
-)
-
-/** Makes what ajv matches a pattern with, which it knows by its text. */
-const toEngine = (source: string): RegExp => {
-  const { test } = createPattern(source) ?? { test: () => true }
-  return { test, toString: () => source } as unknown as RegExp
-}
+import { formats, toEngine } from './compiled-functions.ts'
 
 /**
  * Makes the ajv that compiles the schemas of a description: numbers are exact, and patterns take no time.
@@ -47,13 +17,14 @@ export function createAjv(keepsSource = false): Ajv2020 {
     // A schema is compiled once, not in each place that refers to it.
     inlineRefs: false,
     validateSchema: false,
-    formats: checkedFormats,
+    formats: formats as never,
     // It would take half of the time.
     code: {
       optimize: keepsSource,
       source: keepsSource,
       esm: keepsSource,
-      regExp: Object.assign(toEngine, { code: 'toEngine' }),
+      formats: _`kit.formats`,
+      regExp: Object.assign(toEngine, { code: 'kit.toEngine' }),
     },
   })
   addKeywords(ajv)

@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import type { Compile } from './compile-schema.ts'
+import type { Compile, Validate } from './compile-schema.ts'
 import type { Direction, Edges, JsonSchema, Schema, SchemaFacts, SchemaProblem, Warning } from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
 import { findEdges } from './edges.ts'
@@ -23,7 +23,8 @@ export type CreateCompile = (
 interface Tools {
   description: Description
   get: GetSchema
-  findProblems(place: Place, value: unknown): SchemaProblem[]
+  compile: Compile
+  findProblems(place: Place, value: unknown, validate: Validate): SchemaProblem[]
   makeExample: MakeExample
 }
 
@@ -52,6 +53,14 @@ const listNames = (parts: readonly ObjectPlace[], keyword: string): string[] => 
   ...new Set(parts.flatMap(({ json }) => Object.keys(json[keyword] ?? {}))),
 ]
 
+/** Whether a schema, or one of a value in it, has a default. */
+function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
+  if (seen.has(schema)) return false
+  seen.add(schema)
+  const inner = [...schema.facts().properties.map((name) => schema.at(name)), schema.at(0)]
+  return inner.some((one) => one !== undefined && (one.facts().hasDefault || hasDefaults(one, seen)))
+}
+
 class DescribedSchema implements Schema {
   readonly json: JsonSchema
   readonly pointer: string
@@ -59,7 +68,9 @@ class DescribedSchema implements Schema {
   readonly #place: Place
   readonly #tools: Tools
   #parts: ObjectPlace[] | undefined
+  #validate: Validate | undefined
   #facts: SchemaFacts | undefined
+  #hasDefaults: boolean | undefined
   #members: Members | undefined
   #inner: Map<string, Schema> | undefined
 
@@ -76,7 +87,8 @@ class DescribedSchema implements Schema {
   }
 
   check(value: unknown): SchemaProblem[] {
-    return this.#tools.findProblems(this.#place, value)
+    this.#validate ??= this.#tools.compile(this.#place)
+    return this.#tools.findProblems(this.#place, value, this.#validate)
   }
 
   example(seed?: number): unknown {
@@ -126,6 +138,8 @@ class DescribedSchema implements Schema {
   }
 
   fill(value: unknown): unknown {
+    this.#hasDefaults ??= hasDefaults(this)
+    if (!this.#hasDefaults) return value
     if (Array.isArray(value)) return value.map((item, index) => this.at(index)?.fill(item) ?? item)
     if (!isObject(value)) return value
     const filled: Record<string, unknown> = { ...value }
@@ -179,10 +193,12 @@ export function createGetSchema(
   createCompile: CreateCompile,
 ): GetSchema {
   const toTools = (direction: Direction): Tools => {
-    const findProblems = createFindProblems(description, createCompile(description, direction, warn))
+    const compile = createCompile(description, direction, warn)
+    const findProblems = createFindProblems(description, compile)
     return {
       description,
       get,
+      compile,
       findProblems,
       makeExample: createMakeExample(description, direction, findProblems),
     }

@@ -1,5 +1,5 @@
-import { integerRanges } from './ajv-keywords.ts'
 import { type Description, listItems, type Place, step } from './description.ts'
+import { integerRanges } from './integer-ranges.ts'
 import { toSingular } from './resources/names.ts'
 import { listParts, readFacts } from './schema-parts.ts'
 

@@ -1,7 +1,8 @@
+import { toCanonical } from '../json/canonical.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { integerRanges, toCanonical } from './ajv-keywords.ts'
 import type { Edge, Edges, Schema } from './contract.ts'
 import { type Description, listItems, type ObjectPlace, type Place, step } from './description.ts'
+import { integerRanges } from './integer-ranges.ts'
 import { listInner, listParts } from './schema-parts.ts'
 
 type Path = readonly (string | number)[]

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Compile } from './compile-schema.ts'
+import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
 import { describeSchema } from './describe-schema.ts'
 import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
@@ -22,7 +22,7 @@ const repeated = new Set(['if', 'propertyNames'])
 export function createFindProblems(
   description: Description,
   compile: Compile,
-): (place: Place, value: unknown) => SchemaProblem[] {
+): (place: Place, value: unknown, validate?: Validate) => SchemaProblem[] {
   const at = (pointer: string): Place => description.find(pointer) ?? description.root
 
   /** Finds the one branch whose problems say what is wrong: the only one of which the value has the type, and the values that are fixed. */
@@ -92,8 +92,7 @@ export function createFindProblems(
     return [{ ...common, path, expected: describeSchema(description, place), got: data }]
   }
 
-  function findProblems(place: Place, value: unknown): SchemaProblem[] {
-    const validate = compile(place)
+  function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {
     try {
       if (validate(value)) return []
     } catch (error) {

@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import type { Body, Operation, Parameter, Schema, SecurityScheme, Warning } from './contract.ts'
+import type { Body, MediaType, Operation, Parameter, Schema, SecurityScheme, Warning } from './contract.ts'
 import { createParameter, isSent } from './create-parameter.ts'
 import { type Description, listItems, listMembers, type Place, step } from './description.ts'
 import { lazy } from './lazy.ts'
@@ -23,14 +23,18 @@ function readBody(at: Place, { description, request }: OperationTools): Body | u
   const place = description.follow(at) ?? at
   if (!isObject(place.json)) return undefined
   const media = lazy(() => readContent(description, step(place, 'content'), request))
+  // Most requests of a client have the same type.
+  let last: { type: string; found: MediaType | undefined } | undefined
   return {
     isRequired: place.json['required'] === true,
     pointer: place.pointer,
     get media() {
       return media()
     },
-    pick(contentType) {
-      return pickMedia(media(), contentType)
+    pick(type) {
+      if (type === undefined) return undefined
+      if (last?.type !== type) last = { type, found: pickMedia(media(), type) }
+      return last.found
     },
   }
 }

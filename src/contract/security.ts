@@ -23,7 +23,7 @@ function toKind({ type, scheme, name, in: place }: Record<string, unknown>): Kin
 }
 
 /** The syntax of a token (RFC 6750 section 2.1). */
-const token = /^[\w~+/.-]+=*$/
+export const token: RegExp = /^[\w~+/.-]+=*$/
 
 function decodeBasic(encoded: string): string | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** How long a client has to read the answer before the connection closes, in milliseconds. */
@@ -38,7 +38,7 @@ export function endWith(
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => {})
   whenAnswered(earlier, () => {
-    const text = `HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body}`
+    const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`
     if (socket.writable) socket.end(text, 'utf8')
     // A client that is still sending can read the answer before the connection is closed.
     setTimeout(() => socket.destroy(), lingering).unref()

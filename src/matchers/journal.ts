@@ -45,13 +45,18 @@ const maxShown = 10
 export function toJournal(context: MatcherContext, name: string, received: unknown): AskedJournal {
   const { requests } = (received ?? {}) as { requests?: Partial<AskedJournal> | null }
   if (typeof requests?.nearest === 'function') return requests as AskedJournal
+  throw createNoMockError(context, name, received)
+}
+
+/** Makes the error of a matcher of mocks for a value that is none. */
+export function createNoMockError(context: MatcherContext, name: string, received: unknown): TypeError {
   const hint =
     received === undefined ? ' If it is a fixture, use the `test` that createMockTest returns.' : ''
-  throw createReceiverError(context, name, `The received value must be a mock.${hint}`, received)
+  return createReceiverError(context, name, `The received value must be a mock.${hint}`, received)
 }
 
 /** Asks a mock; an error starts its stack here, since a stack has so few lines that the test would not be in it. */
-export function ask<Answer>(query: () => Answer): Answer {
+export function ask<Result>(query: () => Result): Result {
   try {
     return query()
   } catch (error) {
@@ -62,12 +67,12 @@ export function ask<Answer>(query: () => Answer): Answer {
 }
 
 /** Uses several results: at once, unless one of them is a promise. */
-export function whenAll<const Answers extends readonly unknown[], Result>(
-  answers: Answers,
-  use: (answers: { [At in keyof Answers]: Awaited<Answers[At]> }) => Result | Promise<Result>,
+export function whenAll<const Results extends readonly unknown[], Result>(
+  results: Results,
+  use: (results: { [At in keyof Results]: Awaited<Results[At]> }) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  const isLate = answers.some((response) => response instanceof Promise)
-  return (isLate ? Promise.all(answers).then(use as never) : use(answers as never)) as Result
+  const isLate = results.some((result) => result instanceof Promise)
+  return (isLate ? Promise.all(results).then(use as never) : use(results as never)) as Result
 }
 
 /** Shows a request in one line: its number, what was sent, and the response. */
@@ -85,14 +90,14 @@ export const showRequests = (entries: readonly JournalEntry[]): string[] => [
   ...entries.slice(-maxShown).map((entry) => `  ${showRequest(entry)}`),
 ]
 
-/** Says how many requests wait for their answers. */
+/** Says how many requests wait for their responses. */
 const describeWaiting = (count: number): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? 'request is' : 'requests are'} still waiting`]
 
 /**
  * Judges how many requests of a mock match a pattern; returns a promise if the mock is in another process.
  *
- * @param toPatterns returns the pattern to look for, and the pattern of all requests to compare it with
+ * @param patterns what to look for, and the pattern of all requests to compare it with
  * @param what the words for one thing and for all of them
  *
  * @throws {TypeError} if the value is not a mock
@@ -102,15 +107,14 @@ export function judgeJournal(
   name: string,
   received: unknown,
   { times, exact }: MatchOptions,
-  toPatterns: () => [pattern: RequestPattern, all: RequestPattern],
+  { pattern: given, among = {} }: { pattern: RequestPattern; among?: RequestPattern },
   { expected, things }: { expected: (context: MatcherContext) => string; things: string },
 ): MatcherResult | Promise<MatcherResult> {
   const requests = toJournal(context, name, received)
-  const [members, all] = toPatterns()
-  const pattern = exact ? { ...members, exact } : members
+  const pattern = exact ? { ...given, exact } : given
   const counted = ask(() => requests.count(pattern))
   return whenAll(
-    [counted, requests.count(all), requests.count({ waiting: true })],
+    [counted, requests.count(among), requests.count({ waiting: true })],
     ([count, total, waiting]) => {
       const pass = times === undefined ? count > 0 : count === times
       const isShown = count > 0 && pass === (context.isNot ?? false)
@@ -155,9 +159,8 @@ export function describeNearest(nearest: NearMiss | undefined, context: MatcherC
 
 /** Describes differences, one line each. */
 export function describeDifferences(differences: readonly Difference[], { utils }: MatcherContext): string[] {
-  // `null` in a pattern says that there is nothing.
   const show = (value: unknown): string =>
-    isMatcher(value) ? utils.printExpected(value) : describeValue(value ?? undefined)
+    isMatcher(value) ? utils.printExpected(value) : describeValue(value)
   return differences.map(
     ({ at, expected, received }) =>
       `  ${at}: expected ${show(expected)}, received ${describeValue(received)}`,

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts'
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { MatchOptions } from './journal.ts'
@@ -47,12 +48,12 @@ export interface MockAsymmetricMatchers {
   toBeApiError(): ApiError
 }
 
-/** A store in another process, as `connectMock` returns it, or in Redis: its matchers have to be awaited. */
+/** A mock in another process, as `connectMock` returns it, or one in Redis: its matchers have to be awaited. */
 export interface RemoteMock {
   readonly requests: { nearest(pattern: RequestPattern, limit?: number): Promise<unknown> }
 }
 
-/** What a matcher of a mock returns: a promise if the store is in another process. Nothing is known about `any`. */
+/** What a matcher of a mock returns: a promise if the mock is in another process. Nothing is known about `any`. */
 export type MockResult<R, T> = 0 extends 1 & T ? R : T extends RemoteMock ? Promise<void> : R
 
 /** The matchers as assertions, for the types of an assertion library; `T` is the type of the received value. */
@@ -63,8 +64,8 @@ export interface MockMatchers<R = void, T = unknown> {
   toBeNewPlant(): R
   /** Checks that a value is an Error. */
   toBeApiError(): R
-  /** Checks that a Response, or a result like that of axios, is an answer that the operation can give. */
-  toSatisfyContract(): Promise<void>
+  /** Checks that a Response, or a result like that of axios, is one that an operation can give; by default, that of the plant store. */
+  toSatisfyContract(contract?: Contract, operation?: string): Promise<void>
   /** Checks that a mock received a request like this, with any response. */
   toHaveReceived(pattern?: RequestPattern, options?: MatchOptions): MockResult<R, T>
   /** Checks that a mock received one request for each pattern, in any order, and nothing else. */

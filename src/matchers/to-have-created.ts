@@ -1,4 +1,3 @@
-import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import { judgeJournal, type MatchOptions } from './journal.ts'
 import type { MatcherContext, MatcherResult } from './matcher.ts'
 
@@ -12,12 +11,14 @@ export function toHaveCreated(
   this: MatcherContext,
   received: unknown,
   resource: string,
-  body: object = {},
+  body?: object,
   options: MatchOptions = {},
 ): MatcherResult | Promise<MatcherResult> {
-  const all: RequestPattern = { created: resource }
-  return judgeJournal(this, 'toHaveCreated', received, options, () => [{ ...all, body }, all], {
-    expected: ({ utils }) => `a created record of ${resource} like ${utils.printExpected(body)}`,
+  const among = { created: resource }
+  const patterns = { pattern: { ...among, ...(body && { body }) }, among }
+  return judgeJournal(this, 'toHaveCreated', received, options, patterns, {
+    expected: ({ utils }) =>
+      `a created record of ${resource}${body ? ` like ${utils.printExpected(body)}` : ''}`,
     things: 'created records',
   })
 }

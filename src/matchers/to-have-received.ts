@@ -14,8 +14,15 @@ export function toHaveReceived(
   pattern: RequestPattern = {},
   options: MatchOptions = {},
 ): MatcherResult | Promise<MatcherResult> {
-  return judgeJournal(this, 'toHaveReceived', received, options, () => [pattern, {}], {
-    expected: ({ utils }) => `a request like ${utils.printExpected(pattern)}`,
-    things: 'requests',
-  })
+  return judgeJournal(
+    this,
+    'toHaveReceived',
+    received,
+    options,
+    { pattern },
+    {
+      expected: ({ utils }) => `a request like ${utils.printExpected(pattern)}`,
+      things: 'requests',
+    },
+  )
 }

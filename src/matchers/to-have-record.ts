@@ -1,7 +1,7 @@
 import type { Awaitable } from '../mock/awaitable.ts'
 import { compareValues } from '../mock/journal/request-pattern.ts'
-import { ask, describeDifferences, whenAll } from './journal.ts'
-import { createReceiverError, type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
+import { ask, createNoMockError, describeDifferences, whenAll } from './journal.ts'
+import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
 /** A mock, as far as its records matter. */
 interface WithRecords {
@@ -23,8 +23,7 @@ export function toHaveRecord(
   record: object = {},
 ): MatcherResult | Promise<MatcherResult> {
   const name = 'toHaveRecord'
-  if (!hasRecords(received))
-    throw createReceiverError(this, name, 'The received value must be a mock.', received)
+  if (!hasRecords(received)) throw createNoMockError(this, name, received)
   return whenAll([ask(() => received.records(resource).list())], ([values]) => {
     const compared = values
       .map((value) => ({ value, differences: compareValues(record, value, false, '') }))

@@ -1,5 +1,7 @@
-import { operation } from '../contract/generated/operation.ts'
-import { describeAnswerProblems, type ReceivedAnswer } from './describe-answer.ts'
+import type { Contract, Operation } from '../contract/contract.ts'
+import { plantStore } from '../contract/plant-store.ts'
+import { OptionsError } from '../options/options-error.ts'
+import { describeResponseProblems, type ReceivedResponse } from './describe-response.ts'
 import {
   createReceiverError,
   type MatcherContext,
@@ -39,7 +41,7 @@ function readContentType(headers: HeadersLike): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-async function readText(response: Pick<Response, 'text'>): Promise<ReceivedAnswer['body']> {
+async function readText(response: Pick<Response, 'text'>): Promise<ReceivedResponse['body']> {
   try {
     return { text: await response.text() }
   } catch (error) {
@@ -47,13 +49,13 @@ async function readText(response: Pick<Response, 'text'>): Promise<ReceivedAnswe
   }
 }
 
-function showBody(context: MatcherContext, body: ReceivedAnswer['body']): string {
+function showBody(context: MatcherContext, body: ReceivedResponse['body']): string {
   if ('failure' in body) return 'and a body that breaks off'
   if ('value' in body) return context.utils.printReceived(body.value)
   return showText(body.text)
 }
 
-async function readAnswer(context: MatcherContext, received: unknown): Promise<ReceivedAnswer> {
+async function readResponse(context: MatcherContext, received: unknown): Promise<ReceivedResponse> {
   const fail = (reason: string): never => {
     throw createReceiverError(context, name, reason, received)
   }
@@ -77,17 +79,37 @@ async function readAnswer(context: MatcherContext, received: unknown): Promise<R
   return { status, contentType, body: typeof data === 'string' ? { text: data } : { value: data } }
 }
 
+/** Finds an operation by its name; without one, the only operation. */
+function findOperation({ operations, operation }: Contract, id: string | undefined): Operation {
+  const found = id === undefined && operations.length === 1 ? operations[0] : operation(id ?? '')
+  if (found !== undefined) return found
+  const problem =
+    id === undefined ? 'is missing, and the description has several' : 'is no operation of the description'
+  throw new OptionsError(problem, ['operation'])
+}
+
 /**
- * Checks that an answer is one that the operation can give (docs/specification.md, section 4): status, content type and body. It returns
- * a promise, because it reads the body of a Response. It reads a clone, so you can still read the body yourself.
+ * Checks that a response is one that the operation can give: status, content type, and body. It returns a promise, because
+ * it reads the body of a Response. It reads a clone, so you can still read the body yourself.
+ *
+ * @param contract the plant store by default
+ * @param operation the id of the operation; without one, the only operation
+ *
+ * @throws {OptionsError} if the description has no such operation
  */
-export async function toSatisfyContract(this: MatcherContext, received: unknown): Promise<MatcherResult> {
-  const answer = await readAnswer(this, received)
-  const problems = describeAnswerProblems(answer)
+export async function toSatisfyContract(
+  this: MatcherContext,
+  received: unknown,
+  contract: Contract = plantStore(),
+  operation?: string,
+): Promise<MatcherResult> {
+  const asked = findOperation(contract, operation)
+  const response = await readResponse(this, received)
+  const problems = describeResponseProblems(asked, response)
   return toResult(this, name, {
     pass: problems.length === 0,
-    expected: () => `an answer of ${operation.method} ${operation.path}`,
-    received: (context) => `${answer.status} ${showBody(context, answer.body)}`,
+    expected: () => `a response of ${asked.method} ${asked.path}`,
+    received: (context) => `${response.status} ${showBody(context, response.body)}`,
     problems: () => problems,
   })
 }

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
 import { OptionsError } from '../options/options-error.ts'
+import { describeValue, type Path } from '../options/problems.ts'
 import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
 import { type Changes, createChanges } from './changes.ts'
@@ -17,7 +18,7 @@ import { createJournalBound, type JournalBound } from './journal/journal-bound.t
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
 import type { RequestPattern } from './journal/request-pattern.ts'
 import { createKeptState } from './kept-state.ts'
-import { checkMockOptions } from './option-table.ts'
+import { checkMockOptions, checkOperation } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { Records } from './records.ts'
@@ -139,14 +140,18 @@ export function createServedMock(
   const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('records'))
   let behavior = createBehavior(options, kept)
   /** A misspelled operation or resource would never match. */
-  function checkNames({ operation, created }: Pick<RequestPattern, 'operation' | 'created'>): void {
-    const { operations, resources } = behavior.contract
-    const ids = operations.map(({ id }) => id)
-    if (typeof operation === 'string' && !ids.includes(operation))
-      throw new OptionsError('is no operation of the description', ['operation'], ids)
-    const names = resources.map(({ name }) => name)
+  function checkNames(
+    { operation, created }: Pick<RequestPattern, 'operation' | 'created'>,
+    path: Path = [],
+  ): void {
+    if (typeof operation === 'string') checkOperation(behavior.contract, operation, [...path, 'operation'])
+    const names = behavior.contract.resources.map(({ name }) => name)
     if (created !== undefined && !names.includes(created))
-      throw new OptionsError('is no resource of the description', ['created'], names)
+      throw new OptionsError(
+        `is no resource of the description, got ${describeValue(created)}`,
+        ['created'],
+        names,
+      )
   }
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkNames)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkNames)
@@ -211,7 +216,9 @@ export function createServedMock(
   function finish(record: JournalRecord, response: MockResponse, keep: typeof journal.record): MockResponse {
     const cut = complete(record, response)
     keep(record)
-    if (record.method !== 'GET' && record.method !== 'HEAD') changes.mark('records')
+    const { method, operation } = record
+    if (operation !== undefined && method !== 'GET' && method !== 'HEAD' && cut.failure === undefined)
+      changes.mark('records')
     return cut
   }
 

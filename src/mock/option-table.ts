@@ -1,9 +1,11 @@
+import type { Contract, SecurityScheme } from '../contract/contract.ts'
 import { plantStore } from '../contract/plant-store.ts'
+import { token } from '../contract/security.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeValue } from '../options/problems.ts'
+import { describeValue, type Path } from '../options/problems.ts'
 import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
-import { toCredentialsByScheme } from './checks/check-credentials.ts'
+import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
 import { delaySchema, scenarioSchema } from './faults/fault.ts'
@@ -75,21 +77,49 @@ export const mockOptions = {
 const list = (names: readonly string[]): string => names.join(', ') || 'none'
 
 /**
+ * Checks that a description has an operation; a misspelled one would never match.
+ *
+ * @throws {OptionsError} if it hasn't
+ */
+export function checkOperation({ operations }: Contract, id: string, path: Path): void {
+  const known = operations.map((operation) => operation.id)
+  if (known.includes(id)) return
+  throw new OptionsError(`is no operation of the description, got ${describeValue(id)}`, path, known)
+}
+
+/** Checks that a request can have a credential of a scheme. */
+function checkCredential(scheme: SecurityScheme, credential: string): void {
+  const isWrong =
+    scheme.kind === 'basic' ? !credential.includes(':') : isBearer(scheme) && !token.test(credential)
+  if (!isWrong) return
+  const form =
+    scheme.kind === 'basic'
+      ? 'user:password'
+      : 'a token of letters, digits, and -._~+/, with = only at the end, without Bearer'
+  throw new OptionsError(`of ${scheme.name} must each be ${form}`, ['credentials'])
+}
+
+/**
  * Checks the options of a mock, and the names in them.
  *
  * @throws {OptionsError} if there is no such option, scheme, operation, or resource, or a value is invalid
  */
 export function checkMockOptions(options: MockOptions): void {
   checkOptions(options, mockOptions)
-  const { contract = plantStore(), credentials = {}, respond = {}, seed = {} } = options
-  for (const name of Object.keys(toCredentialsByScheme(contract.securitySchemes, credentials))) {
-    const known = contract.securitySchemes.map((scheme) => scheme.name)
-    if (!known.includes(name))
-      throw new OptionsError(`is no security scheme; the schemes are ${list(known)}`, ['credentials', name])
+  const { contract = plantStore(), credentials, respond = {}, seed = {}, scenario } = options
+  const { securitySchemes: schemes } = contract
+  for (const [name, valid] of Object.entries(toCredentialsByScheme(schemes, credentials))) {
+    const scheme = schemes.find((one) => one.name === name)
+    if (scheme === undefined) {
+      const known = list(schemes.map((one) => one.name))
+      throw new OptionsError(`is no security scheme; the schemes are ${known}`, ['credentials', name])
+    }
+    for (const credential of valid) checkCredential(scheme, credential)
   }
-  for (const name of Object.keys(respond))
-    if (contract.operation(name) === undefined)
-      throw new OptionsError(`is no operation, got ${describeValue(name)}`, ['respond', name])
+  for (const name of Object.keys(respond)) checkOperation(contract, name, ['respond', name])
+  for (const [index, { operation }] of (scenario?.steps ?? []).entries())
+    if (operation !== undefined)
+      checkOperation(contract, operation, ['scenario', 'steps', index, 'operation'])
   for (const name of Object.keys(seed)) {
     const known = contract.resources.map((resource) => resource.name)
     if (!known.includes(name))

@@ -2,7 +2,7 @@ import type { Contract, Resource, ResourceEffect, SchemaProblem } from '../contr
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeProblems, describeValue } from '../options/problems.ts'
+import { describeProblems, describeValue, type Path } from '../options/problems.ts'
 import type { Awaitable } from './awaitable.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
 import { learnKeys, makeKey } from './effects/make-key.ts'
@@ -33,7 +33,7 @@ export interface Records {
 /** The records of one resource, for a mock whose options change. */
 export interface KeptRecords extends Records {
   /** Throws an {@link OptionsError} if one of the values is no record, or has the key of another one. */
-  checkAll(values: readonly unknown[], path: readonly (string | number)[]): void
+  checkAll(values: readonly unknown[], path: Path): void
   /** Makes the records of a seed, as they are stored. */
   toRecords(values: readonly unknown[]): StoredRecord[]
   /** Stores the records of a seed whose keys aren't stored. */
@@ -77,12 +77,14 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
     )
   }
 
-  function check(value: unknown, path: readonly (string | number)[] = []): asserts value is object {
-    if (!isObject(value)) throw new OptionsError(`a record of ${name} must be an object`, path)
+  function check(value: unknown, path: Path = []): asserts value is object {
     const problems = findProblems(value)
-    if (problems.length === 0) return
-    const reason = describeProblems(problems, { whole: 'the record' })
-    throw new OptionsError(`is no record of ${name}: ${reason}`, path)
+    if (isObject(value) && problems.length === 0) return
+    const reason = isObject(value)
+      ? describeProblems(problems, { whole: 'the record' })
+      : `it must be an object, got ${describeValue(value)}`
+    const problem = `is no record of ${name}: ${reason}`
+    throw new OptionsError(problem, path, undefined, path.length === 0 ? `the value ${problem}` : undefined)
   }
 
   /** Makes a key that is none of those that other records of a list have. */

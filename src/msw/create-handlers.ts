@@ -67,10 +67,10 @@ export function createHandlers(given: Mock | MockOptions = {}, options: Handlers
   const mock = isMock(given) ? given : createMock(given)
   const { pattern, covers, respond } = createResponder(mock, options.baseUrl)
   const handler = msw.http.all(pattern, async ({ request }) => {
-    // The body of a request that falls through is left alone.
-    if (!covers(request.method, request.url)) return undefined
     const response = await respond(request.url, await toMockRequest(request))
     return response && (toResponse(response) ?? msw.HttpResponse.error())
   })
-  return Object.assign([handler as never], { mock })
+  // MSW doesn't report a request that a handler matches, even if it gives no response.
+  const predicate = ({ request }: { request: Request }): boolean => covers(request.method, request.url)
+  return Object.assign([Object.assign(handler, { predicate }) as never], { mock })
 }

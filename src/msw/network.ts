@@ -17,7 +17,7 @@ export interface Network {
    * In Node, tests may run at the same time; in a page they run one after the other.
    */
   around(handlers: never[], runTest: () => Promise<void>): Promise<void>
-  /** Lets the requests of tests without a store through. */
+  /** Lets the requests of tests without a mock through. */
   release(): void
 }
 

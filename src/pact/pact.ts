@@ -17,8 +17,8 @@ export { verifyProvider } from './provider/verify-provider.ts'
 export type { RecordedExchange } from './recording/recognize.ts'
 export {
   type NotRecorded,
+  type RecordedMock,
   type RecordedPact,
-  type RecordedStore,
   recordPact,
 } from './recording/record-pact.ts'
 export {

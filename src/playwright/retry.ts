@@ -12,7 +12,7 @@ export type Retrying<Matcher> = Matcher extends (received: unknown, ...args: inf
   ? (this: Context, received: unknown, ...args: Args) => Promise<MatcherResult>
   : never
 
-/** Lets a matcher of a store try again until it passes or the timeout of `expect` is over, as Playwright's own matchers do. */
+/** Lets a matcher of a mock try again until it passes or the timeout of `expect` is over, as Playwright's own matchers do. */
 export const retry = <Args extends unknown[]>(
   matcher: (this: MatcherContext, received: unknown, ...args: Args) => Awaitable<MatcherResult>,
 ): ((this: Context, received: unknown, ...args: Args) => Promise<MatcherResult>) =>

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AnyServedMock } from '../mock/create-mock.ts'
+import type { AnyMock } from '../mock/create-mock.ts'
 import { ControlError } from './control-error.ts'
 
 /** Milliseconds that a storage may take to count the records of a resource. */
@@ -10,7 +10,7 @@ const patience = 1000
  *
  * @throws {ControlError} if it doesn't
  */
-export async function checkHealth({ contract, records, settings }: AnyServedMock): Promise<object> {
+export async function checkHealth({ contract, records, settings }: AnyMock): Promise<object> {
   const [first] = contract.resources
   const { storage } = settings
   const silence = setTimeout(patience, undefined, { ref: false }).then(() => {

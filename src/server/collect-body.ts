@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a body over its limit is read and discarded, so that a client that is still sending gets the answer. */
+/** How much of a body over its limit is read and discarded, so that a client that is still sending gets the response. */
 const drained = 64 * 1024 * 1024
 
 /**

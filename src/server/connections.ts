@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../http/client-error.ts'
-import type { MockResponse } from '../mock/exchange.ts'
+import type { SmallAnswer } from '../http/end-with.ts'
 import type { FailureName } from '../mock/failures.ts'
 
 /** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
@@ -18,7 +18,7 @@ const isWaiting = ({ response }: Arrival): boolean => !response.writableFinished
 export interface Connections {
   /** Remembers a request by its response. */
   add(arrival: Arrival): void
-  /** Accepts no new connections; resolves once all requests that already arrived are answered, or after `timeout` milliseconds. */
+  /** Accepts no new connections; resolves once all requests that already arrived have their responses, or after `timeout` milliseconds. */
   drain(timeout: number): Promise<void>
   /** Closes all connections immediately. */
   destroy(): void
@@ -26,11 +26,11 @@ export interface Connections {
 
 /** What a server does with what its connections find. */
 interface ConnectionsOptions {
-  /** Logs a refusal, and returns its answer. */
-  refuse(failure: FailureName, method: string, target: string, detail?: string): MockResponse
+  /** Logs a rejection, and returns its response. */
+  reject(failure: FailureName, method: string, target: string, detail?: string): SmallAnswer
   /** Logs why a connection could not begin. */
   report(message: string): void
-  /** Logs a request that gets no answer, because the server stops or, if it's aborted, because its client left. */
+  /** Logs a request that gets no response, because the server stops or, if it's aborted, because its client left. */
   reportCut(arrival: Arrival, isAborted: boolean): void
 }
 
@@ -41,25 +41,22 @@ export function describeHandshake({ code = '' }: NodeJS.ErrnoException): string 
   const [, alert] = /_ALERT_(.+)$/.exec(code) ?? []
   return alert === undefined
     ? `the TLS handshake failed (${code})`
-    : `the client refused the certificate (${alert.toLowerCase().replaceAll('_', ' ')})`
+    : `the client rejected the certificate (${alert.toLowerCase().replaceAll('_', ' ')})`
 }
 
 const speaksTls =
   'the client speaks https, but this mock speaks http: use http://, or start it with --tls-cert and --tls-key'
 
-/** Returns whether what the parser refused begins like a TLS handshake (RFC 8446 section 5.1). */
+/** Checks if what the parser rejected begins like a TLS handshake (RFC 8446 section 5.1). */
 const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean =>
   rawPacket?.[0] === 0x16 && rawPacket[1] === 3
 
-/** Errors are text. */
-const toSmall = (response: MockResponse) => ({ ...response, body: String(response.body) })
-
-/** Keeps track of the connections of a server, and refuses requests that are not HTTP. */
+/** Keeps track of the connections of a server, and rejects what isn't HTTP. */
 export function createConnections(
   server: Server,
-  { refuse, report, reportCut }: ConnectionsOptions,
+  { reject, report, reportCut }: ConnectionsOptions,
 ): Connections {
-  /** All connections, each with its last request and those before that wait for an answer. */
+  /** All connections, each with its last request and those before that wait for a response. */
   const connections = new Map<Duplex, Arrival[]>()
   const responsesOf = (socket: Duplex): ServerResponse[] =>
     connections.get(socket)?.map(({ response }) => response) ?? []
@@ -74,9 +71,8 @@ export function createConnections(
   // With https, the connection below it comes first.
   server.on('secureConnection', addSocket)
   refuseMessages(server, {
-    refuseTunnel: ({ method = '', url = '' }) => toSmall(refuse('method-not-allowed', method, url)),
-    refuseMessage: (failure, error) =>
-      toSmall(refuse(failure, '?', '?', isHello(error) ? speaksTls : undefined)),
+    refuseTunnel: ({ method = '', url = '' }) => reject('method-not-allowed', method, url),
+    refuseMessage: (failure, error) => reject(failure, '?', '?', isHello(error) ? speaksTls : undefined),
     reportAborted(last) {
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)
@@ -96,11 +92,11 @@ export function createConnections(
     for (const arrival of arrivals.filter(isWaiting)) reportCut(arrival, false)
     destroy()
   }
-  /** Closes a connection after an answer, if that is its last: Node drops the answers after one that closes. */
+  /** Closes a connection after a response, if that is its last: Node drops the responses after one that closes. */
   function closeAfter({ response }: Arrival): void {
     const { socket } = response.req
     response.shouldKeepAlive = false
-    // The head of the answer may have said before that the connection stays open.
+    // The head of the response may have said before that the connection stays open.
     response.once('finish', () => {
       if (lastResponse(socket) === response) socket.destroySoon()
     })
@@ -108,7 +104,7 @@ export function createConnections(
   return {
     add(arrival) {
       const { req, socket } = arrival.response
-      // Node gives a response its socket only after the answers to the requests before it.
+      // Node gives a response its socket only after the responses to the requests before it.
       const waiting = socket === null ? (connections.get(req.socket)?.filter(isWaiting) ?? []) : []
       if (isDraining) {
         for (const { response } of waiting) response.shouldKeepAlive = true

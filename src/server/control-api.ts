@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import type { AnyServedMock } from '../mock/create-mock.ts'
+import type { AnyMock } from '../mock/create-mock.ts'
 import type { MockResponse } from '../mock/exchange.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 import { originOf } from './client-origin.ts'
-import { ControlError, toControlAnswer } from './control-error.ts'
+import { ControlError, toControlRejection } from './control-error.ts'
 import { events, routes } from './control-routes.ts'
 import { controlPath, maxControlBody } from './control-target.ts'
 import { TextResult } from './export-requests.ts'
@@ -16,7 +16,7 @@ import type { ControlContext, Route } from './route.ts'
 import { streamEvents } from './stream-events.ts'
 import { writeJson } from './write-json.ts'
 
-function findRoute(method: string, path: string, mock: AnyServedMock): { route: Route; parameter: string } {
+function findRoute(method: string, path: string, mock: AnyMock): { route: Route; parameter: string } {
   const [, rest] = /^\/records\/(.+)$/.exec(path) ?? []
   const [parent = '', last = ''] = /^(\/.+)\/([^/]*)$/.exec(path)?.slice(1) ?? []
   const parameter = rest ?? last
@@ -24,9 +24,9 @@ function findRoute(method: string, path: string, mock: AnyServedMock): { route: 
   const methods = routes[known] ?? routes[`${parent}/{id}`]
   if (methods === undefined)
     throw new ControlError(404, `unknown path; ${controlPath}/openapi.json lists the paths`)
-  const route = methods[method]
+  const route = methods[method === 'HEAD' ? 'GET' : method]
   if (route !== undefined) return { route, parameter }
-  const allowed = Object.keys(methods)
+  const allowed = Object.keys(methods).flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one))
   const anyOf = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(allowed)
   throw new ControlError(405, `the method must be ${anyOf}`, { allow: allowed.join(', ') })
 }
@@ -62,25 +62,25 @@ const eventHeaders = {
   connection: 'close',
 }
 
-function toRefusal(error: unknown): MockResponse {
-  if (error instanceof ControlError) return toControlAnswer(error.status, error.message, error.headers)
-  if (error instanceof OptionsError) return toControlAnswer(400, error.message)
-  return toControlAnswer(500, `the mock failed: ${error instanceof Error ? error.message : String(error)}`)
+function toRejection(error: unknown): MockResponse {
+  if (error instanceof ControlError) return toControlRejection(error.status, error.message, error.headers)
+  if (error instanceof OptionsError) return toControlRejection(400, error.message)
+  return toControlRejection(500, `the mock failed: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** An answer of the control API. */
-export interface ControlAnswer extends MockResponse {
+/** A response of the control API. */
+export interface ControlResponse extends MockResponse {
   /** Writes the body, which has no end. */
   stream?: (response: ServerResponse) => void
 }
 
-/** Answers an authorized request to the control API; refuses an invalid one before anything changes. */
-export async function answerControl(
+/** Responds to an authorized request to the control API; rejects an invalid one before anything changes. */
+export async function respondToControl(
   request: IncomingMessage,
   target: string,
   bytes: Uint8Array,
   context: ControlContext,
-): Promise<ControlAnswer> {
+): Promise<ControlResponse> {
   try {
     const url = new URL(target, 'http://localhost')
     const { mockFor, origin = originOf(request) } = context
@@ -95,13 +95,13 @@ export async function answerControl(
       const stream = (response: ServerResponse): void => {
         streamEvents(response, mock, isCurrent).catch(() => response.end())
       }
-      return { status: 200, headers: eventHeaders, body: '', stream }
+      return { status: 200, headers: eventHeaders, body: '', ...(request.method !== 'HEAD' && { stream }) }
     }
     const result = await route.run({ ...context, mock, query, parameter, body, origin })
     return result instanceof TextResult
       ? { status: 200, headers: { 'content-type': result.type }, body: result.text }
       : { status: 200, headers: { 'content-type': 'application/json' }, body: writeJson(result ?? {}) }
   } catch (error) {
-    return toRefusal(error)
+    return toRejection(error)
   }
 }

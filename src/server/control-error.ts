@@ -1,7 +1,7 @@
 import type { MockResponse } from '../mock/exchange.ts'
 import { writeJson } from './write-json.ts'
 
-/** A refusal of a request to the control API. */
+/** A rejection of a request to the control API. */
 export class ControlError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ export class ControlError extends Error {
   }
 }
 
-/** Makes the answer to a refused request to the control API: an Error whose number is the status. */
-export const toControlAnswer = (
+/** Makes the response to a rejected request to the control API: an Error whose number is the status. */
+export const toControlRejection = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

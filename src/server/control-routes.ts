@@ -20,7 +20,7 @@ function readFault(body: unknown): Fault {
   throw new ControlError(400, `the fault must be an object, got ${describeValue(body)}`)
 }
 
-/** The route whose answer is a stream; it runs nothing. */
+/** The route whose response is a stream; it runs nothing. */
 export const events: Route = { run: () => undefined }
 
 /** The routes of control-api.yaml, by path and method. */
@@ -121,17 +121,11 @@ const described: Routes = {
         scenario: await faults.scenario,
       }),
     },
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.next(readFault(body)),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.next(readFault(body)) },
     DELETE: { run: ({ mock }) => mock.faults.clear() },
   },
   '/faults/remove': {
-    POST: {
-      body: true,
-      run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault),
-    },
+    POST: { body: true, run: ({ mock, body }) => mock.faults.remove(Object(body) as ActiveFault) },
   },
   '/holds': {
     POST: {

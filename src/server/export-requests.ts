@@ -1,6 +1,6 @@
 import { toCurl } from '../http/curl.ts'
 import { tame } from '../http/tame.ts'
-import type { AnyServedMock } from '../mock/create-mock.ts'
+import type { AnyMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
 import { ControlError } from './control-error.ts'
@@ -16,8 +16,8 @@ const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
 
 /** Writes what the shell puts in the place of a masked value. A mock that accepts any token has a default. */
 function toShell(value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
-  const isRefused = failure === 'invalid-credentials' && fault === undefined
-  const token = isRefused
+  const isRejected = failure === 'invalid-credentials' && fault === undefined
+  const token = isRejected
     ? 'invalid-token'
     : needsToken
       ? '$PLANT_STORE_TOKEN'
@@ -73,7 +73,7 @@ export class TextResult {
 export function exportRequests(
   entries: readonly JournalEntry[],
   format: string | undefined,
-  { settings }: AnyServedMock,
+  { settings }: AnyMock,
   origin: string,
 ): TextResult | { requests: readonly JournalEntry[] } {
   if (format === undefined) return { requests: entries }

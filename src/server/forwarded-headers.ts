@@ -10,7 +10,7 @@ export function deleteHopByHop(headers: IncomingHttpHeaders): void {
   for (const name of listHops(headers.connection)) if (!kept.includes(name)) delete headers[name]
 }
 
-/** Deletes the attribute `Domain` of cookies, since the fake is at another host. A browser takes the last one. */
+/** Deletes the attribute `Domain` of cookies, since the mock is at another host. A browser takes the last one. */
 function deleteCookieDomain(headers: IncomingHttpHeaders): void {
   const cookies = headers['set-cookie']
   if (cookies === undefined) return
@@ -18,14 +18,14 @@ function deleteCookieDomain(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Makes an answer of the upstream one that the fake can pass back.
+ * Makes a response of the upstream one that the mock can pass back.
  *
  * @throws {Error} if no server can send its status
  */
-export function adaptAnswer(received: IncomingMessage): void {
+export function adaptResponse(received: IncomingMessage): void {
   const { statusCode: status = 0, statusMessage = '', headers } = received
-  // The parser also reads others, and what it calls a final answer may be one that isn't.
-  if (status < 200) throw new Error(`its answer has the invalid status ${String(status).padStart(3, '0')}`)
+  // The parser also reads others, and what it calls a final response may be one that isn't.
+  if (status < 200) throw new Error(`its response has the invalid status ${String(status).padStart(3, '0')}`)
   received.statusMessage = statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
   deleteHopByHop(headers)
   deleteCookieDomain(headers)
@@ -35,7 +35,7 @@ export function adaptAnswer(received: IncomingMessage): void {
  * Makes the headers that the upstream gets instead of those of the client.
  *
  * @param host the `Host` of the upstream
- * @param name the name of the fake in `Via`
+ * @param name the name of the mock in `Via`
  */
 export function toForwardedHeaders(
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export function toForwardedHeaders(
 ): IncomingHttpHeaders {
   const headers = { ...request.headers }
   deleteHopByHop(headers)
-  // Node has answered `Expect`, the admin token is for the fake, and any client could say where it comes from.
+  // Node has responded to `Expect`, the admin token is for the mock, and any client could say where it comes from.
   for (const other of Object.keys(headers))
     if (/^(?:expect|x-admin-token|forwarded|x-forwarded-.*|x-real-ip)$/.test(other)) delete headers[other]
   const { remoteAddress } = request.socket
@@ -61,10 +61,10 @@ export function toForwardedHeaders(
 }
 
 /**
- * Makes a redirect to the upstream one to the fake, so that the client stays.
+ * Makes a redirect to the upstream one to the mock, so that the client stays.
  *
- * @param prefix the path of the upstream, which isn't a part of the fake's paths
- * @param base the address of the fake
+ * @param prefix the path of the upstream, which isn't a part of the mock's paths
+ * @param base the address of the mock
  */
 export function rewriteLocation(location: string, { origin, pathname: prefix }: URL, base: string): string {
   const isAbsolute = /^(?:https?:)?\/\//i.test(location)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { readPackageFile } from '../contract/package-files.ts'
 import { cutQuery } from '../http/mask.ts'
 import type { MockResponse } from '../mock/exchange.ts'
-import { toControlAnswer } from './control-error.ts'
+import { toControlRejection } from './control-error.ts'
 import { controlPath } from './control-target.ts'
 
 const types: Record<string, string> = {
@@ -26,10 +26,10 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Answers a request for a file of the page; the files have no data, so they need no admin token. */
-export function answerPage({ method = '' }: IncomingMessage, target: string): MockResponse {
+/** Responds to a request for a file of the page; the files have no data, so they need no admin token. */
+export function respondWithPage({ method = '' }: IncomingMessage, target: string): MockResponse {
   if (method !== 'GET' && method !== 'HEAD')
-    return toControlAnswer(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
+    return toControlRejection(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
   const path = cutQuery(target).slice(controlPath.length)
   if (path === '') return { status: 308, headers: { location: `${controlPath}/` }, body: '' }
   const name = path.slice(1) || 'index.html'
@@ -47,6 +47,6 @@ export function answerPage({ method = '' }: IncomingMessage, target: string): Mo
     const body = readPackageFile(`dist/page/${name}`)
     return { status: 200, headers, body: method === 'HEAD' ? '' : body }
   } catch {
-    return toControlAnswer(404, 'the page is not built; run npm run build')
+    return toControlRejection(404, 'the page is not built; run npm run build')
   }
 }

@@ -8,26 +8,26 @@ import { type MockResponse, noResponse } from '../mock/exchange.ts'
 import type { FaultLabel } from '../mock/faults/fault-kinds.ts'
 import { endure } from '../mock/faults/strike.ts'
 import { breakResponse, kindOf, replaceResponse } from '../mock/faults/struck-response.ts'
-import { describeRequest, stopped } from './answered-request.ts'
 import { schemeOf } from './client-origin.ts'
-import { toControlAnswer } from './control-error.ts'
-import { adaptAnswer, rewriteLocation, toForwardedHeaders } from './forwarded-headers.ts'
+import { toControlRejection } from './control-error.ts'
+import { adaptResponse, rewriteLocation, toForwardedHeaders } from './forwarded-headers.ts'
+import { describeRequest, stopped } from './logged-request.ts'
 import type { Serving } from './request-listener.ts'
 import { respond } from './respond.ts'
 
-/** How long the upstream may be silent before its answer begins, in milliseconds. */
+/** How long the upstream may be silent before its response begins, in milliseconds. */
 const patience = 120_000
 
-/** A page of another site could otherwise read the upstream, if its own name leads to the fake. */
+/** A page of another site could otherwise read the upstream, if its own name leads to the mock. */
 const foreignHost =
-  'the header Host must be localhost or an IP address, since this fake has an upstream. Start with --allow-host to allow another name.'
+  'the header Host must be localhost or an IP address, since this mock has an upstream. Start with --allow-host to allow another name.'
 
-/** Carries out a fault that breaks the body of an answer. */
+/** Carries out a fault that breaks the body of a response. */
 function breakBody(
   received: IncomingMessage,
   response: ServerResponse,
   fault: FaultLabel,
-  send: (answer: MockResponse) => void,
+  send: (broken: MockResponse) => void,
 ): void {
   const { statusCode = 0, headers } = received
   if (kindOf(fault)?.delivery === undefined) {
@@ -48,7 +48,7 @@ function breakBody(
 
 /** Ends a request to an upstream that stays silent. */
 function limitSilence(outgoing: ClientRequest): void {
-  const reason = `it did not answer within ${patience / 1000} seconds`
+  const reason = `it did not respond within ${patience / 1000} seconds`
   const limit = (socket: Socket): void => {
     socket.setTimeout(patience, () => outgoing.destroy(new Error(reason)))
   }
@@ -57,7 +57,7 @@ function limitSilence(outgoing: ClientRequest): void {
 }
 
 /**
- * Makes the function that passes a request on and its answer back, both as streams.
+ * Makes the function that passes a request on and its response back, both as streams.
  *
  * @param url an http or https URL; its path is put in front of each path
  */
@@ -68,16 +68,16 @@ export function createPassRequest(
   const { protocol, hostname, port, pathname, host, origin } = url
   // Node would look up an IPv6 address with brackets in the DNS.
   const target = { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, pathname }
-  /** The name of this fake in `Via`. */
+  /** The name of this mock in `Via`. */
   const name = `plant-store-${randomUUID()}`
   const toMessage = (reason: string): string => `the upstream ${origin} failed: ${reason}`
   const describeEnd = (): string => (state.isCut ? stopped : 'the client disconnected')
 
-  /** Refuses a request that must not reach the upstream. */
-  function refuse(request: IncomingMessage): MockResponse | undefined {
-    if (!isAllowedHost(request, allowedHosts)) return toControlAnswer(403, foreignHost)
+  /** Rejects a request that must not reach the upstream. */
+  function reject(request: IncomingMessage): MockResponse | undefined {
+    if (!isAllowedHost(request, allowedHosts)) return toControlRejection(403, foreignHost)
     if (!request.headers.via?.includes(name)) return undefined
-    return toControlAnswer(502, toMessage('it leads back to this fake, so requests would go in circles'))
+    return toControlRejection(502, toMessage('it leads back to this mock, so requests would go in circles'))
   }
 
   return async (request, response, to) => {
@@ -91,33 +91,33 @@ export function createPassRequest(
     const asked = { method, path: to, headers }
     const passed = mockFor(asked).passOn(asked)
     const { strike: begun, finish } = 'strike' in passed ? passed : await passed
-    /** Keeps the answer in the journal and the log. */
-    function end(answer: MockResponse, problem?: string): void {
-      finish(answer)
-      const described = describeRequest(method, to, answer, performance.now() - start)
+    /** Keeps the response in the journal and the log. */
+    function end(sent: MockResponse, problem?: string): void {
+      finish(sent)
+      const described = describeRequest(method, to, sent, performance.now() - start)
       onRequest?.({ ...described, ...(problem && { message: problem }), upstream: true })
     }
     if (socket.destroyed) return end(noResponse, describeEnd())
     const base = `${schemeOf(request)}://${headers.host ?? url.host}`
-    let answer = noResponse
+    let sent = noResponse
     let problem: string | undefined
     response.once('close', () => {
       socket.off('end', abort)
       state.streams.delete(response)
-      const isAborted = !response.writableFinished && answer.fault === undefined
-      end(answer, problem ?? (isAborted ? describeEnd() : undefined))
+      const isAborted = !response.writableFinished && sent.fault === undefined
+      end(sent, problem ?? (isAborted ? describeEnd() : undefined))
     })
     const send = (own: MockResponse): void => respond(response, own, cors().headersFor(request, own.headers))
-    const answerItself = (own: MockResponse): void => {
-      answer = own
+    const respondItself = (own: MockResponse): void => {
+      sent = own
       send(own)
     }
-    const refusal = refuse(request)
-    if (refusal !== undefined) return answerItself(refusal)
+    const rejection = reject(request)
+    if (rejection !== undefined) return respondItself(rejection)
     const strike = await endure(begun)
     if (socket.destroyed) return
     const own = replaceResponse(strike, (failure) => mock.reject(asked, failure))
-    if (own !== undefined) return answerItself(own)
+    if (own !== undefined) return respondItself(own)
     const { fault } = strike
 
     const fail = (error: Error): void => {
@@ -132,7 +132,7 @@ export function createPassRequest(
       // What the upstream said is about another body.
       for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name)
       response.statusMessage = ''
-      answerItself(toControlAnswer(502, problem))
+      respondItself(toControlRejection(502, problem))
     }
     // Without an agent, no kept-alive connection can close just when a request is sent.
     const proxy = new ProxyServer({ target, agent: false, selfHandleResponse: fault !== undefined })
@@ -143,18 +143,18 @@ export function createPassRequest(
         fail(new Error('it changed the protocol, although the request did not ask for that'))
       })
     })
-    function takeAnswer(received: IncomingMessage): void {
+    function takeResponse(received: IncomingMessage): void {
       const { headers, statusCode: status = 0 } = received
       received.socket.setTimeout(0)
-      adaptAnswer(received)
+      adaptResponse(received)
       if (headers.location !== undefined) headers.location = rewriteLocation(headers.location, url, base)
-      answer = {
+      sent = {
         status,
         headers: { ...headers } as Record<string, string>,
         body: '',
         ...(fault && { fault }),
       }
-      // Nobody waits for the end of events when the fake stops.
+      // Nobody waits for the end of events when the mock stops.
       if (headers['content-type']?.startsWith('text/event-stream')) state.streams.add(response)
       // If it is missing, the proxy adds one that could keep a connection that the client wants to close.
       headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close'
@@ -162,7 +162,7 @@ export function createPassRequest(
     }
     proxy.on('proxyRes', (received) => {
       try {
-        takeAnswer(received)
+        takeResponse(received)
       } catch (error) {
         received.destroy()
         // For a client that has gone, the proxy goes on with it.

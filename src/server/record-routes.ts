@@ -1,4 +1,4 @@
-import type { AnyServedMock, Records } from '../mock/create-mock.ts'
+import type { AnyMock, Records } from '../mock/create-mock.ts'
 import { describeValue } from '../options/problems.ts'
 import { ControlError } from './control-error.ts'
 import { listPage } from './list-page.ts'
@@ -15,7 +15,7 @@ export function decode(segment: string): string {
 }
 
 /** Splits what follows `/records/`: the name of a resource, which may have a slash, and the key of a record. */
-function findRecords(mock: AnyServedMock, rest: string): { records: Records; key: string | undefined } {
+function findRecords(mock: AnyMock, rest: string): { records: Records; key: string | undefined } {
   const segments = rest.split('/').map(decode)
   const all = mock.contract.resources.map(({ name }) => mock.records(name))
   for (let count = segments.length; count > 0; count--) {
@@ -101,5 +101,5 @@ export const recordRoutes: {
 }
 
 /** Says which path of the routes means the records below `/records/`; throws a {@link ControlError} if there is no such resource. */
-export const toRecordPath = (mock: AnyServedMock, rest: string): keyof typeof recordRoutes =>
+export const toRecordPath = (mock: AnyMock, rest: string): keyof typeof recordRoutes =>
   findRecords(mock, rest).key === undefined ? '/records/{resource}' : '/records/{resource}/{key}'

@@ -8,12 +8,12 @@ import { Failure } from '../mock/failure.ts'
 import type { FailureName } from '../mock/failures.ts'
 import type { JournalRecord } from '../mock/journal/journal-entry.ts'
 import { describeValue } from '../options/problems.ts'
-import { type AnsweredRequest, describeRequest } from './answered-request.ts'
 import { collectBody } from './collect-body.ts'
-import type { ControlAnswer } from './control-api.ts'
-import { toControlAnswer } from './control-error.ts'
+import type { ControlResponse } from './control-api.ts'
+import { toControlRejection } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
+import { describeRequest, type LoggedRequest } from './logged-request.ts'
 import { respond } from './respond.ts'
 import type { ControlContext } from './route.ts'
 import type { ServerCors } from './server-cors.ts'
@@ -22,11 +22,11 @@ import type { ServerCors } from './server-cors.ts'
 interface ServerState {
   /** The address of the page of the control API, or its path on the same port; undefined if it is off. */
   adminPage: string | undefined
-  /** Whether the server stops as soon as it has answered. */
+  /** Whether the server stops as soon as it has responded. */
   isClosing: boolean
-  /** Whether the requests that still wait get no answer, because the server doesn't wait any longer. */
+  /** Whether the requests that still wait get no response, because the server doesn't wait any longer. */
   isCut: boolean
-  /** The answers that have no end. */
+  /** The responses that have no end. */
   streams: Set<ServerResponse>
 }
 
@@ -40,7 +40,7 @@ export interface Serving {
   cors(): ServerCors
   /** Names of hosts that a page of another site may not have, but a client may. */
   allowedHosts: readonly string[]
-  onRequest: ((request: AnsweredRequest) => void) | undefined
+  onRequest: ((request: LoggedRequest) => void) | undefined
   state: ServerState
 }
 
@@ -65,7 +65,11 @@ const readHeaders = (request: IncomingMessage) =>
 const isForPage = ({ method, headers }: IncomingMessage, target: string): boolean =>
   method === 'GET' && target === '/' && headers.accept?.includes('text/html') === true
 
-/** Makes the listener that answers requests to the service and the control API; `start` is when one arrived, for the log, and `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for `100 Continue`. */
+/**
+ * Makes the listener that responds to requests to the service and the control API. `start` is when one arrived, for the
+ * log; `hasControlApi` says whether the control API is on this port, and `isExpecting` whether the client waits for
+ * `100 Continue`.
+ */
 export function createRequestListener(
   context: ListenerContext,
 ): (
@@ -88,22 +92,22 @@ export function createRequestListener(
   /** What the log says of the request that a mock got last. */
   let lastSent: JournalRecord | undefined
 
-  function answerService(request: IncomingMessage, target: string, body: Buffer): Responding {
+  function respondAsService(request: IncomingMessage, target: string, body: Buffer): Responding {
     const { method = '', headers } = request
     const asked = { method, path: target, headers }
-    const refuseRequest = (failure: FailureName, detail: string): Responding =>
+    const rejectRequest = (failure: FailureName, detail: string): Responding =>
       mockFor(asked).rejectRequest({ ...asked, body }, new Failure(failure, detail))
     const problem = describeHead(request)
-    if (problem !== undefined) return refuseRequest('malformed-request', problem)
-    // For other paths, too: a page can't read the answer to its preflight, only what it gets then.
+    if (problem !== undefined) return rejectRequest('malformed-request', problem)
+    // For other paths, too: a page can't read the response to its preflight, only what it gets then.
     const preflight = cors().respondToPreflight(request)
     if (preflight !== undefined) return preflight
-    const unreadable = cors().describeRefusal(request)
-    if (unreadable !== undefined) return refuseRequest('method-not-allowed', unreadable)
+    const unreadable = cors().describeRejection(request)
+    if (unreadable !== undefined) return rejectRequest('method-not-allowed', unreadable)
     if (state.adminPage !== undefined && isForPage(request, target) && !mock.covers(asked))
       return { status: 307, headers: { location: state.adminPage }, body: '' }
     const own = mockFor(asked)
-    const answering = own.handle({
+    const responding = own.handle({
       method,
       path: target,
       headers: readHeaders(request),
@@ -113,28 +117,32 @@ export function createRequestListener(
       keepsHeaders: true,
     })
     if (onRequest !== undefined) lastSent = own.requests.newest?.()
-    return answering
+    return responding
   }
 
   /** Loads what it needs on demand, because most runs never need it. */
-  const answerAdmin = (request: IncomingMessage, target: string, body: Buffer): Promise<ControlAnswer> =>
+  const respondAsAdmin = (
+    request: IncomingMessage,
+    target: string,
+    body: Buffer,
+  ): Promise<ControlResponse> =>
     isPageTarget(target)
-      ? import('./page-files.ts').then((files) => files.answerPage(request, target))
-      : import('./control-api.ts').then((api) => api.answerControl(request, target, body, context))
+      ? import('./page-files.ts').then((files) => files.respondWithPage(request, target))
+      : import('./control-api.ts').then((api) => api.respondToControl(request, target, body, context))
 
-  function answer(request: IncomingMessage, target: string, body: Buffer): Responding {
+  function respondTo(request: IncomingMessage, target: string, body: Buffer): Responding {
     try {
-      const answering = isControlTarget(target)
-        ? answerAdmin(request, target, body)
-        : answerService(request, target, body)
-      return answering instanceof Promise ? answering.catch(fail) : answering
+      const responding = isControlTarget(target)
+        ? respondAsAdmin(request, target, body)
+        : respondAsService(request, target, body)
+      return responding instanceof Promise ? responding.catch(fail) : responding
     } catch (error) {
       return fail(error)
     }
   }
 
-  /** Refuses a request to the control API before its body is read. */
-  function refuseEarly(
+  /** Rejects a request to the control API before its body is read. */
+  function rejectEarly(
     request: IncomingMessage,
     target: string,
     hasControlApi: boolean,
@@ -142,16 +150,13 @@ export function createRequestListener(
     const problem = describeHead(request)
     if (problem !== undefined) return rejectWith(request, target, 'malformed-request', problem)
     if (isHealthTarget(target))
-      return state.isClosing ? toControlAnswer(503, 'the mock is shutting down') : undefined
-    if (state.adminPage !== undefined && !hasControlApi)
-      return rejectWith(
-        request,
-        target,
-        'unknown-path',
-        `the control API has a separate port: ${state.adminPage}`,
-      )
-    if (state.adminPage !== undefined) return guardControl(request, context, isPageTarget(target))
-    const reason = 'the control API is off because this is not a loopback address and there is no admin token'
+      return state.isClosing ? toControlRejection(503, 'the mock is shutting down') : undefined
+    if (state.adminPage !== undefined && hasControlApi)
+      return guardControl(request, context, isPageTarget(target))
+    const reason =
+      state.adminPage === undefined
+        ? 'the control API is off because this is not a loopback address and there is no admin token'
+        : `the control API has a separate port: ${state.adminPage}`
     return rejectWith(request, target, 'unknown-path', reason)
   }
 
@@ -173,10 +178,10 @@ export function createRequestListener(
   return (request, response, start, hasControlApi, isExpecting) => {
     const target = readTarget(request)
     const isControl = isControlTarget(target)
-    const refused = isControl ? refuseEarly(request, target, hasControlApi) : undefined
+    const rejection = isControl ? rejectEarly(request, target, hasControlApi) : undefined
 
     let sent: JournalRecord | undefined
-    function send(full: ControlAnswer): void {
+    function send(full: ControlResponse): void {
       const more = isControl ? undefined : cors().headersFor(request, full.headers)
       if (full.stream !== undefined) openStream(response, full, full.stream)
       else respond(response, full, more)
@@ -187,22 +192,22 @@ export function createRequestListener(
     if (isExpecting && !isControl && Number(length) > mock.settings.maxBody) {
       // The client keeps its body, for which the connection would wait.
       response.shouldKeepAlive = false
-      const sent = { method: request.method ?? '', path: target, headers: readHeaders(request) }
+      const asked = { method: request.method ?? '', path: target, headers: readHeaders(request) }
       const failure = new Failure(
         'body-too-large',
         `the body must have at most ${mock.settings.maxBody} bytes`,
       )
-      void Promise.resolve(mockFor(sent).rejectRequest(sent, failure)).then(send)
+      void Promise.resolve(mockFor(asked).rejectRequest(asked, failure)).then(send)
       return
     }
     if (isExpecting) sendContinue(response)
-    collectBody(request, refused ? 0 : isControl ? maxControlBody : mock.settings.maxBody, (body) => {
-      // A promise costs more than most answers, so this creates one only if it has to wait.
+    collectBody(request, rejection ? 0 : isControl ? maxControlBody : mock.settings.maxBody, (body) => {
+      // A promise costs more than most responses, so this creates one only if it has to wait.
       lastSent = undefined
-      const answering = refused ?? answer(request, target, body)
+      const responding = rejection ?? respondTo(request, target, body)
       sent = lastSent
-      if (answering instanceof Promise) answering.then(send)
-      else send(answering)
+      if (responding instanceof Promise) responding.then(send)
+      else send(responding)
     })
   }
 }

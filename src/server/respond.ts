@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http'
 import type { MockResponse } from '../mock/exchange.ts'
 
 /**
- * The beginning of an answer that is none. A client that got nothing may send its request again on another connection;
+ * The beginning of a response that is none. A client that got nothing may send its request again on another connection;
  * one that got these bytes doesn't, and reports a lost connection (docs/control-api.md says what each client does).
  */
 const lost = `HTTP/1.1 100 Continue\r\n\r\n${'\r\n'.repeat(4)}`
 
-/** Ends a connection in the beginning of an answer. */
+/** Ends a connection in the beginning of a response. */
 function drop(response: ServerResponse): void {
-  // Node gives a response its socket only after the answers to the requests before it.
+  // Node gives a response its socket only after the responses to the requests before it.
   if (response.socket === null) response.once('socket', () => drop(response))
   else response.socket.write(lost, () => response.destroy())
 }
 
-/** Sends an answer, and carries out faults of the connection. */
+/** Sends a response, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
   { status, headers, body, delivery, fault }: MockResponse,
@@ -25,7 +25,7 @@ export function respond(
     else drop(response)
     return
   }
-  // Answers without a body go to HEAD and preflight requests, for which a length of 0 would be wrong (RFC 9110 section 8.6).
+  // Responses without a body go to HEAD and preflight requests, for which a length of 0 would be wrong (RFC 9110 section 8.6).
   const length = Buffer.byteLength(body)
   const fields: (string | number)[] = body === '' ? [] : ['content-length', length]
   for (const name in headers) fields.push(name, headers[name] ?? '')

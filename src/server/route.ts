@@ -2,7 +2,7 @@ import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { MockRequest } from '../mock/exchange.ts'
 import type { Query } from './read-parameters.ts'
 
-/** What the control API needs to answer requests. */
+/** What the control API needs to respond to requests. */
 export interface ControlContext {
   /** Gives the mock for a request. */
   mockFor(request: MockRequest): AnyServedMock
@@ -25,7 +25,7 @@ interface Call extends ControlContext {
   body: unknown
 }
 
-/** What one method of one path does. Its result is the JSON of the answer, or an empty object. */
+/** What one method of one path does. Its result is the JSON of the response, or an empty object. */
 export interface Route {
   /** The query parameters that it accepts. */
   query?: readonly string[]

@@ -4,17 +4,17 @@ import { describeValue } from '../options/problems.ts'
 
 /** How the server treats requests from pages of other origins. */
 export interface ServerCors extends Cors {
-  /** Says why the preflight of a page that may not read answers is refused; undefined for every other request. */
-  describeRefusal(request: CorsRequest): string | undefined
+  /** Says why the preflight of a page that may not read responses is rejected; undefined for every other request. */
+  describeRejection(request: CorsRequest): string | undefined
 }
 
-/** Makes the CORS behavior of a server, which also explains what it refuses. */
+/** Makes the CORS behavior of a server, which also explains what it rejects. */
 export function createServerCors(option: CorsOption, methods: readonly string[]): ServerCors {
   const allowed = option && option.length > 0 ? option.toString().replaceAll(',', ', ') : 'no origin'
   const cors = createCors(option, methods)
   return {
     ...cors,
-    describeRefusal(request) {
+    describeRejection(request) {
       const { method, headers: { origin, 'access-control-request-method': asked } = {} } = request
       if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined
       if (cors.respondToPreflight(request) !== undefined) return undefined

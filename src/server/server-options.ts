@@ -1,5 +1,5 @@
 import type { AnyMock, MockOptions } from '../mock/create-mock.ts'
-import type { AnsweredRequest } from './answered-request.ts'
+import type { LoggedRequest } from './logged-request.ts'
 
 /** The options of a server besides those of its mock. */
 interface OwnOptions {
@@ -15,7 +15,7 @@ interface OwnOptions {
   tlsCert?: string | Buffer
   /** The private key of the certificate in PEM format, without a passphrase. */
   tlsKey?: string | Buffer
-  /** The token that the control API requires in `X-Admin-Token`. Without it, the control API answers only on loopback addresses. */
+  /** The token that the control API requires in `X-Admin-Token`. Without it, the control API is only on loopback addresses. */
   adminToken?: string
   /** The port of the control API and its page; by default `port`, and with `upstream` a free one. */
   adminPort?: number
@@ -24,7 +24,7 @@ interface OwnOptions {
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
   /** Called after each response; it must not throw. */
-  onRequest?: (request: AnsweredRequest) => void
+  onRequest?: (request: LoggedRequest) => void
 }
 
 /** The options of a server, and of its mock. */

@@ -7,18 +7,18 @@ import { Failure, toDetail } from '../mock/failure.ts'
 import type { CorsOption } from '../mock/options.ts'
 import type { SharedStorage } from '../mock/shared-state.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { type AnsweredRequest, describeRequest, stopped } from './answered-request.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { controlPath, isControlTarget } from './control-target.ts'
 import { createMocks } from './isolated-mocks.ts'
-import { createDoor, isLoopback, toOrigin } from './open-door.ts'
+import { describeRequest, type LoggedRequest, stopped } from './logged-request.ts'
+import { createNodeServer, isLoopback, toOrigin } from './node-server.ts'
 import { checkServerOptions, serverOptions } from './option-table.ts'
 import { createRequestListener, type ListenerContext } from './request-listener.ts'
 import { createServerCors } from './server-cors.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { Upstream } from './upstream.ts'
 
-export type { AnsweredRequest, CorsOption, ServerOptions }
+export type { CorsOption, LoggedRequest, ServerOptions }
 
 /** A running server. */
 export interface MockServer<Served = Mock> extends AsyncDisposable {
@@ -42,7 +42,7 @@ export interface MockServer<Served = Mock> extends AsyncDisposable {
  * Serves a mock over HTTP, with the control API under `/__admin`.
  *
  * @example
- * const { url, store, close } = await startServer({ port: 0 })
+ * const { url, mock, close } = await startServer({ port: 0 })
  *
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
   const mocks = createMocks(ofMock, given)
   const { mock } = mocks
   const [basePath = ''] = mock.contract.basePaths
-  if (isControlTarget(basePath))
+  if (mock.contract.basePaths.some(isControlTarget))
     throw new OptionsError('must not be /__admin, the path of the control API', ['basePath'])
   const state: ListenerContext['state'] = {
     adminPage: undefined,
@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
   const opened: Connections[] = []
   /** Listens on a port; one of them passes requests on to the upstream. */
   async function open(port: number, hasControlApi: boolean, upstream?: Upstream) {
-    const server = createDoor(tls, (request, response, isExpecting): void => {
+    const server = createNodeServer(tls, (request, response, isExpecting): void => {
       const start = onRequest === undefined ? 0 : performance.now()
       const isPassed = upstream?.pass(request, response) === true
       connections.add({ response, start, isPassed })
@@ -116,11 +116,11 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
       else if (isExpecting) sendContinue(response)
     })
     const connections = createConnections(server, {
-      refuse(failure, method, target, detail) {
+      reject(failure, method, target, detail) {
         const asked = { method, path: target.startsWith('/') ? target : '/' }
         const rejection = mock.reject(asked, new Failure(failure, detail ?? toDetail(failure)))
         onRequest?.(describeRequest(method, target, rejection, 0))
-        return rejection
+        return { ...rejection, body: String(rejection.body) }
       },
       report: (message) =>
         onRequest?.({

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { AnyServedMock } from '../mock/create-mock.ts'
 import type { JournalEntry } from '../mock/journal/journal-entry.ts'
-import { describeRequest } from './answered-request.ts'
 import { findKey } from './find-key.ts'
+import { describeRequest } from './logged-request.ts'
 import { writeJson } from './write-json.ts'
 
 /** The requests that are written at once; more wait until the client has read them. */
@@ -16,12 +16,12 @@ const pulse = 15_000
 const usualHeaders =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|authorization|user-agent|accept|accept-(?:encoding|language)|cache-control|pragma|sec-.*)$/
 
-/** The most characters of a text in a list of requests. */
+/** The most characters of a string in a list of requests. */
 const maxText = 200
 
-const cutTexts = (members: object): object =>
+const cutTexts = (properties: object): object =>
   Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
+    Object.entries(properties).map(([name, value]) => [
       name,
       typeof value === 'string' ? value.slice(0, maxText) : value,
     ]),
@@ -65,7 +65,7 @@ export async function streamEvents(
   if (response.writableEnded || response.destroyed) return
   /** What the client has seen. */
   const seen = { ...changes.counts, requests: 0 }
-  /** The requests that it saw without their answers, by their numbers. */
+  /** The requests that it saw without their responses, by their numbers. */
   const waiting = new Set<number>()
   let isRunning = false
   let isDue = false

@@ -6,9 +6,9 @@ import { isControlTarget } from './control-target.ts'
 import { createPassRequest } from './pass-request.ts'
 import type { Serving } from './request-listener.ts'
 
-/** The real service, which gets the requests that the mock doesn't answer. */
+/** The real service, which gets the requests that the mock doesn't respond to. */
 export interface Upstream {
-  /** Passes a request on and its answer back, both as streams; returns false if the request belongs to the mock. */
+  /** Passes a request on and its response back, both as streams; returns false if the request belongs to the mock. */
   pass(request: IncomingMessage, response: ServerResponse): boolean
 }
 

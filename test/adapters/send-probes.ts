@@ -5,18 +5,25 @@ import { isBroken } from '../../src/judge/finding.ts'
 import type { Ask } from '../../src/probes/ask.ts'
 import { listProbes } from '../../src/probes/probes.ts'
 import { tryProbe } from '../../src/verify/checks/try-probe.ts'
-import { createSession, token } from '../drift/fake-service.ts'
+import { createSession, token } from '../probes/session.ts'
+import type { Adapter } from './adapters.ts'
 import type { Case } from './cases.ts'
-import type { Door } from './doors.ts'
 
-/** Fields that doors set themselves. */
-const ofDoors = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'expect'])
+/** Fields that adapters set themselves. */
+const ofAdapters = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'expect',
+])
 
 function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case['request'] {
   const fields: Record<string, string | string[]> = {}
   for (const { name, value } of headers) {
     const key = name.toLowerCase()
-    if (ofDoors.has(key)) continue
+    if (ofAdapters.has(key)) continue
     const known = fields[key]
     fields[key] = known === undefined ? value : [known, value].flat()
   }
@@ -29,14 +36,14 @@ function toCaseRequest({ method, path, headers, ...request }: HttpRequest): Case
   } as Case['request']
 }
 
-/** Sends every probe through a door of the fake, or one of so many except in `npm run test:corpus`, and expects that the judge finds nothing. */
+/** Sends every probe through an adapter of a mock, or one of so many except in `npm run test:corpus`, and expects that the judge finds nothing. */
 export async function expectNoFindings(
-  door: Door,
+  adapter: Adapter,
   oneOf = 1,
   isSent: (ask: Ask) => boolean = () => true,
 ): Promise<void> {
   const step = process.env['THOROUGH'] ? 1 : oneOf
-  await using open = await door.open({ tokens: [token] })
+  await using open = await adapter.open({ credentials: [token] })
   await open.startOver([])
   const session = createSession()
   const found: string[] = []
@@ -68,6 +75,6 @@ export async function expectNoFindings(
       if (isBroken(verdict)) found.push(`${probe.title}: ${verdict.rule}, ${verdict.problem}`)
   }
   expect(found).toEqual([])
-  // Many probes send more than one request, which outweighs the few that a door doesn't get.
+  // Many probes send more than one request, which outweighs the few that an adapter doesn't get.
   expect(number).toBeGreaterThanOrEqual(Math.floor(probes.length / step))
 }

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
-import { createPlantStore, type PlantStore } from '../../src/index.ts'
+import { plantStore } from '../../src/contract/plant-store.ts'
+import { createMock, type Mock } from '../../src/index.ts'
 import { matchers } from '../../src/matchers/matchers.ts'
 import { describeUnhandled } from '../../src/mock/adapter/describe-unhandled.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
@@ -50,7 +51,7 @@ function loadMissing(): string {
 function judgeWrong(received: unknown): string {
   expect.extend(matchers)
   try {
-    expect(received as PlantStore).toHaveReceived()
+    expect(received as Mock).toHaveReceived()
     return ''
   } catch (error) {
     return (error as Error).message.replaceAll('`', '')
@@ -85,12 +86,11 @@ const ways: Record<string, () => string | Promise<string>> = {
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
-    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], { path: '/plants' }, undefined, ''),
+    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], plantStore(), { path: '' }, undefined, ''),
   'A test sent a request after its end: …': () => readTexts('src/msw/browser-network.ts'),
-  'The received value must be a plant store. If it is a fixture, use the test that createPlantStoreTest returns.':
-    () => judgeWrong(undefined),
-  'The store has no requests yet. If the client sends them, await it first.': () =>
-    judgeWrong(createPlantStore()),
+  'The received value must be a mock. If it is a fixture, use the test that createMockTest returns.': () =>
+    judgeWrong(undefined),
+  'The mock has no requests yet. If the client sends them, await it first.': () => judgeWrong(createMock()),
   '… could not be loaded. Run npm install --save-dev …': loadMissing,
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMask, findSecrets, maskRequest, maskTexts } from '../../src/http/create-mask.ts'
-import { createPlantStore } from '../../src/index.ts'
-import { describeRequest } from '../../src/server/answered-request.ts'
+import { createMock } from '../../src/index.ts'
+import { describeRequest } from '../../src/server/logged-request.ts'
 import { toRequest } from './requests.ts'
 
 const secret = 'c0ffee-secret'
@@ -17,9 +17,9 @@ describe('a credential in a header, a query, or a Referer is masked', () => {
     [
       'the journal',
       () => {
-        const store = createPlantStore()
-        store.handle({ method: 'POST', path, headers })
-        return store.requests.all()
+        const mock = createMock()
+        mock.handle({ method: 'POST', path, headers })
+        return mock.requests.all()
       },
     ],
     ['the log', () => describeRequest('POST', path, { status: 200, headers: {}, body: '' }, 1)],

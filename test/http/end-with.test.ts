@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const answer = { status: 431, headers: { 'content-type': 'text/plain' }, body: 'né' }
 const written = [
-  'HTTP/1.1 431 Refused',
+  'HTTP/1.1 431 Request Header Fields Too Large',
   'date: Thu, 01 Jan 1970 00:00:00 GMT',
   'content-type: text/plain',
   'content-length: 3',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { toContract } from '../../src/contract/to-contract.ts'
-import { createMock, type Mock } from '../../src/mock/create-mock.ts'
+import { createMock, type MockOptions } from '../../src/mock/create-mock.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
-import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
+import { expectRefused } from '../tools/refused.ts'
 import { bookings } from './bookings.ts'
 import { addRoom, contracts, mergePatch, pet, room, uuid } from './contracts.ts'
 import { type ShortRequest, sendToMock } from './send-to-mock.ts'
+import { createSlowStorage } from './slow-storage.ts'
 
 describe('options of a mock', () => {
   const contract = contracts.bookings
@@ -19,13 +20,6 @@ describe('options of a mock', () => {
     expect((await sendToMock(mock, { to: `GET /rooms/5/bookings/${uuid}` })).body).toMatchObject({
       guest: 'Ada',
     })
-  })
-  test('reset restores the seed', async () => {
-    const mock = createMock({ contract, seed: { rooms: [{ id: 5, ...room }] } })
-    await sendToMock(mock, addRoom)
-    await mock.reset()
-    expect(mock.records('rooms').count()).toBe(1)
-    expect(mock.requests.size).toBe(0)
   })
   test('credentials are the only valid ones', async () => {
     const mock = createMock({ contract, credentials: { key: ['one', 'two'] } })
@@ -59,18 +53,6 @@ describe('options of a mock', () => {
     })
     const text = { to: 'POST /rooms', body: 'x', headers: { 'content-type': 'text/plain' } }
     expect(await sendToMock(mock, text)).toMatchObject({ status: 415, body: 'no' })
-  })
-  test.each([
-    ['reject', 409, 'a', undefined],
-    ['replace', 200, 'b', 'b'],
-    ['keep', 200, 'a', 'a'],
-  ] as const)('onDuplicate: %s', async (onDuplicate, status, stored, shown) => {
-    const mock = createMock({ contract: contracts.plants, onDuplicate })
-    const send = (name: string) => sendToMock(mock, { to: 'POST /plants', body: { id: 1, name } })
-    await send('a')
-    const response = await send('b')
-    expect([response.status, response.body.name]).toEqual([status, shown])
-    expect(mock.records('plants').list()).toEqual([{ id: 1, name: stored }])
   })
   test('unknownProperties: reject lists what the description does not name, at any depth', async () => {
     const mock = createMock({ contract: contracts.petstore, unknownProperties: 'reject' })
@@ -127,18 +109,6 @@ describe('options of a mock', () => {
     await expect(mock.fetch('http://localhost/report')).rejects.toThrow('fetch failed')
     expect((await mock.fetch('http://localhost/report')).status).toBe(200)
   })
-  test('the journal has every request', async () => {
-    const mock = createMock({ contract })
-    await sendToMock(mock, addRoom)
-    expect(mock.requests.last({ path: '/v1/rooms' })).toMatchObject({
-      request: { method: 'POST' },
-      answer: { status: 201 },
-    })
-  })
-  test('memory needs no promise', () => {
-    const mock = createMock({ contract })
-    expect(mock.handle({ method: 'GET', path: '/report' })).not.toBeInstanceOf(Promise)
-  })
   test.each<[title: string, own: unknown]>([
     ['a status that HTTP has not', { status: 2000 }],
     ['a header with a line break', { headers: { 'x-a': 'a\nb' } }],
@@ -168,7 +138,7 @@ describe('options of a mock', () => {
     expect((await sendToMock(mock, { to: 'POST /rooms/1/close' })).body.detail).toContain(
       'there is no resource "nope"',
     )
-    expect(mock.requests.all().map(({ answer }) => answer?.status)).toEqual([500, 500])
+    expect(mock.requests.all().map(({ response }) => response?.status)).toEqual([500, 500])
   })
   test('records are copies, so that a test changes nothing by accident', async () => {
     const seed = { rooms: [{ id: 1, ...room }] }
@@ -205,13 +175,6 @@ describe('options of a mock', () => {
       headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
       body: { status: 503 },
     })
-  })
-  test.each<[title: string, use: (mock: Mock) => unknown]>([
-    ['a fault', (mock) => mock.faults.next({ fault: 'internal-error', operation: 'reprot' })],
-    ['a pattern of requests', (mock) => mock.requests.count({ operation: 'reprot' })],
-    ['a pattern to be nearest to', (mock) => mock.requests.nearest({ operation: 'reprot' })],
-  ])('%s with an unknown operation is an error', (_title, use) => {
-    expect(() => use(createMock({ contract }))).toThrow('operation is no operation of the description')
   })
   test('a nested record is found without its owners, if no other one has its key', async () => {
     const own = (id: number) => ({ id: uuid, roomId: id, guest: `guest of ${id}` })
@@ -290,28 +253,7 @@ describe('options of a mock', () => {
     expect(() => createMock({ contract, seed: twice })).toThrow('rooms[1] has the same key as rooms[0]')
   })
   test('changes of one record wait for each other, also on a storage that takes time', async () => {
-    const storage = createMemoryStorage()
-    const slowly =
-      <Given extends unknown[], Result>(use: (...given: Given) => Result) =>
-      async (...given: Given) => {
-        await new Promise((resolve) => setImmediate(resolve))
-        return use(...given)
-      }
-    const slow = {
-      resource(name: string) {
-        const { insert, put, get, remove, list, count, replaceAll } = storage.resource(name)
-        return {
-          insert: slowly(insert),
-          put: slowly(put),
-          get: slowly(get),
-          remove: slowly(remove),
-          list: slowly(list),
-          count: slowly(count),
-          replaceAll: slowly(replaceAll),
-        }
-      },
-    }
-    const mock = createMock({ contract, storage: slow as unknown as MockStorage })
+    const mock = createMock({ contract, storage: createSlowStorage() })
     const add = { ...addRoom, headers: { 'idempotency-key': 'a' } }
     await Promise.all([sendToMock(mock, add), sendToMock(mock, add)])
     expect(await mock.records('rooms').count()).toBe(1)
@@ -330,16 +272,93 @@ describe('options of a mock', () => {
     await mock.handle({ method: 'GET', path: '/rooms?who=SECRET' })
     expect(JSON.stringify(mock.requests.all())).not.toContain('SECRET')
   })
-  test.each([
-    [{ credentials: { other: 'x' } }, 'credentials.other is no security scheme; the schemes are key'],
-    [{ seed: { halls: [] } }, 'seed.halls is no resource; the resources are rooms, bookings'],
-    [{ respond: { open: {} } }, 'respond.open is no operation'],
-    [{ responses: { 'invalid-plant': {} } }, 'invalid-plant'],
-    [{ responses: { 'invalid-body': { status: 200 } } }, 'responses.invalid-body.status must be'],
-    [{ onDuplicate: 'drop' }, 'onDuplicate must be one of reject, replace, keep'],
-    [{ latencey: 5 }, 'latencey'],
-    [{ seed: { rooms: [{ id: 'x' }] } }, 'is no record of rooms'],
-  ])('%j is an error', (wrong, message) => {
-    expect(() => createMock({ contract, ...(wrong as object) })).toThrow(message)
-  })
+})
+
+const inResponses = (...rows: unknown[]) => rows.map((row) => ({ responses: { 'duplicate-key': row } }))
+const withHeaders = (...all: unknown[]) => inResponses(...all.map((headers) => ({ headers })))
+const withFaults = (...faults: unknown[]) =>
+  faults.map((fault) => ({ scenario: { title: 'One', steps: [fault] } }))
+const ash = { id: 1, name: 'Ash' }
+
+/** Options that are invalid for the plant store; a recording has their messages. */
+const rejected: readonly unknown[] = [
+  null,
+  { latencey: 5 },
+  { contract: {} },
+  ...[5, ['ok', 5], ['a b'], 'Bearer secret', { other: 'x' }].map((credentials) => ({ credentials })),
+  ...[-1, 2 ** 32].map((randomSeed) => ({ randomSeed })),
+  ...['strict', { 'no-such': {} }].map((responses) => ({ responses })),
+  ...inResponses(409, { status: 399 }, { status: 600 }, { properties: 5 }, { code: 5 }),
+  ...withHeaders({ 'X-Count': 5 }, { 'X Y': '5' }, null, 'x: y', ['x: y'], new Headers({ x: 'y' })),
+  ...withHeaders({ 'Content-Length': '5' }, { 'transfer-encoding': '5' }, { Connection: '5' }),
+  ...withHeaders({ 'X-Name': 'a\nb', Location: undefined }),
+  { respond: { open: {} } },
+  { respond: { createPlant: 5 } },
+  { onDuplicate: 'merge' },
+  { seed: 'garden' },
+  { seed: { rooms: [] } },
+  { seed: { plants: [ash, { id: 1n, name: 'Fern' }] } },
+  { seed: { plants: [ash, { id: 'x' }] } },
+  { seed: { plants: [5] } },
+  ...[-1, 3_600_001, [5, 1], [1, 2, 3]].map((latency) => ({ latency })),
+  ...[0, 2 ** 30 + 1].map((maxBody) => ({ maxBody })),
+  { unknownProperties: 'merge' },
+  { order: ['path'] },
+  ...[true, ['http://localhost:3000/'], ['http://*'], ['localhost'], [5]].map((cors) => ({ cors })),
+  ...[1.5, 10_000_001].map((journal) => ({ journal })),
+  ...[Promise.resolve(createMemoryStorage()), null].map((storage) => ({ storage })),
+  { now: 5 },
+  { scenario: { title: 'None', steps: [] } },
+  { scenario: { steps: [{}] } },
+  ...withFaults(
+    'x',
+    { fault: 'no-such' },
+    { delay: -1 },
+    { delay: 3_600_001 },
+    { chance: 2 },
+    { chance: -0.1 },
+  ),
+  ...withFaults(
+    { requests: 0 },
+    { requests: 1_000_001 },
+    { requests: 'often' },
+    { falt: 'invalid-credentials' },
+  ),
+  ...withFaults({ ['x'.repeat(41)]: 1 }, { path: 'orders' }, { path: '/orders?a=1' }, { path: '/a#b' }),
+  ...withFaults({ path: `/${'x'.repeat(2000)}` }, { path: 1 }, { operation: 'createPlan' }),
+]
+
+test('invalid options are rejected, with the messages of the recording', () =>
+  expectRefused('rejected-options', rejected, (options) => createMock(options as MockOptions)))
+
+test('credentials without a scheme need one of bearer tokens, or only one', () => {
+  const described = structuredClone(bookings)
+  Object.assign(described.components.securitySchemes, { user: { type: 'http', scheme: 'basic' } })
+  const contract = toContract(described)
+  const create = (credentials: MockOptions['credentials']) => () =>
+    createMock({ contract, ...(credentials && { credentials }) })
+  const message =
+    'credentials must be an object by scheme, since there is no scheme of bearer tokens; the schemes are key, user'
+  expect(create('x')).toThrow(message)
+  expect(create({ user: 'ada' })).toThrow('credentials of user must each be user:password')
+  expect(create({ user: 'ada:secret' })).not.toThrow()
+})
+
+test.each<MockOptions>([
+  { credentials: ['a-._~+/=='] },
+  { randomSeed: 0 },
+  { randomSeed: 2 ** 32 - 1 },
+  { responses: { preset: 'documented', 'duplicate-key': { status: 599, properties: {} } } },
+  { responses: { 'duplicate-key': { headers: { 'X-A': 'é\t~', "!#$%&'*+.^`|~-": ' ' }, body: null } } },
+  { latency: [0, 3_600_000] },
+  { latency: 3_600_000 },
+  { maxBody: 1 },
+  { maxBody: 2 ** 30 },
+  { unknownProperties: 'ignore', onDuplicate: 'reject', responses: 'usual' },
+  { cors: ['http://localhost:3000', 'https://a.example'] },
+  { cors: false },
+  { journal: 0 },
+  { journal: 10_000_000 },
+])('%o is accepted', (options) => {
+  expect(() => createMock(options)).not.toThrow()
 })

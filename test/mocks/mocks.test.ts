@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import {
-  createPlantStore,
-  type NewPlant,
-  OptionsError,
-  parseExactJson,
-  type Scenario,
-} from '../../src/index.ts'
+import { createMock, OptionsError, parseExactJson, type Scenario } from '../../src/index.ts'
 import { failureNames } from '../../src/mock/failures.ts'
 
 const folder = new URL('../../mocks/', import.meta.url)
@@ -26,12 +20,12 @@ test.each(list('cases'))('%s fits the schema of cases', (path) => {
 test.each(list('scenarios'))('%s fits the schema of scenarios, and plays', (path) => {
   const scenario = JSON.parse(readText(path))
   expect(fitsScenario(scenario), ajv.errorsText(fitsScenario.errors)).toBe(true)
-  expect(createPlantStore({ scenario }).faults.scenario).toBe(scenario.title)
+  expect(createMock({ scenario }).faults.scenario).toBe(scenario.title)
 })
 
 test.each(list('seeds'))('%s is a valid seed', async (path) => {
-  const seed = parseExactJson(readText(path)) as NewPlant[]
-  expect(await createPlantStore({ seed }).plants.list()).toEqual(seed)
+  const plants = parseExactJson(readText(path)) as unknown[]
+  expect(createMock({ seed: { plants } }).records('plants').list()).toEqual(plants)
 })
 
 test('the schema of scenarios names every failure and the faults of the connection', () => {
@@ -67,8 +61,8 @@ test.each<[right: object, wrong: object]>([
   [play({ path: '/' }), play({ path: '/?' })],
   [play({ path: `/${'x'.repeat(1999)}` }), play({ path: `/${'x'.repeat(2000)}` })],
   [play({}), play({ probability: 1 })],
-])('the store and the schema accept %j, and refuse %j', (right, wrong) => {
-  const create = (scenario: object) => () => createPlantStore({ scenario: scenario as Scenario })
+])('the mock and the schema accept %j, and reject %j', (right, wrong) => {
+  const create = (scenario: object) => () => createMock({ scenario: scenario as Scenario })
   expect(create(right)).not.toThrow()
   expect(create(wrong)).toThrow(OptionsError)
   expect([fitsScenario(right), fitsScenario(wrong)]).toEqual([true, false])

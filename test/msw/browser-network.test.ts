@@ -9,7 +9,7 @@ declare const navigator: { serviceWorker: { getRegistrations(): Promise<never> }
 describe.skipIf(!has('chromium'))('the network of tests in a page', () => {
   const tabs = useTabs('chromium')
 
-  test('answers one test after the other, each with its own handlers, and waits for what it sends', async () => {
+  test('serves one test after the other, each with its own handlers, and waits for what it sends', async () => {
     const seen = await callIn(tabs.tab, async () => {
       const { server, around, release } = await kit.openNetwork(undefined)
       const again = await kit.openNetwork(undefined)
@@ -35,7 +35,7 @@ describe.skipIf(!has('chromium'))('the network of tests in a page', () => {
           sendLater()
         }),
         run('third', async () => {
-          server.use(...kit.createHandlers({ tokens: ['other'] }))
+          server.use(...kit.createHandlers({ credentials: ['other'] }))
           await add()
           server.resetHandlers()
           await add()
@@ -98,15 +98,15 @@ describe.skipIf(!has('chromium'))('the network of tests in a page', () => {
       const { server, around } = await kit.openNetwork(worker)
       const handlers = kit.createHandlers({}, { baseUrl: './' })
       const ask = async () => (await fetch('http://users.example/plants', { method: 'POST' })).status
-      const answers: unknown[] = [server === worker]
+      const seen: unknown[] = [server === worker]
       await around(handlers, async () => {
-        answers.push(await ask(), await kit.send('{"id":1,"name":"Fern"}'))
+        seen.push(await ask(), await kit.send('{"id":1,"name":"Fern"}'))
       })
-      answers.push(await ask(), await kit.send('{"id":1,"name":"Fern"}'))
-      return { answers, counts: [handlers.store.requests.size, project.store.requests.size] }
+      seen.push(await ask(), await kit.send('{"id":1,"name":"Fern"}'))
+      return { seen, counts: [handlers.mock.requests.size, project.mock.requests.size] }
     })
     expect(seen).toEqual({
-      answers: [true, 401, '200 {"name":"Fern"}', 401, '404 '],
+      seen: [true, 401, '200 {"name":"Fern"}', 401, '404 '],
       counts: [1, 2],
     })
   })
@@ -117,7 +117,7 @@ describe.skipIf(!has('chromium'))('the network of tests in a page', () => {
       await kit.openNetwork(undefined)
     })
     await expect(message).rejects.toThrow(
-      /^.*Failed to start the plant store: the worker of MSW did not start: .*no such file.* Add the plugin msw\(\) of msw\/vite to the configuration of Vitest, or run npx msw init public\./s,
+      /^.*Failed to start the mock: the worker of MSW did not start: .*no such file.* Add the plugin msw\(\) of msw\/vite to the configuration of Vitest, or run npx msw init public\./s,
     )
   })
 

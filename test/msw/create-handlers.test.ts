@@ -1,30 +1,37 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPlantStore, OptionsError } from '../../src/index.ts'
-import { createMock, toContract } from '../../src/mock/mock.ts'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { createMock, OptionsError } from '../../src/index.ts'
 import {
   browserStorage,
   createHandlers,
   type HandlersOptions,
-  type PlantStore,
-  type PlantStoreOptions,
+  type Mock,
+  type MockOptions,
 } from '../../src/msw/create-handlers.ts'
-import { bookings } from '../mock/bookings.ts'
+import { contracts, room } from '../mock/contracts.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
 const server = setupServer()
 const others = http.all('*', () => new HttpResponse('left to MSW', { status: 299 }))
+const unhandled: string[] = []
 
-beforeAll(() => server.listen())
+beforeAll(() =>
+  server.listen({
+    onUnhandledFrame: ({ frame }: { frame: { data: { request: Request } } }) =>
+      unhandled.push(frame.data.request.url),
+    onUnhandledRequest: ({ url }: Request) => unhandled.push(url),
+  } as object),
+)
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-/** Activates the handlers of a new store, with a fallback handler after them for all other requests. */
-function use(...args: [given?: PlantStore | PlantStoreOptions, options?: HandlersOptions]) {
+/** Activates handlers, with a fallback handler after them for all other requests. */
+function use(...args: [given?: Mock | MockOptions, options?: HandlersOptions]) {
   const handlers = createHandlers(...args)
   server.use(...handlers, others)
-  return handlers.store
+  return handlers.mock
 }
 
 const origin = 'http://plants.example'
@@ -34,49 +41,50 @@ const valid = {
   body: JSON.stringify(monstera),
 }
 
-describe('handlers answer', () => {
-  test.each<[basePath: string | undefined, options: HandlersOptions, url: string, answers: boolean]>([
-    [undefined, {}, 'http://plants.example/plants', true],
-    [undefined, {}, 'https://plants.example:8443/plants', true],
-    [undefined, {}, 'http://localhost/plants?from=shop', true],
-    [undefined, {}, 'http://plants.example/plants/', false],
-    [undefined, {}, 'http://plants.example/v1/plants', false],
+describe('handlers respond', () => {
+  test.each<[basePath: string, options: HandlersOptions, url: string, responds: boolean]>([
+    ['', {}, 'http://plants.example/plants', true],
+    ['', {}, 'https://plants.example:8443/plants', true],
+    ['', {}, 'http://localhost/plants?from=shop', true],
+    ['', {}, 'http://plants.example/plants/', false],
+    ['', {}, 'http://plants.example/v1/plants', false],
     ['/v1', {}, 'http://plants.example/v1/plants', true],
     ['/v1', {}, 'http://plants.example/plants', false],
-    [undefined, { baseUrl: 'http://plants.example' }, 'http://plants.example/plants', true],
-    [undefined, { baseUrl: 'http://plants.example/' }, 'http://plants.example/plants', true],
-    [undefined, { baseUrl: 'http://plants.example' }, 'https://plants.example/plants', false],
-    [undefined, { baseUrl: 'http://plants.example' }, 'http://plants.example:81/plants', false],
-    [undefined, { baseUrl: 'http://plants.example' }, 'http://plantsXexample/plants', false],
-    [undefined, { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/api/v1/plants', true],
-    [undefined, { baseUrl: 'http://plants.example/api/v1/' }, 'http://plants.example/api/v1/plants?x', true],
-    [undefined, { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/plants', false],
-    [undefined, { baseUrl: 'http://plants.example/(a)*' }, 'http://plants.example/(a)*/plants', true],
+    ['', { baseUrl: 'http://plants.example' }, 'http://plants.example/plants', true],
+    ['', { baseUrl: 'http://plants.example/' }, 'http://plants.example/plants', true],
+    ['', { baseUrl: 'http://plants.example' }, 'https://plants.example/plants', false],
+    ['', { baseUrl: 'http://plants.example' }, 'http://plants.example:81/plants', false],
+    ['', { baseUrl: 'http://plants.example' }, 'http://plantsXexample/plants', false],
+    ['', { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/api/v1/plants', true],
+    ['', { baseUrl: 'http://plants.example/api/v1/' }, 'http://plants.example/api/v1/plants?x', true],
+    ['', { baseUrl: 'http://plants.example/api/v1' }, 'http://plants.example/plants', false],
+    ['', { baseUrl: 'http://plants.example/(a)*' }, 'http://plants.example/(a)*/plants', true],
     ['/v1', { baseUrl: 'http://plants.example/v1' }, 'http://plants.example/v1/plants', true],
     ['/v1', { baseUrl: 'http://plants.example' }, 'http://plants.example/v1/plants', true],
     ['/v1', { baseUrl: 'http://plants.example' }, 'http://plants.example/plants', false],
-  ])('with the base path %s and %o a request to %s: %s', async (basePath, options, url, answers) => {
-    const store = use(basePath === undefined ? {} : { basePath }, options)
-    expect((await fetch(url, valid)).status).toBe(answers ? 200 : 299)
-    expect(await store.plants.count()).toBe(answers ? 1 : 0)
+    ['/v1', { baseUrl: 'http://plants.example/api' }, 'http://plants.example/api/v1/plants', true],
+  ])('with the base path "%s" and %o to a request to %s: %s', async (basePath, options, url, responds) => {
+    const mock = use({ contract: plantStoreAt(basePath) }, options)
+    expect((await fetch(url, valid)).status).toBe(responds ? 200 : 299)
+    expect(mock.records('plants').count()).toBe(responds ? 1 : 0)
   })
 })
 
-describe('handlers of a mock', () => {
-  const contract = toContract(bookings)
-  const room = { name: 'Blue', kind: 'single' }
-  function useMock(options: HandlersOptions = {}) {
-    const handlers = createHandlers(createMock({ contract }), options)
-    server.use(...handlers, others)
-    return handlers.mock
-  }
+test('requests that fall through are unhandled for MSW', async () => {
+  server.use(...createHandlers())
+  await fetch('http://plants.invalid/plants/1').catch(() => {})
+  expect(unhandled).toEqual(['http://plants.invalid/plants/1'])
+})
+
+describe('handlers of another description', () => {
+  const useMock = (options: HandlersOptions = {}) => use({ contract: contracts.bookings }, options)
   const request = {
     method: 'POST',
     headers: { 'x-api-key': 'key', 'content-type': 'application/json' },
     body: JSON.stringify(room),
   }
 
-  test.each<[options: HandlersOptions, url: string, answers: boolean]>([
+  test.each<[options: HandlersOptions, url: string, responds: boolean]>([
     [{}, 'http://hotel.example/v1/rooms', true],
     [{}, 'http://hotel.example/rooms', true],
     [{}, 'http://hotel.example/orders', false],
@@ -85,10 +93,10 @@ describe('handlers of a mock', () => {
     [{ baseUrl: 'http://hotel.example/api/hotel/' }, 'http://hotel.example/api/hotel/rooms', true],
     [{ baseUrl: 'http://hotel.example/api' }, 'http://hotel.example/rooms', false],
     [{ baseUrl: 'http://hotel.example' }, 'http://other.example/rooms', false],
-  ])('with %o a request to %s: %s', async (options, url, answers) => {
+  ])('with %o a request to %s: %s', async (options, url, responds) => {
     const mock = useMock(options)
-    expect((await fetch(url, request)).status).toBe(answers ? 201 : 299)
-    expect(mock.records('rooms').count()).toBe(answers ? 1 : 0)
+    expect((await fetch(url, request)).status).toBe(responds ? 201 : 299)
+    expect(mock.records('rooms').count()).toBe(responds ? 1 : 0)
   })
   test.each(['', '/v1', '/api'])(
     'lead to a record by Location, with the base path "%s"',
@@ -124,34 +132,34 @@ describe('handlers of a mock', () => {
   })
 })
 
-describe('the store', () => {
-  test('is the given one', async () => {
-    const store = createPlantStore({ tokens: ['secret'] })
-    expect(use(store)).toBe(store)
-    expect((await sendPlant(origin, monstera, { token: 'other' })).status).toBe(401)
+describe('the mock', () => {
+  test('may be one of your own', async () => {
+    const mock = createMock({ credentials: ['secret'] })
+    expect(use(mock)).toBe(mock)
+    expect((await sendPlant(origin)).status).toBe(401)
     expect((await sendPlant(origin, monstera, { token: 'secret' })).status).toBe(200)
-    expect(await store.plants.get(1)).toEqual(monstera)
+    expect(mock.records('plants').get(1)).toEqual(monstera)
   })
 
-  test('is made from the given options', async () => {
-    const store = use({ seed: [monstera], answers: 'documented' })
+  test('has the options', async () => {
+    const mock = use({ seed: { plants: [monstera] }, responses: 'documented' })
     expect((await sendPlant(origin)).status).toBe(400)
-    expect(store.requests.count({ failure: 'duplicate-key' })).toBe(1)
+    expect(mock.requests.count({ failure: 'duplicate-key' })).toBe(1)
   })
 
-  test('tells of requests with their query and with credentials masked, and is reset', async () => {
-    const store = use({}, { baseUrl: 'http://plants.example/api' })
+  test('has requests with their query and with credentials masked, and is reset', async () => {
+    const mock = use({}, { baseUrl: 'http://plants.example/api' })
     await fetch(`${origin}/api/plants?from=shop`, valid)
-    expect(store.requests.all()).toMatchObject([
+    expect(mock.requests.all()).toMatchObject([
       { request: { path: '/plants?from=shop', headers: { authorization: 'Bearer ***' } } },
     ])
-    await store.reset()
-    expect([await store.plants.count(), store.requests.size]).toEqual([0, 0])
+    await mock.reset()
+    expect([mock.records('plants').count(), mock.requests.size]).toEqual([0, 0])
   })
 })
 
 test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.example?x=1', '', 5, 'http://'])(
-  'the baseUrl %o is refused by name',
+  'the baseUrl %o is rejected by name',
   (baseUrl) => {
     const create = () => createHandlers({}, { baseUrl: baseUrl as string })
     expect(create).toThrow(OptionsError)
@@ -161,16 +169,11 @@ test.each(['plants.example', '/api', 'ftp://plants.example', 'http://plants.exam
   },
 )
 
-test('a baseUrl and a basePath that differ are refused', () => {
-  const create = () => createHandlers({ basePath: '/v1' }, { baseUrl: 'http://plants.example/v2' })
-  expect(create).toThrow('baseUrl and basePath name two paths, /v2/plants and /v1/plants')
-})
-
 test.each<[options: unknown, message: string]>([
   [{ baseURL: 'http://plants.example' }, 'there is no option baseURL; the options are baseUrl'],
   ['http://plants.example', 'the options of the handlers must be an object, got "http://plants.example"'],
   [null, 'the options of the handlers must be an object, got null'],
-])('the options %o are refused', (options, message) => {
+])('the options %o are rejected', (options, message) => {
   expect(() => createHandlers({}, options as HandlersOptions)).toThrow(message)
 })
 
@@ -196,10 +199,10 @@ test('tests in boundaries of their own do not meet', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, () =>
       server.boundary(async () => {
-        const store = use()
+        const mock = use()
         const statuses = [await sendPlant(origin)]
         statuses.push(await sendPlant(origin))
-        return [...statuses.map(({ status }) => status), store.requests.size]
+        return [...statuses.map(({ status }) => status), mock.requests.size]
       })(),
     ),
   )

@@ -40,7 +40,7 @@ test.each<[problem: string, open: () => unknown, fix: string]>([
       using _listening = listen()
       openNetwork(undefined)
     },
-    'another setupServer is listening. Pass that server: createPlantStoreTest(options, { server }).',
+    'another setupServer is listening. Pass that server: createMockTest(options, { server }).',
   ],
   [
     'the given one is not listening',
@@ -53,7 +53,7 @@ test.each<[problem: string, open: () => unknown, fix: string]>([
     'server must be the return value of setupServer from msw.',
   ],
 ])('says what to do if %s', (_problem, open, fix) => {
-  expect(open).toThrow(`Failed to start the plant store: ${fix}`)
+  expect(open).toThrow(`Failed to start the mock: ${fix}`)
 })
 
 test('a server that is given keeps its handlers, behind those of a test', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultName } from '../../src/store/failures.ts'
+import type { FaultName } from '../../src/index.ts'
 import { callIn, useTabs } from '../browser/browsers.ts'
 import type { Kit } from '../browser/site/in-page.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -15,19 +15,19 @@ describe.each(names)('in a page of %s', (name) => {
   describe.skipIf(!has(name))('the handlers', () => {
     const tabs = useTabs(name)
 
-    test('answer fetch and XMLHttpRequest with exact ids, under a Content-Security-Policy', async () => {
+    test('respond to fetch and XMLHttpRequest with exact ids, under a Content-Security-Policy', async () => {
       const seen = await callIn(tabs.tab, async () => {
-        const { plants, requests } = await kit.start()
-        const answers = [
+        const { records, requests } = await kit.start()
+        const responses = [
           await kit.send('{"id":9007199254740993,"name":"Fern"}'),
           await kit.sendByXhr('{"id":9007199254740992,"name":"Ivy"}'),
           await kit.send('{"id":1,"name":"Ash"}'),
         ]
-        const ids = (await plants.list()).map(({ id }) => String(id))
-        return { answers, ids, token: requests.all()[0]?.request.headers['authorization'] }
+        const ids = ((await records('plants').list()) as { id: unknown }[]).map(({ id }) => String(id))
+        return { responses, ids, token: requests.all()[0]?.request.headers['authorization'] }
       })
       expect(seen).toEqual({
-        answers: ['200 {"name":"Fern"}', '200 {"name":"Ivy"}', expect.stringMatching(/^409 /)],
+        responses: ['200 {"name":"Fern"}', '200 {"name":"Ivy"}', expect.stringMatching(/^409 /)],
         ids: ['1', '9007199254740993', '9007199254740992'],
         token: 'Bearer ***',
       })
@@ -52,13 +52,13 @@ describe.each(names)('in a page of %s', (name) => {
       const seen = await callIn(
         tabs.tab,
         async (faults) => {
-          const store = await kit.start()
-          const answers = []
+          const mock = await kit.start()
+          const responses = []
           for (const [id, fault] of faults.entries()) {
-            store.faults.next(fault)
-            answers.push(await kit.send(`{"id":${id + 10},"name":"Fern"}`))
+            mock.faults.next(fault)
+            responses.push(await kit.send(`{"id":${id + 10},"name":"Fern"}`))
           }
-          return [...answers, await kit.send('{"id":2,"name":"Fern"}')]
+          return [...responses, await kit.send('{"id":2,"name":"Fern"}')]
         },
         Object.keys(outcomes) as FaultName[],
       )
@@ -76,7 +76,7 @@ describe.each(names)('in a page of %s', (name) => {
       expect(await callIn(tab, add)).toMatch(/^409/)
     })
 
-    test('have a store that starts again after a reload, and is of one tab', async () => {
+    test('have a mock that starts again after a reload, and is of one tab', async () => {
       const { tab, other, url } = tabs
       await other.load(url)
       const add = () => kit.start().then(() => kit.send('{"id":2,"name":"Fern"}'))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { diff, learn, startDiff } from '../../src/drift/drift.ts'
-import { createPlantStore } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { checkPact, plantStorePact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
@@ -12,7 +11,7 @@ const url = 'http://127.0.0.1:1'
 
 /** Calls with what a project without types may pass by mistake. */
 const calls: Record<string, (nothing: never) => unknown> = {
-  createPlantStore: (nothing: never) => createPlantStore(nothing),
+  createMock: (nothing: never) => createMock(nothing),
   createHandlers: (nothing: never) => createHandlers(nothing),
   startServer: (nothing: never) => startServer(nothing),
   startValidationProxy: (nothing: never) => startValidationProxy(url, nothing),
@@ -20,16 +19,13 @@ const calls: Record<string, (nothing: never) => unknown> = {
   startVerification: (nothing: never) => startVerification(url, nothing),
   verifyProvider: (nothing: never) => verifyProvider(url, nothing),
   plantStorePact: (nothing: never) => plantStorePact(nothing),
-  'recordPact without a store': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
-  'recordPact without options': (nothing: never) => recordPact(createPlantStore(), nothing),
+  'recordPact without a mock': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
+  'recordPact without options': (nothing: never) => recordPact(createMock(), nothing),
   checkPact: (nothing: never) => checkPact([], nothing),
-  learn: (nothing: never) => learn(url, nothing),
-  diff: (nothing: never) => diff(url, nothing),
-  startDiff: (nothing: never) => startDiff(url, nothing),
 }
 
 test.each(Object.entries(calls))('%s with null says what is missing', async (_name, call) => {
   const called = (async () => await call(null as never))()
   await expect(called).rejects.toThrow(OptionsError)
-  await expect(called).rejects.toThrow(/^the (?:options|store) must be /)
+  await expect(called).rejects.toThrow(/^the (?:options|mock) must be /)
 })

@@ -83,7 +83,7 @@ test.each(nodes)('starts, answers, and stops on %s', async (_name, node) => {
   await using started = await startAsUser(`${node} ${bin} start --port 0`)
   const created = await sendPlant(started.url, '{"id":9007199254740993,"name":"Fern"}')
   expect(created).toMatchObject({ status: 200, body: '{"name":"Fern"}' })
-  const stored = await send(`${started.url}/__admin/plants/9007199254740993`)
+  const stored = await send(`${started.url}/__admin/records/plants/9007199254740993`)
   expect(stored.body).toBe('{"id":9007199254740993,"name":"Fern"}')
   started.kill('SIGTERM')
   expect((await started.ended).code).toBe(0)
@@ -91,16 +91,16 @@ test.each(nodes)('starts, answers, and stops on %s', async (_name, node) => {
 
 test.each(nodes)('every export without a peer dependency can be imported on %s', async (_name, node) => {
   const code = `
-    import { createPlantStore } from "plant-store-kit"
+    import { createMock } from "plant-store-kit"
     import { startServer } from "plant-store-kit/server"
     import { matchers } from "plant-store-kit/matchers"
-    import { connectPlantStore } from "plant-store-kit/client"
+    import { connectMock } from "plant-store-kit/client"
     import { newPlant } from "plant-store-kit/arbitraries"
     import { sqliteStorage } from "plant-store-kit/sqlite"
     import { redisStore } from "plant-store-kit/redis"
     import { createRequire } from "node:module"
     const require = createRequire(import.meta.url)
-    const functions = [createPlantStore, startServer, connectPlantStore, newPlant, sqliteStorage, redisStore]
+    const functions = [createMock, startServer, connectMock, newPlant, sqliteStorage, redisStore]
     console.log(functions.every((one) => typeof one === "function"), typeof matchers)
     console.log(require.resolve("plant-store-kit/openapi.yaml").slice(-12), require("plant-store-kit/package.json").name)`
   const output = 'true object\nopenapi.yaml plant-store-kit\n'

@@ -78,12 +78,12 @@ test('an id that the pact names is replaced in every version of the format if it
     const interaction = { description: 'a plant is created', ...type, ...own, request, response }
     return writeFile(writePact([interaction], { metadata: { pactSpecification: { version } } }))
   })
-  await using server = await startServer({ port: 0, tokens: [token] })
+  await using server = await startServer({ port: 0, credentials: [token] })
   for (const count of [rows.length, 2 * rows.length]) {
     expect((await verifyProvider(server.url, { token, pacts })).outcome).toBe('passed')
-    expect(await server.store.plants.count()).toBe(count)
+    expect(await server.mock.records('plants').count()).toBe(count)
   }
-  expect(await server.store.plants.get(7)).toMatchObject({ name })
+  expect(await server.mock.records('plants').get(7)).toMatchObject({ name })
 })
 
 test('ids that no provider can store are sent unchanged', async () => {

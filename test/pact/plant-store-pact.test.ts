@@ -92,26 +92,26 @@ describe('every ready interaction', () => {
     })
   })
 
-  test.each(['http', 'documented'] as const)(
-    "is satisfied by the fake with the answers %s, by Pact's own verifier",
-    async (answers) => {
+  test.each(['usual', 'documented'] as const)(
+    "is satisfied by the mock with the responses %s, by Pact's own verifier",
+    async (responses) => {
       for (const spec of ['V4', 'V3']) {
-        await using fake = await startServer({ port: 0, answers })
-        const verified = await verifyWithPact([folder.file(`${spec}/${file}`)], fake.url, createFreshIds())
+        await using server = await startServer({ port: 0, responses })
+        const verified = await verifyWithPact([folder.file(`${spec}/${file}`)], server.url, createFreshIds())
         expect(verified.toSorted()).toEqual(descriptions)
       }
     },
   )
 })
 
-test('the service gets exactly the id that the pact names, and otherwise the one that its state answers', async () => {
+test('the service gets exactly the id that the pact names, and otherwise the one that its state returns', async () => {
   const dir = makeFolder()
   const pact = plantStorePact({ consumer: 'shop', dir })
   await execute(pact.plantCreated({ id: 9007199254740993n }), '{"id":9007199254740993,"name":"Fern"}')
   await execute(pact.plantCreated(), fern)
-  await using fake = await startServer({ port: 0 })
+  await using server = await startServer({ port: 0 })
   const states: unknown[] = []
-  await verifyWithPact([join(dir, file)], fake.url, (state, { id }) => {
+  await verifyWithPact([join(dir, file)], server.url, (state, { id }) => {
     states.push([state, id])
     return '{"id":"9223372036854775807"}'
   })
@@ -120,7 +120,7 @@ test('the service gets exactly the id that the pact names, and otherwise the one
     [noPlant, '1'],
     [noPlant, '9007199254740993'],
   ])
-  const bodies = fake.store.requests.all().map(({ request }) => request.body)
+  const bodies = server.mock.requests.all().map(({ request }) => request.body)
   expect(bodies).toEqual([`{"id":9223372036854775807,${name}}`, `{"id":9007199254740993,${name}}`])
 })
 

@@ -113,7 +113,7 @@ describe("the kit's own states need nothing from a service", () => {
   const stored = { response: { status: 409, body: undefined } }
 
   test('the kit creates the plant first with a plain request', async () => {
-    await using server = await startServer({ port: 0, tokens: [token] })
+    await using server = await startServer({ port: 0, credentials: [token] })
     const states = [
       { name: 'a plant with the id exists', params: { id: '7' } },
       { name: 'a plant with id 8 exists' },
@@ -127,8 +127,8 @@ describe("the kit's own states need nothing from a service", () => {
       outcome: 'passed',
       cases: states.map(({ name }) => ({ states: [name] })),
     })
-    const answered = server.store.requests.all()
-    expect(answered.map(({ answer }) => answer?.status)).toEqual([404, 200, 409, 200, 409])
+    const answered = server.mock.requests.all()
+    expect(answered.map(({ response }) => response?.status)).toEqual([404, 200, 409, 200, 409])
     const { host } = new URL(server.url)
     const plain = { host, accept: 'application/json', 'content-type': 'application/json' }
     expect(answered[1]?.request.headers).toMatchObject(plain)

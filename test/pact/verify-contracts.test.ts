@@ -8,11 +8,11 @@ const token = 'local-token'
 
 test.each([
   ['documented', 1],
-  ['http', 2],
+  ['usual', 2],
 ] as const)(
-  'the fake with the answers %s satisfies the pacts of the example consumers in each run of %i',
-  async (answers, runs) => {
-    await using server = await startServer({ port: 0, tokens: [token], answers })
+  'the mock with the responses %s satisfies the pacts of the example consumers in each run of %i',
+  async (responses, runs) => {
+    await using server = await startServer({ port: 0, credentials: [token], responses })
     for (let run = 0; run < runs; run++) {
       const { outcome, cases: interactions } = await verifyProvider(server.url, { token, pacts: contracts })
       expect([outcome, interactions.filter(({ status }) => status !== 'passed')]).toEqual(['passed', []])

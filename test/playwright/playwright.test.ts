@@ -23,7 +23,7 @@ describe.skipIf(!has('chromium'))('the fixture of Playwright', () => {
     })
     const args = [cli, 'test', '--config', configuration.file('playwright.config.mjs')]
     expect(await runProcess(process.execPath, args, { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
-    const body = '1. POST /plants {"id":1,"name":"Fern"} answered with 200'
+    const body = '1. POST /plants {"id":1,"name":"Fern"} got 200'
     const results = readFileSync(configuration.file('results.json'), 'utf8')
     expect(results).toContain(Buffer.from(`  ${body}`).toString('base64'))
   })

@@ -9,7 +9,7 @@ import type { Probe } from '../../src/probes/probe.ts'
 import { listProbes } from '../../src/probes/probes.ts'
 import { createLimited } from '../../src/verify/option-table.ts'
 import type { Session } from '../../src/verify/trial.ts'
-import { createSession } from '../drift/fake-service.ts'
+import { createSession } from './session.ts'
 
 const token = 'local-token'
 const session = createSession()

@@ -116,17 +116,20 @@ describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redi
       }
     }
     const senders = [first, second, first, second].map(send)
-    for (let round = 1; round < 4; round++) {
-      await until(() => answered.size >= 20 * round)
-      const before = new Set(answered)
-      await second.reset()
-      const left = (await first.records(resource).list()).map((one) => (one as typeof record).name)
-      const journal = (await first.requests.all()).map(({ request }) => JSON.parse(request.body).name)
-      expect(left).toContain('Seed')
-      expect([...left, ...journal].filter((one) => before.has(one))).toEqual([])
-      expect(await first.faults.list()).toEqual([])
+    try {
+      for (let round = 1; round < 4; round++) {
+        await until(() => answered.size >= 20 * round)
+        const before = new Set(answered)
+        await second.reset()
+        const left = (await first.records(resource).list()).map((one) => (one as typeof record).name)
+        const journal = (await first.requests.all()).map(({ request }) => JSON.parse(request.body).name)
+        expect(left).toContain('Seed')
+        expect([...left, ...journal].filter((one) => before.has(one))).toEqual([])
+        expect(await first.faults.list()).toEqual([])
+      }
+    } finally {
+      isOver = true
     }
-    isOver = true
     await Promise.all(senders)
   })
 

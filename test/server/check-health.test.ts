@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createMock } from '../../src/mock/create-mock.ts'
 import { checkHealth } from '../../src/server/check-health.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -8,21 +8,21 @@ beforeEach(() => {
 })
 
 function ask(count: () => Promise<number>): Promise<object> {
-  const store = createPlantStore()
-  return checkHealth({ ...store, plants: { ...store.plants, count } })
+  const mock = createMock()
+  return checkHealth({ ...mock, records: (name) => ({ ...mock.records(name), count }) })
 }
-const failure = (reason: string) => ({ status: 503, message: `the store (memory) failed: ${reason}` })
+const failure = (reason: string) => ({ status: 503, message: `the storage (memory) failed: ${reason}` })
 
-test('a store that counts its plants is healthy, and leaves no timer', async () => {
-  expect(await ask(async () => 0)).toEqual({ status: 'ok', store: 'memory' })
+test('a storage that counts its records is healthy, and leaves no timer', async () => {
+  expect(await ask(async () => 0)).toEqual({ status: 'ok', storage: 'memory' })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a store that fails is a 503 with the reason', async () => {
+test('a storage that fails is a 503 with the reason', async () => {
   await expect(ask(() => Promise.reject(new Error('disk full')))).rejects.toMatchObject(failure('disk full'))
 })
 
-test('a store that stays silent is a 503 after a second', async () => {
+test('a storage that stays silent is a 503 after a second', async () => {
   const onFail = vi.fn()
   const asked = ask(() => new Promise(() => {})).catch(onFail)
   await vi.advanceTimersByTimeAsync(999)

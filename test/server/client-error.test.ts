@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { Failure, toDetail } from '../../src/mock/failure.ts'
+import type { FailureName } from '../../src/mock/failures.ts'
 import { describeHandshake } from '../../src/server/connections.ts'
-import type { FailureName } from '../../src/store/failures.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
@@ -9,8 +10,8 @@ const toError = (code: string | undefined) => Object.assign(new Error(), code !=
 
 test.each([
   ['ECONNRESET', undefined],
-  ['ERR_SSL_HTTP_REQUEST', 'the client speaks http, but this fake speaks https'],
-  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'the client refused the certificate (unknown ca)'],
+  ['ERR_SSL_HTTP_REQUEST', 'the client speaks http, but this mock speaks https'],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'the client rejected the certificate (unknown ca)'],
   ['EPROTO', 'the TLS handshake failed (EPROTO)'],
   [undefined, 'the TLS handshake failed ()'],
 ])('the TLS error %s is described as: %s', (code, text) =>
@@ -38,15 +39,15 @@ test.each<[what: string, text: string, failure?: FailureName]>([
   ],
   ['a tunnel', tunnel, 'method-not-allowed'],
 ])(
-  'a request with invalid HTTP, or for a tunnel, is refused and logged once with an Error: %s',
+  'a request with invalid HTTP, or for a tunnel, is rejected and logged once with an Error: %s',
   async (what, text, failure = 'malformed-request') => {
-    const { status, headers, body } = server.store.refuse(failure)
-    const refusal = { status, body, headers: { ...headers, connection: 'close' } }
-    expect(await sendRaw(server.url, text)).toMatchObject([refusal])
     const [method, path] = what === 'a tunnel' ? ['CONNECT', 'plants.example:80'] : ['?', '?']
-    const { message } = JSON.parse(body)
+    const message = toDetail(failure)
+    const { status, headers, body } = server.mock.reject({ method, path: '/' }, new Failure(failure, message))
+    const rejection = { status, body, headers: { ...headers, connection: 'close' } }
+    expect(await sendRaw(server.url, text)).toMatchObject([rejection])
     expect(server.log).toEqual([{ method, path, status, duration: 0, failure, message }])
-    expect(await server.store.plants.count()).toBe(0)
+    expect(server.mock.records('plants').count()).toBe(0)
     expect((await sendPlant(server.url)).status).toBe(200)
   },
 )
@@ -69,7 +70,7 @@ test('a request to open a tunnel does no harm if the client resets the connectio
   expect(errors).toEqual([])
 })
 
-describe('the answer to a request before', () => {
+describe('the response to a request before', () => {
   const headers = { Connection: 'keep-alive' }
   test.each<[what: string, delay: number, headers: object, next: string, statuses: number[]]>([
     ['invalid HTTP', 0, {}, 'hello\r\n\r\n', [200, 400]],
@@ -78,8 +79,8 @@ describe('the answer to a request before', () => {
     ['invalid HTTP, with an unknown expectation,', 50, { Expect: 'a-miracle' }, 'hello\r\n\r\n', [200, 400]],
     ['a tunnel', 50, {}, tunnel, [200, 405]],
   ])('%s comes first', async (_what, delay, more, next, statuses) => {
-    server.store.faults.next({ delay })
-    const answers = await sendRaw(server.url, toRequestText({ headers: { ...headers, ...more } }) + next)
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
+    server.mock.faults.next({ delay })
+    const responses = await sendRaw(server.url, toRequestText({ headers: { ...headers, ...more } }) + next)
+    expect(responses.map(({ status }) => status)).toEqual(statuses)
   })
 })

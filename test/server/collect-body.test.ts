@@ -47,7 +47,7 @@ describe('collectBody', () => {
 })
 
 test('a body far over the limit gets 413 while the client is still sending', async () => {
-  const { url, store } = await start({ maxBody: 1000 })
+  const { url, mock } = await start({ maxBody: 1000 })
   const connection = await openConnection(url)
   const length = 8 * mebibyte
   for (const Connection of ['keep-alive', 'close']) {
@@ -57,7 +57,7 @@ test('a body far over the limit gets 413 while the client is still sending', asy
   }
   expect((await connection.answers()).map(({ status }) => status)).toEqual([413, 413])
   const body = expect.stringMatching(/^x{100,1001}$/)
-  expect(store.requests.all()[0]).toMatchObject({ failure: 'body-too-large', request: { body } })
+  expect(mock.requests.all()[0]).toMatchObject({ failure: 'body-too-large', request: { body } })
 })
 
 test('a chunked body is read as one body', async () => {
@@ -77,7 +77,7 @@ test.each<[title: string, leave: 'abandon' | 'end' | 'reset']>([
   ['after closing its sending side', 'end'],
   ['like a crash', 'reset'],
 ])('a client that disconnects in the middle of the body %s stores nothing', async (_title, leave) => {
-  const { url, store, close, log } = await start()
+  const { url, mock, close, log } = await start()
   const connection = await openConnection(url)
   const headers = { 'Content-Length': '1000', Expect: '100-continue' }
   await connection.write(toRequestText({ headers, body: '' }))
@@ -88,8 +88,8 @@ test.each<[title: string, leave: 'abandon' | 'end' | 'reset']>([
   expect((await sendPlant(url, ficus)).status).toBe(200)
   // This resolves once the server has closed all connections.
   await close()
-  expect(await store.plants.list()).toEqual([ficus])
-  expect(store.requests.size).toBe(1)
+  expect(mock.records('plants').list()).toEqual([ficus])
+  expect(mock.requests.size).toBe(1)
   expect(log.find(({ aborted }) => aborted)).toEqual({
     method: 'POST',
     path: '/plants',
@@ -107,7 +107,7 @@ test.each([
 ])(
   'a client that waits for 100 Continue with %i bytes over the limit gets %s',
   async (over, _what, statuses) => {
-    const { url, store, log, close } = await start({ maxBody: 1000 })
+    const { url, mock, log, close } = await start({ maxBody: 1000 })
     const connection = await openConnection(url)
     const headers = { 'Content-Length': `${1000 + over}`, Expect: '100-continue' }
     await connection.write(toRequestText({ headers, body: '' }))
@@ -116,7 +116,7 @@ test.each([
       await connection.write(' '.repeat(1000))
     }
     expect((await connection.answers()).map(({ status }) => status)).toEqual(statuses)
-    expect(store.requests.last()).toMatchObject({ answer: { status: statuses.at(-1) } })
+    expect(mock.requests.last()).toMatchObject({ response: { status: statuses.at(-1) } })
     await close()
     expect(log.map(({ status }) => status)).toEqual(statuses.slice(-1))
   },

@@ -3,8 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readPackageFile } from '../../src/contract/package-files.ts'
-import { answerControl } from '../../src/server/control-api.ts'
-import { createServedStore } from '../../src/store/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { createServedMock } from '../../src/mock/create-mock.ts'
+import { respondToControl } from '../../src/server/control-api.ts'
+import { bookings } from '../mock/bookings.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
@@ -20,45 +22,55 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...controlApi }] })
 /** Bodies for the operations that need one. */
-const bodies: Record<string, unknown> = {
-  'POST /plants': [{ id: 2, name: 'Ficus' }],
-  'PUT /plants': [{ id: 2, name: 'Ficus' }],
-  'POST /records/{resource}': { id: 1, name: 'Ficus' },
-  'PUT /records/{resource}': [{ id: 1, name: 'Ficus' }],
-  'POST /requests': {},
-  'POST /requests/verify': { id: 2 },
-  'POST /requests/search': { id: 3 },
+const toBodies = (record: object): Record<string, unknown> => ({
+  'POST /records/{resource}': record,
+  'PUT /records/{resource}': [record],
+  'POST /requests': { method: 'GET', path: '/' },
+  'POST /requests/verify': { body: { id: 2 } },
+  'POST /requests/search': { status: 404 },
   'POST /faults/remove': { fault: 'internal-error', requests: 'forever' },
   'POST /faults': { fault: 'invalid-credentials' },
   'PUT /scenario': { title: 'An outage', steps: [{ fault: 'internal-error' }] },
-}
+})
 
-const server = await share({ seed: [{ id: 1, name: 'Monstera' }] })
+/** Fills the parameters of a path. */
+const toTarget = (path: string, resource = 'plants', id = 1) =>
+  path.replace('{resource}', resource).replace('{key}', '1').replace('{id}', `${id}`)
+
+const monstera = { id: 1, name: 'Monstera' }
+const room = { id: 1, name: 'Blue', kind: 'single' }
+const server = await share({ seed: { plants: [monstera] } })
+const rooms = await share({ contract: toContract(bookings), seed: { rooms: [room] } })
 
 const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   callControl(server.url, method, path, body, headers)
 
 /** Calls the control API without a connection. */
-function answer(path: string, bytes: Uint8Array) {
+function respond(path: string, bytes: Uint8Array, method = 'PUT') {
   const headers = { host: 'localhost', 'content-type': 'application/json' }
-  const request = { method: 'POST', headers, socket: {} }
-  const context = { storeFor: () => createServedStore() }
-  return answerControl(request as Parameters<typeof answerControl>[0], `/__admin${path}`, bytes, context)
+  const request = { method, headers, socket: {} }
+  const context = { mockFor: () => createServedMock({}) }
+  return respondToControl(
+    request as Parameters<typeof respondToControl>[0],
+    `/__admin${path}`,
+    bytes,
+    context,
+  )
 }
 
 test.each<[method: string, path: string, body?: unknown]>([
-  ['GET', '/plants'],
-  ['GET', '/plants/2'],
+  ['GET', '/records/plants'],
+  ['GET', '/records/plants/2'],
   ['GET', '/requests'],
   ['GET', '/events'],
   ['POST', '/faults', { fault: 'a\u009b\u202e\u2028\u007fb' }],
-])('characters that steer a terminal are escaped in the answer to %s %s', async (method, path, body) => {
+])('characters that steer a terminal are escaped in the response to %s %s', async (method, path, body) => {
   const name = 'a\u009b\u202e\u2028\u007fb'
   const shown = String.raw`a\u009b\u202e\u2028\u007fb`
   await sendPlant(server.url, { id: 2, name })
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
-  server.store.handle({ method: 'GET', path: `/${name}` })
+  server.mock.handle({ method: 'GET', path: `/${name}` })
   const { body: stream } = await fetch(`${server.url}/__admin${path}`, init)
   let text = ''
   for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -81,87 +93,109 @@ describe('the description', () => {
     expect(outline(controlApi)).toEqual(outline(written))
   })
 
-  test.each(operations)('%s %s answers as described', async (method, path) => {
-    // Something to list: a created plant, a refusal and queued faults.
-    await sendPlant(server.url, { id: 3, name: 'Fern' })
-    await sendPlant(server.url, { id: 3, name: 'Fern' })
-    server.store.faults.next({ delay: [1, 2], chance: 0.5 })
-    server.store.faults.always('internal-error')
-    server.store.faults.play({ title: 'An outage', steps: [{ fault: 'internal-error' }] })
+  describe.each([
+    ['plants', server, monstera],
+    ['rooms', rooms, room],
+  ] as const)('of a mock of %s', (resource, { url, mock }, record) => {
+    const bodies = toBodies(record)
 
-    const { status, headers, body } = await call(
-      method,
-      path
-        .replace('{resource}', 'plants')
-        .replace('{key}', '1')
-        .replace('{id}', path.startsWith('/plants') ? '1' : String(server.store.requests.lastNumber)),
-      bodies[`${method} ${path}`],
-    )
-    expect(status).toBe(200)
-    const inline = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/200`
-    const { $ref = inline } = paths[path]?.[method.toLowerCase()]?.responses['200'] ?? {}
-    const type = headers['content-type'] ?? ''
-    const validate = ajv.compile({ $ref: encodeURI(`api${$ref}/content/${type.replace('/', '~1')}/schema`) })
-    expect(validate(type === 'application/json' ? JSON.parse(body) : body) || validate.errors).toBe(true)
+    test.each(operations)('is what %s %s does', async (method, path) => {
+      // Something to list: a request that is rejected, and queued faults.
+      mock.handle({ method: 'GET', path: '/nothing' })
+      mock.faults.next({ delay: [1, 2], chance: 0.5 })
+      mock.faults.always('internal-error')
+      mock.faults.play({ title: 'An outage', steps: [{ fault: 'internal-error' }] })
+
+      const { status, headers, body } = await callControl(
+        url,
+        method,
+        toTarget(path, resource, mock.requests.lastNumber),
+        bodies[`${method} ${path}`],
+      )
+      expect(status).toBe(200)
+      const inline = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/200`
+      const { $ref = inline } = paths[path]?.[method.toLowerCase()]?.responses['200'] ?? {}
+      const type = headers['content-type'] ?? ''
+      const validate = ajv.compile({
+        $ref: encodeURI(`api${$ref}/content/${type.replace('/', '~1')}/schema`),
+      })
+      expect(validate(type === 'application/json' ? JSON.parse(body) : body) || validate.errors).toBe(true)
+    })
   })
 
-  test.each(Object.keys(paths))('%s accepts only the described methods', async (path) => {
+  test.each(Object.keys(paths))('%s accepts only the described methods, and HEAD with GET', async (path) => {
     const known = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase())
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    if (known.includes('GET')) known.push('HEAD')
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       if (known.includes(method)) continue
-      const target = path.replace('{resource}', 'plants').replace(/\{(?:id|key)\}/, '1')
-      const { status, headers } = await call(method, target)
+      const { status, headers } = await call(method, toTarget(path))
       expect([status, headers['allow']?.split(', ').sort()]).toEqual([405, known.sort()])
     }
   })
+
+  test.each(Object.keys(paths).filter((path) => paths[path]?.['get']))(
+    'HEAD %s gets the head of GET, as `wget --spider` and wait-on need',
+    async (path) => {
+      const [head, get] = [await call('HEAD', toTarget(path)), await call('GET', toTarget(path))]
+      // These are about the connection and the time.
+      const { connection: _, date: __, 'transfer-encoding': ___, ...headers } = get.headers
+      expect(head).toMatchObject({ status: get.status, headers, body: '' })
+    },
+  )
+})
+
+test('HEAD opens no stream of events', async () => {
+  expect(await respond('/events', Buffer.alloc(0), 'GET')).toHaveProperty('stream')
+  expect(await respond('/events', Buffer.alloc(0), 'HEAD')).not.toHaveProperty('stream')
 })
 
 const type = 'the header Content-Type must be application/json'
 const unknown = 'unknown path; /__admin/openapi.json lists the paths'
 test.each<[what: string, path: string, status: number, message: string, body?: string, type?: string]>([
-  ['another method', 'PATCH /plants', 405, 'the method must be GET, POST, PUT, or DELETE'],
+  ['another method', 'PATCH /records/plants', 405, 'the method must be GET, HEAD, POST, PUT, or DELETE'],
   ['an unknown path', 'GET /nothing', 404, unknown],
   ['an unknown path below a known one', 'GET /health/1', 404, unknown],
-  ['an unknown path below a parameter', 'GET /plants/1/2', 404, unknown],
+  ['an unknown path below a parameter', 'GET /requests/1/2', 404, unknown],
+  ['a path of the plant store alone', 'GET /plants', 404, unknown],
   ['a query where there is none', 'GET /health?a=1', 400, 'unknown query parameter "a"; this path has none'],
   [
     'an unknown query parameter',
-    'GET /plants?page=2',
+    'GET /records/plants?page=2',
     400,
     'unknown query parameter "page"; the parameters are offset, limit',
   ],
-  ['another media type', 'POST /plants', 415, type, '[]', 'text/plain'],
-  ['a list that is not JSON', 'POST /plants', 400, 'the body is not JSON: expected', '[{]'],
+  ['another media type', 'PUT /records/plants', 415, type, '[]', 'text/plain'],
+  ['a list that is not JSON', 'PUT /records/plants', 400, 'the body is not JSON: expected', '[{]'],
   ['an object that is cut off', 'PUT /scenario', 400, 'the body is not JSON: expected', '{"title":'],
-])('%s is refused with an Error', async (_what, target, status, message, body, type) => {
+])('%s is rejected with an Error', async (_what, target, status, message, body, type) => {
   const [method = '', path = ''] = target.split(' ')
-  const refusal = await call(method, path, body, type === undefined ? {} : { 'content-type': type })
-  expect(refusal.status).toBe(status)
-  expect(readError(refusal)).toEqual({ error: status, message: expect.stringContaining(message) })
+  const rejection = await call(method, path, body, type === undefined ? {} : { 'content-type': type })
+  expect(rejection.status).toBe(status)
+  expect(readError(rejection)).toEqual({ error: status, message: expect.stringContaining(message) })
 })
 
 describe('a body', () => {
   const mebibyte = 1024 * 1024
   test.each<[what: string, text: string, bytes: number, status: number, message: string]>([
-    ['no list', '{}', 0, 400, 'must be an array of plants, got an object'],
+    ['no list', '{}', 0, 400, 'must be an array of records, got an object'],
     ['a list', '[]', 2 * mebibyte, 200, ''],
     ['too large', '[]', 2 * mebibyte + 1, 413, 'the body must have at most 2097152 bytes'],
     ['not UTF-8', '[{"id":1,"name":"Caf\xe9"}]', 0, 400, 'the body is not JSON: it is not valid UTF-8'],
   ])('that is %s: %s in %i bytes is %i', async (_what, text, bytes, status, message) => {
-    const answered = await answer('/plants', Buffer.from(text.padEnd(bytes), 'latin1'))
-    expect([answered.status, answered.body]).toEqual([status, expect.stringContaining(message)])
+    const responded = await respond('/records/plants', Buffer.from(text.padEnd(bytes), 'latin1'))
+    expect([responded.status, responded.body]).toEqual([status, expect.stringContaining(message)])
   })
 
   test('may be larger than those of the service, and is ignored where it is not needed', async () => {
-    const { url, store } = await start({ maxBody: 10 })
-    expect((await callControl(url, 'PUT', '/plants', [{ id: 2, name: 'Ficus' }])).status).toBe(200)
+    const { url, mock } = await start({ maxBody: 10 })
+    expect((await callControl(url, 'PUT', '/records/plants', [{ id: 2, name: 'Ficus' }])).status).toBe(200)
     expect((await callControl(url, 'POST', '/reset', '['.repeat(1000))).status).toBe(200)
-    expect(await store.plants.count()).toBe(0)
+    expect(mock.records('plants').count()).toBe(0)
   })
 })
 
 test('a call that fails in the storage is a 500 that says so', async () => {
   const storage = replaceMethods(() => ({ count: () => Promise.reject(new Error('disk full')) }))
-  const failed = await callControl((await start({ storage })).url, 'GET', '/plants')
-  expect(readError(failed)).toEqual({ error: 500, message: 'the plant store failed: disk full' })
+  const failed = await callControl((await start({ storage })).url, 'GET', '/records')
+  expect(readError(failed)).toEqual({ error: 500, message: 'the mock failed: disk full' })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPackageFile } from '../../src/contract/package-files.ts'
-import type { PlantStoreServer } from '../../src/server/start-server.ts'
+import type { MockServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
@@ -8,32 +8,34 @@ import { share, start } from './start.ts'
 const adminToken = 'adm1n'
 const { paths }: { paths: Record<string, object> } = JSON.parse(readPackageFile('dist/control-api.json'))
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => [method.toUpperCase(), path.replace('{id}', '1')] as const),
+  Object.keys(methods).map(
+    (method) => [method.toUpperCase(), path.replace('{resource}', 'plants').replace(/\{\w+\}/, '1')] as const,
+  ),
 )
-const seed = [{ id: 1, name: 'Monstera' }]
+const seed = { plants: [{ id: 1, name: 'Monstera' }] }
 const open = await share({ seed })
 const guarded = await share({ seed, adminToken })
 const named = await share({ seed, allowHosts: ['Plants.example'] })
 
-/** Removes all plants with the control API, with these headers; returns the answer and how many plants are left. */
-async function clearPlants(server: PlantStoreServer, headers: Record<string, string | undefined>) {
-  const text = toRequestText({ method: 'DELETE', target: '/__admin/plants', headers, body: '' })
-  const [answer] = await sendRaw(server.url, text)
-  const message = answer && answer.status !== 200 ? readError(answer).message : ''
-  return [answer?.status, await server.store.plants.count(), message]
+/** Removes all plants with the control API, with these headers; returns the response and how many plants are left. */
+async function clearPlants(server: MockServer, headers: Record<string, string | undefined>) {
+  const text = toRequestText({ method: 'DELETE', target: '/__admin/records/plants', headers, body: '' })
+  const [response] = await sendRaw(server.url, text)
+  const message = response && response.status !== 200 ? readError(response).message : ''
+  return [response?.status, server.mock.records('plants').count(), message]
 }
 
 const ofOtherSite = 'the header Host must be localhost or an IP address. Start with --allow-host to allow'
 const ofOtherPage = "pages of other origins can't use the control API"
 const at4010 = { Host: 'localhost:4010' }
 const withToken = { Host: 'plants.example', 'X-Admin-Token': adminToken }
-test.each<[title: string, server: PlantStoreServer, headers: object, status: number, message?: string]>([
+test.each<[title: string, server: MockServer, headers: object, status: number, message?: string]>([
   ...['localhost', 'localhost:4010', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '[::1]', '[::1]:4010'].map(
-    (Host): [string, PlantStoreServer, object, number] => ['its own name is accepted', open, { Host }, 200],
+    (Host): [string, MockServer, object, number] => ['its own name is accepted', open, { Host }, 200],
   ),
   ...['plants.example:4010', 'localhost.plants.example', '127.0.0.1.plants.example', 'notlocalhost'].map(
-    (Host): [string, PlantStoreServer, object, number, string] => [
-      'a name by which a page of another site could come is refused',
+    (Host): [string, MockServer, object, number, string] => [
+      'a name by which a page of another site could come is rejected',
       open,
       { Host },
       403,
@@ -67,12 +69,12 @@ describe('with an admin token', () => {
   test.each([...protectedCalls, ['GET', '/nothing'] as const])('%s %s requires it', async (method, path) => {
     const wrong = { 'x-admin-token': 'wrong' }
     for (const headers of [{}, wrong, { 'x-admin-token': '' }, { authorization: `Bearer ${adminToken}` }]) {
-      const answer = await callControl(guarded.url, method, path, undefined, headers)
+      const response = await callControl(guarded.url, method, path, undefined, headers)
       const message = 'the header X-Admin-Token must be the admin token'
-      expect([answer.status, readError(answer)]).toEqual([401, { error: 401, message }])
-      expect(answer.headers['www-authenticate']).toBe('X-Admin-Token realm="plant-store control API"')
+      expect([response.status, readError(response)]).toEqual([401, { error: 401, message }])
+      expect(response.headers['www-authenticate']).toBe('X-Admin-Token realm="plant-store control API"')
     }
-    expect(await guarded.store.plants.count()).toBe(1)
+    expect(guarded.mock.records('plants').count()).toBe(1)
     const headers = { 'x-admin-token': adminToken }
     const { status } = await callControl(guarded.url, method, path, undefined, headers)
     // Some also need a body or a request in the journal, which is checked only now.
@@ -86,20 +88,20 @@ describe('with an admin token', () => {
 })
 
 const anywhere = await share({ host: '0.0.0.0' })
-test.each<
-  [title: string, server: PlantStoreServer, headers: Record<string, string | undefined>, version?: string]
->([
-  ['without the admin token', guarded, {}],
-  ['with a wrong one', guarded, { 'X-Admin-Token': 'wrong' }],
-  ['at an address that others reach', anywhere, {}],
-  ['at a name that is not allowed', open, { Host: 'host.docker.internal' }],
-  ['in HTTP/1.0 without Host', open, { Host: undefined }, 'HTTP/1.0'],
-])(
-  'the health, which probes of any kind ask for, is told %s',
+test.each<[title: string, server: MockServer, headers: Record<string, string | undefined>, version?: string]>(
+  [
+    ['without the admin token', guarded, {}],
+    ['with a wrong one', guarded, { 'X-Admin-Token': 'wrong' }],
+    ['at an address that others reach', anywhere, {}],
+    ['at a name that is not allowed', open, { Host: 'host.docker.internal' }],
+    ['in HTTP/1.0 without Host', open, { Host: undefined }, 'HTTP/1.0'],
+  ],
+)(
+  'the health, which probes of any kind ask for, is there %s',
   async (_title, server, headers, version = '') => {
     const text = toRequestText({ method: 'GET', target: '/__admin/health', headers, body: '' })
-    const [answer] = await sendRaw(server.url, text.replace(/HTTP\/1.1/, version || '$&'))
-    expect(answer).toMatchObject({ status: 200, body: '{"status":"ok","store":"memory"}' })
+    const [response] = await sendRaw(server.url, text.replace(/HTTP\/1.1/, version || '$&'))
+    expect(response).toMatchObject({ status: 200, body: '{"status":"ok","storage":"memory"}' })
   },
 )
 
@@ -110,15 +112,15 @@ test.each<[options: { host?: string; adminToken?: string }, has: boolean]>([
   [{ host: '0.0.0.0' }, false],
   [{ host: '0.0.0.0', adminToken }, true],
 ])('whether there is a control API with %j: %s', async (options, has) => {
-  const { url, adminUrl, store } = await start({ ...options, seed })
+  const { url, adminUrl, mock } = await start({ ...options, seed })
   expect(adminUrl).toBe(has ? url : '')
   const headers = { 'x-admin-token': adminToken }
-  for (const path of ['/plants', '']) {
-    const answer = await callControl(url, 'GET', path, undefined, headers)
-    expect(answer.status).toBe(has ? 200 : 404)
+  for (const path of ['/records', '']) {
+    const response = await callControl(url, 'GET', path, undefined, headers)
+    expect(response.status).toBe(has ? 200 : 404)
     if (!has)
-      expect(readError(answer).message).toContain('because this is not a loopback address and there is')
+      expect(readError(response).message).toContain('because this is not a loopback address and there is')
   }
-  expect(await store.plants.count()).toBe(1)
+  expect(mock.records('plants').count()).toBe(1)
   expect((await sendPlant(url, { id: 2, name: 'Ficus' })).status).toBe(200)
 })

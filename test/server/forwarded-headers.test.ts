@@ -21,16 +21,16 @@ test('headers of one connection are deleted, those that Connection names include
 describe('the upstream gets', () => {
   const socket = { remoteAddress: '127.0.0.1' }
   const forward = (headers: object, more = {}) =>
-    toForwardedHeaders({ headers, socket: { ...socket, ...more } } as IncomingMessage, 'up:1', 'fake')
+    toForwardedHeaders({ headers, socket: { ...socket, ...more } } as IncomingMessage, 'up:1', 'mock')
 
   test('the headers of the client, its own host, and X-Forwarded', () => {
-    expect(forward({ host: 'fake:2', cookie: 'a=1', expect: '100-continue', upgrade: 'h2c' })).toEqual({
+    expect(forward({ host: 'mock:2', cookie: 'a=1', expect: '100-continue', upgrade: 'h2c' })).toEqual({
       cookie: 'a=1',
       host: 'up:1',
       'x-forwarded-for': '127.0.0.1',
-      'x-forwarded-host': 'fake:2',
+      'x-forwarded-host': 'mock:2',
       'x-forwarded-proto': 'http',
-      via: '1.1 fake',
+      via: '1.1 mock',
     })
   })
 
@@ -46,28 +46,28 @@ describe('the upstream gets', () => {
       'x-real-ip': '::1',
       'x-admin-token': 'secret',
     }
-    expect(forward({ ...said, ...more, host: 'fake:2', via: '1.1 other' })).toEqual({
+    expect(forward({ ...said, ...more, host: 'mock:2', via: '1.1 other' })).toEqual({
       host: 'up:1',
       'x-forwarded-for': '127.0.0.1',
-      'x-forwarded-host': 'fake:2',
+      'x-forwarded-host': 'mock:2',
       'x-forwarded-proto': 'http',
-      via: '1.1 other, 1.1 fake',
+      via: '1.1 other, 1.1 mock',
     })
   })
 
   test('no X-Forwarded-Host without Host, nor an address that is gone, and https for a secure connection', () => {
     const headers = forward({}, { encrypted: true, remoteAddress: undefined })
-    expect(headers).toStrictEqual({ host: 'up:1', 'x-forwarded-proto': 'https', via: '1.1 fake' })
+    expect(headers).toStrictEqual({ host: 'up:1', 'x-forwarded-proto': 'https', via: '1.1 mock' })
   })
 })
 
 test.each([
   ['http://up/api', '/api/orders/1', '/orders/1'],
-  ['http://up/api', 'http://up/api/orders?a=1#b', 'http://fake/orders?a=1#b'],
-  ['http://up/api/', 'HTTP://up/api/orders', 'http://fake/orders'],
-  ['http://up/api', '//up/api/orders', 'http://fake/orders'],
-  ['http://up/api', 'http://up/api', 'http://fake/'],
-  ['http://up/api', 'http://up/apis', 'http://fake/apis'],
+  ['http://up/api', 'http://up/api/orders?a=1#b', 'http://mock/orders?a=1#b'],
+  ['http://up/api/', 'HTTP://up/api/orders', 'http://mock/orders'],
+  ['http://up/api', '//up/api/orders', 'http://mock/orders'],
+  ['http://up/api', 'http://up/api', 'http://mock/'],
+  ['http://up/api', 'http://up/apis', 'http://mock/apis'],
   ['http://up', '/orders', '/orders'],
   ['http://up/api', '/api//evil.example/x/', '/.//evil.example/x/'],
   ['http://up', '/.//evil.example', '/.//evil.example'],
@@ -76,5 +76,5 @@ test.each([
   ['http://up', 'next', 'next'],
   ['http://up', 'http://[', 'http://['],
 ])('a redirect by the upstream %s to %s becomes one to %s', (upstream, location, expected) => {
-  expect(rewriteLocation(location, new URL(upstream), 'http://fake')).toBe(expected)
+  expect(rewriteLocation(location, new URL(upstream), 'http://mock')).toBe(expected)
 })

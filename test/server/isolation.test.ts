@@ -1,19 +1,22 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { toContract } from '../../src/contract/to-contract.ts'
+import type { Mock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
-import { createMemoryStores, createStores } from '../../src/server/create-stores.ts'
+import { createMocks } from '../../src/server/isolated-mocks.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import type { PlantStore } from '../../src/store/plant-store.ts'
+import { bookings } from '../mock/bookings.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
-import { callControl, from, monstera, sendPlant } from '../tools/send.ts'
+import { callControl, from, monstera, send, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 
 const fern = { id: 2, name: 'Fern' }
 const toHeaders = (authorization: string) => ({ authorization })
 const anna = toHeaders('Bearer anna')
 const ben = toHeaders('Bearer ben')
+const plants = '/records/plants'
 
-const options = { isolate: 'token', seed: [monstera] } as const
+const options = { isolate: 'token', seed: { plants: [monstera] } } as const
 const server = await startServer({ port: 0, ...options })
 afterAll(server.close)
 
@@ -32,24 +35,26 @@ describe('isolate: token', () => {
   test('gives each token its own plants, with the seed in them, and resets them alone', async () => {
     const ficus = { id: 2, name: 'Ficus' }
     expect([await add(fern, anna), await add(ficus, ben), await add(monstera, ben)]).toEqual([200, 200, 409])
-    expect(await read('/plants', anna)).toEqual({ total: 2, plants: [monstera, fern] })
-    expect(await read('/plants', ben)).toEqual({ total: 2, plants: [monstera, ficus] })
-    expect(await read('/plants', {})).toEqual({ total: 1, plants: [monstera] })
+    expect(await read(plants, anna)).toEqual({ total: 2, records: [monstera, fern] })
+    expect(await read(plants, ben)).toEqual({ total: 2, records: [monstera, ficus] })
+    expect(await read(plants, {})).toEqual({ total: 1, records: [monstera] })
     await call('POST', '/reset', anna)
-    expect(await read('/plants', anna)).toMatchObject({ total: 1 })
-    expect(await read('/plants', ben)).toMatchObject({ total: 2 })
+    expect(await read(plants, anna)).toMatchObject({ total: 1 })
+    expect(await read(plants, ben)).toMatchObject({ total: 2 })
   })
 
-  test('gives the stores of all tokens other options', async () => {
+  test('gives the mocks of all tokens other options', async () => {
     const { url, configure } = await start(options)
-    const send = async (plant: unknown, token: string) => (await sendPlant(url, plant, { token })).status
-    expect(await send(fern, 'anna')).toBe(200)
-    await configure({ tokens: ['anna', 'carla'], seed: [{ id: 3, name: 'Ivy' }], maxBody: 30 })
+    const add = async (plant: unknown, token: string) => (await sendPlant(url, plant, { token })).status
+    expect(await add(fern, 'anna')).toBe(200)
+    await configure({
+      credentials: ['anna', 'carla'],
+      seed: { plants: [{ id: 3, name: 'Ivy' }] },
+      maxBody: 30,
+    })
     const ash = { id: 3, name: 'Ash' }
-    expect([await send(ash, 'anna'), await send(ash, 'carla'), await send(ash, 'ben')]).toEqual([
-      409, 409, 401,
-    ])
-    expect(await send({ id: 4, name: 'A long name of a fern' }, 'anna')).toBe(413)
+    expect([await add(ash, 'anna'), await add(ash, 'carla'), await add(ash, 'ben')]).toEqual([409, 409, 401])
+    expect(await add({ id: 4, name: 'A long name of a fern' }, 'anna')).toBe(413)
   })
 
   test('gives each token its own journal, and requests without a valid one the common journal', async () => {
@@ -57,11 +62,11 @@ describe('isolate: token', () => {
     const sent = [await add(monstera, anna), await add('no plant', ben)]
     sent.push(await add(monstera, invalid), await add(monstera, { authorization: '' }))
     expect(sent).toEqual([409, 400, 401, 401])
-    const [of409, of400, of401] = [409, 400, 401].map((status) => ({ answer: { status } }))
+    const [of409, of400, of401] = [409, 400, 401].map((status) => ({ response: { status } }))
     expect(await read('/requests', anna)).toMatchObject({ requests: [of409] })
     expect(await read('/requests', ben)).toMatchObject({ requests: [of400] })
     expect(await read('/requests', {})).toMatchObject({ requests: [of401, of401] })
-    expect(server.store.requests.all()).toHaveLength(2)
+    expect(server.mock.requests.all()).toHaveLength(2)
   })
 
   test('gives each token its own faults and scenario', async () => {
@@ -74,74 +79,94 @@ describe('isolate: token', () => {
   })
 })
 
-test('a token that is no longer valid loses its store and its requests', async () => {
-  const { isolate, configure, replaceOptions } = createMemoryStores({ tokens: ['one', 'two'] })
-  const { storeFor } = isolate()
-  const stores = [storeFor(from('one')), storeFor(from('two'))]
-  for (const store of stores) store.handle({ method: 'GET', path: '/' })
+test('a token that is no longer valid loses its mock and its requests', async () => {
+  const { isolate, configure, replaceOptions } = createMocks({ credentials: ['one', 'two'] })
+  const { mockFor } = isolate()
+  const mocks = [mockFor(from('one')), mockFor(from('two'))]
+  for (const mock of mocks) mock.handle({ method: 'GET', path: '/' })
   await configure({ maxBody: 10 })
-  expect(storeFor(from('one'))).toBe(stores[0])
-  await configure({ tokens: ['two'] })
-  await configure({ tokens: ['one', 'two'] })
-  expect(storeFor(from('one'))).not.toBe(stores[0])
-  expect(storeFor(from('two'))).toBe(stores[1])
-  expect(stores.map(({ requests }) => requests.size)).toEqual([0, 1])
+  expect(mockFor(from('one'))).toBe(mocks[0])
+  await configure({ credentials: ['two'] })
+  await configure({ credentials: ['one', 'two'] })
+  expect(mockFor(from('one'))).not.toBe(mocks[0])
+  expect(mockFor(from('two'))).toBe(mocks[1])
+  expect(mocks.map(({ requests }) => requests.size)).toEqual([0, 1])
   await replaceOptions({})
-  expect([storeFor(from('three')).settings.tokens, storeFor(from('three')).maxBody]).toEqual([
-    undefined,
-    1_048_576,
-  ])
+  expect(mockFor(from('three')).settings).toMatchObject({ credentials: [], maxBody: 1_048_576 })
 })
 
 describe('the journals of all tokens', () => {
   const body = `{"id":1,"name":"${'x'.repeat(1024 * 1024 - 200)}"}`
-  const send = (store: PlantStore | undefined) =>
-    store?.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
-  function createStores(count: number) {
-    const { storeFor } = createMemoryStores({}).isolate()
-    return { storeFor, stores: Array.from({ length: count }, (_, at) => storeFor(from(`token${at}`))) }
+  const send = (mock: Pick<Mock, 'handle'> | undefined) =>
+    mock?.handle({ method: 'POST', path: '/plants', headers: { authorization: 'Bearer x' }, body })
+  function createMany(count: number) {
+    const { mockFor } = createMocks({}).isolate()
+    return { mockFor, mocks: Array.from({ length: count }, (_, at) => mockFor(from(`token${at}`))) }
   }
 
   test('have one bound, and drop the oldest requests first', () => {
-    const { stores } = createStores(10)
-    for (const store of stores) for (let count = 0; count < 2; count++) send(store)
-    expect(stores.map(({ requests }) => requests.size)).toEqual([0, 0, 2, 2, 2, 2, 2, 2, 2, 2])
-    for (const store of stores) store.requests.clear()
-    for (let count = 0; count < 17; count++) send(stores[0])
-    expect(stores[0]?.requests.size).toBe(16)
+    const { mocks } = createMany(10)
+    for (const mock of mocks) for (let count = 0; count < 2; count++) send(mock)
+    expect(mocks.map(({ requests }) => requests.size)).toEqual([0, 0, 2, 2, 2, 2, 2, 2, 2, 2])
+    for (const mock of mocks) void mock.requests.clear()
+    for (let count = 0; count < 17; count++) send(mocks[0])
+    expect(mocks[0]?.requests.size).toBe(16)
   })
 
-  test('free the requests of a store that is dropped, the least recently used of more than 1000', () => {
-    const { storeFor, stores } = createStores(1000)
-    for (const store of stores.slice(0, 3)) send(store)
-    expect(storeFor(from('token0'))).toBe(stores[0])
-    storeFor(from('token1000'))
-    expect(stores.slice(0, 3).map(({ requests }) => requests.size)).toEqual([1, 0, 1])
-    expect(storeFor(from('token0'))).toBe(stores[0])
-    expect(storeFor(from('token2'))).toBe(stores[2])
-    expect(storeFor(from('token1'))).not.toBe(stores[1])
+  test('free the requests of a mock that is dropped, the least recently used of more than 1000', () => {
+    const { mockFor, mocks } = createMany(1000)
+    for (const mock of mocks.slice(0, 3)) send(mock)
+    expect(mockFor(from('token0'))).toBe(mocks[0])
+    mockFor(from('token1000'))
+    expect(mocks.slice(0, 3).map(({ requests }) => requests.size)).toEqual([1, 0, 1])
+    expect(mockFor(from('token0'))).toBe(mocks[0])
+    expect(mockFor(from('token2'))).toBe(mocks[2])
+    expect(mockFor(from('token1'))).not.toBe(mocks[1])
   })
 })
 
-test.skipIf(!has('redis'))('a store in Redis that is dropped leaves no plants there', async () => {
+test('any credential isolates, and all of its mocks change their contract', async () => {
+  const room = { name: 'Blue', kind: 'single' }
+  const { url, configure } = await start({ contract: toContract(bookings), isolate: 'token' })
+  const ask = async (key: string, method = 'GET', path = '/v1/rooms', body?: object) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return JSON.parse((await send(new URL(path, url), init)).body)
+  }
+  for (const name of ['Blue', 'Red']) await ask('anna', 'POST', '/v1/rooms', { ...room, name })
+  expect(await ask('anna')).toMatchObject({ total: 2 })
+  expect(await ask('anna', 'GET', '/__admin/records/rooms')).toMatchObject({ total: 2 })
+  for (const key of ['ben', 'invalid-token'])
+    expect(await ask(key, 'GET', '/__admin/records/rooms')).toMatchObject({ total: 0 })
+  const changed = structuredClone(bookings)
+  Object.assign(changed.components.schemas.Room.properties.name, { maxLength: 3 })
+  const options = { contract: toContract(changed), seed: { rooms: [{ id: 5, ...room, name: 'Bay' }] } }
+  await expect(configure({ ...options, seed: { rooms: [room] } })).rejects.toThrow('is no record of rooms')
+  expect(await ask('anna')).toMatchObject({ total: 2 })
+  await configure(options)
+  expect(await ask('anna')).toMatchObject({ items: [{ name: 'Red' }, { name: 'Bay' }] })
+  expect(await ask('ben')).toMatchObject({ items: [{ name: 'Bay' }] })
+})
+
+test.skipIf(!has('redis'))('a mock in Redis that is dropped leaves no records there', async () => {
   await using redis = await startRedis()
   await using storage = await redisStore(redis.toUrl())
   // Redis runs the steps that it knows in the order of the calls.
   await storage.removeScope('none')
-  const { storeFor } = (await createStores({ storage })).isolate()
-  const stores = Array.from({ length: 1000 }, (_, at) => storeFor(from(`token${at}`)))
-  const two = stores.slice(0, 2)
-  const count = () => Promise.all(two.map(({ mock }) => mock?.records('plants').count()))
-  await Promise.all(two.map((store) => sendPlant({ ...store, path: '/plants' })))
+  const { mockFor } = createMocks({ storage }).isolate()
+  const two = [0, 1].map((at) => mockFor(from(`token${at}`)))
+  for (let at = 2; at < 1000; at++) mockFor(from(`token${at}`))
+  const count = () => Promise.all(two.map((mock) => mock.records('plants').count()))
+  await Promise.all(two.map((mock) => sendPlant(mock)))
   expect(await count()).toEqual([1, 1])
-  expect(storeFor(from('token0'))).toBe(stores[0])
-  storeFor(from('token1000'))
+  expect(mockFor(from('token0'))).toBe(two[0])
+  mockFor(from('token1000'))
   expect(await count()).toEqual([1, 0])
 })
 
-test('the common store is for all other requests, and is never dropped', () => {
-  const { store: common, isolate } = createMemoryStores({})
-  const { storeFor } = isolate()
-  for (let at = 0; at <= 1000; at++) storeFor(from(`token${at}`))
-  expect(storeFor({ method: 'POST', path: '/plants' })).toBe(common)
+test('the common mock is for all other requests, and is never dropped', () => {
+  const { mock: common, isolate } = createMocks({})
+  const { mockFor } = isolate()
+  for (let at = 0; at <= 1000; at++) mockFor(from(`token${at}`))
+  expect(mockFor({ method: 'POST', path: '/plants' })).toBe(common)
 })

@@ -4,7 +4,7 @@ export interface ServerEvent {
   data: Record<string, unknown>
 }
 
-/** A stream of events of a fake. */
+/** A stream of events of a mock. */
 export interface EventStream extends AsyncDisposable {
   /** Resolves with the next events; rejects if the stream ends first. */
   next(count: number): Promise<ServerEvent[]>
@@ -17,7 +17,7 @@ function parse(block: string): ServerEvent[] {
   return event === '' ? [] : [{ event, data: JSON.parse(data) }]
 }
 
-/** Opens the stream of events of a fake; resolves once it begins. */
+/** Opens the stream of events of a mock; resolves once it begins. */
 export async function openEvents(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
   const aborting = new AbortController()
   const response = await fetch(`${url}/__admin/events`, { headers, signal: aborting.signal })

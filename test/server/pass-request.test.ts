@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createServedStore } from '../../src/store/plant-store.ts'
+import { createServedMock } from '../../src/mock/create-mock.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, start, startBoth, text } from './start.ts'
@@ -14,14 +14,14 @@ const get = (target: string, headers: Record<string, string> = {}) =>
 const addFault = (url: string, fault: object) => callControl(url, 'POST', '/faults', fault)
 const disconnected = { status: 0, message: 'the client disconnected', upstream: true }
 
-/** Starts a service that answers when a test says so, and a fake in front of it. */
+/** Starts a service that responds when a test says so, and a server in front of it. */
 async function startWaiting(listener: (response: ServerResponse) => void = () => {}) {
   const arrived: ServerResponse[] = []
   const both = await startBoth((_request, response) => {
     arrived.push(response)
     listener(response)
   })
-  /** Resolves with the first answer, once the service has its request. */
+  /** Resolves with the first response, once the service has its request. */
   async function waitFor(): Promise<ServerResponse> {
     await expect.poll(() => arrived.length).toBe(1)
     return arrived[0] as ServerResponse
@@ -29,7 +29,7 @@ async function startWaiting(listener: (response: ServerResponse) => void = () =>
   return { ...both, waitFor }
 }
 
-describe('an answer that is passed back', () => {
+describe('a response that is passed back', () => {
   test('has the status, the headers and the body of the upstream, but not the headers of its connection', async () => {
     const { url } = await startBoth((_request, response) => {
       response.writeHead(207, {
@@ -47,7 +47,7 @@ describe('an answer that is passed back', () => {
     expect([type, hop, connection]).toEqual(['text/plain', undefined, 'keep-alive'])
   })
 
-  test('redirects to the fake, or to the upstream if the client has not named the fake', async () => {
+  test('redirects to the mock, or to the upstream if the client has not named the mock', async () => {
     const { url, upstreamUrl } = await startBoth(
       ({ headers }, response) =>
         response.writeHead(302, { location: `http://${headers.host}/api/new` }).end(),
@@ -55,17 +55,17 @@ describe('an answer that is passed back', () => {
     )
     const { headers } = await fetch(`${url}/old`, { redirect: 'manual' })
     expect(headers.get('location')).toBe(`${url}/new`)
-    const [answer] = await sendRaw(url, 'GET /old HTTP/1.0\r\n\r\n')
-    expect(answer?.headers).toMatchObject({ location: `${upstreamUrl}/new`, connection: 'close' })
+    const [response] = await sendRaw(url, 'GET /old HTTP/1.0\r\n\r\n')
+    expect(response?.headers).toMatchObject({ location: `${upstreamUrl}/new`, connection: 'close' })
   })
 
-  test('has no 100 Continue in it, although it had to wait for the answer before it', async () => {
+  test('has no 100 Continue in it, although it had to wait for the response before it', async () => {
     const { url } = await startBoth(({ url }, response) =>
       url === '/slow' ? void setTimeout(() => response.end('done'), 200) : response.end('done'),
     )
     const expecting = get('/orders', { Expect: '100-continue' })
-    const answers = await sendRaw(url, get('/slow', { Connection: 'keep-alive' }) + expecting)
-    expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(['200 done', '200 done'])
+    const responses = await sendRaw(url, get('/slow', { Connection: 'keep-alive' }) + expecting)
+    expect(responses.map(({ status, body }) => `${status} ${body}`)).toEqual(['200 done', '200 done'])
   })
 
   test('arrives while the upstream still writes it, which may then stay silent', async () => {
@@ -94,13 +94,13 @@ describe('an answer that is passed back', () => {
     expect(await connection.answers()).toMatchObject([{ status: 200, body: 'half' }])
   })
 
-  test('closes the connection while the fake stops', async () => {
+  test('closes the connection while the mock stops', async () => {
     const { url, close, waitFor } = await startWaiting()
-    const answered = send(`${url}/orders`)
+    const sent = send(`${url}/orders`)
     const response = await waitFor()
     const closed = close()
     response.end('done')
-    expect(await answered).toMatchObject({ headers: { connection: 'close' }, body: 'done' })
+    expect(await sent).toMatchObject({ headers: { connection: 'close' }, body: 'done' })
     await closed
   })
 
@@ -120,7 +120,7 @@ describe('an answer that is passed back', () => {
 })
 
 test.each(['text/event-stream', 'text/event-stream; charset=utf-8'])(
-  'a stream of %s does not keep the fake from stopping',
+  'a stream of %s does not keep the mock from stopping',
   async (type) => {
     const { url, close } = await startBoth((_request, response) => {
       response.writeHead(200, { 'content-type': type }).write('data: 1\n\n')
@@ -132,19 +132,19 @@ test.each(['text/event-stream', 'text/event-stream; charset=utf-8'])(
 )
 
 describe('an upstream that fails', () => {
-  test('before an answer gives a 502 that says why, readable by pages', async () => {
+  test('before a response gives a 502 that says why, readable by pages', async () => {
     const upstream = 'http://127.0.0.1:1'
     const { url, log } = await start({ upstream })
     const headers = { origin: 'http://localhost:3000' }
-    const answer = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([502, '*'])
+    const response = await send(`${url}/orders`, { method: 'POST', body: 'x'.repeat(mebibyte), headers })
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([502, '*'])
     const message = `the upstream ${upstream} failed: it refuses connections (ECONNREFUSED); start it, or check the address`
-    expect(readError(answer)).toEqual({ error: 502, message })
+    expect(readError(response)).toEqual({ error: 502, message })
     await expect.poll(() => log).toMatchObject([{ status: 502, message, upstream: true }])
     expect((await sendPlant(url)).status).toBe(200)
   })
 
-  test('in the middle of its answer cuts off the answer, and the log says why', async () => {
+  test('in the middle of its response cuts off the response, and the log says why', async () => {
     const { url, log } = await startBoth(({ socket }, response) => {
       response.write('begin', () => socket.resetAndDestroy())
     })
@@ -159,25 +159,25 @@ describe('an upstream that fails', () => {
   test('by staying silent for two minutes gives a 502', async () => {
     const setTimeout = vi.spyOn(Socket.prototype, 'setTimeout')
     const { url } = await startBoth(() => {})
-    const answered = sendRaw(url, get('/orders'))
+    const sent = sendRaw(url, get('/orders'))
     const findLimit = () => setTimeout.mock.calls.find(([limit]) => limit === 120_000)
     await expect.poll(findLimit).toBeDefined()
     findLimit()?.[1]?.()
-    const message = expect.stringContaining('failed: it did not answer within 120 seconds')
-    expect(await answered).toMatchObject([{ status: 502, body: message }])
+    const message = expect.stringContaining('failed: it did not respond within 120 seconds')
+    expect(await sent).toMatchObject([{ status: 502, body: message }])
   })
 
   test.each([
-    ['HTTP/1.1 000 X\r\n\r\n', 'its answer has the invalid status 000'],
-    ['HTTP/1.1 099 X\r\n\r\n', 'its answer has the invalid status 099'],
+    ['HTTP/1.1 000 X\r\n\r\n', 'its response has the invalid status 000'],
+    ['HTTP/1.1 099 X\r\n\r\n', 'its response has the invalid status 099'],
     ['HTTP/1.1 1000 X\r\n\r\n', 'its answer is not valid HTTP'],
     ['HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'it changed the protocol'],
-  ])('by answering %j gives a 502 that says why, also with a fault', async (bytes, reason) => {
+  ])('by responding %j gives a 502 that says why, also with a fault', async (bytes, reason) => {
     const { url, adminUrl } = await startBoth(({ socket }) => void socket.write(bytes))
     for (const fault of [undefined, 'not-json-body', 'cut-off-body']) {
       if (fault !== undefined) await addFault(adminUrl, { fault, path: '/orders' })
-      const [answer] = await sendRaw(url, get('/orders'))
-      expect(answer).toMatchObject({ status: 502, body: expect.stringContaining(`failed: ${reason}`) })
+      const [response] = await sendRaw(url, get('/orders'))
+      expect(response).toMatchObject({ status: 502, body: expect.stringContaining(`failed: ${reason}`) })
     }
   })
 
@@ -213,18 +213,18 @@ describe('an upstream that fails', () => {
     expect(statusText).toBe('ab')
   })
 
-  test('by leading back to the fake gives a 502 that says so', async () => {
-    let fake = ''
+  test('by leading back to the mock gives a 502 that says so', async () => {
+    let mock = ''
     const { url } = await startBoth(async (request, response) => {
       const { host: _, connection: __, ...headers } = request.headers
-      const answer = await send(fake + request.url, { headers: headers as Record<string, string> })
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+      const passed = await send(mock + request.url, { headers: headers as Record<string, string> })
+      response.writeHead(passed.status, { 'content-type': 'application/json' }).end(passed.body)
     })
-    fake = url
-    const answer = await send(`${url}/orders`)
-    expect(answer.status).toBe(502)
-    expect(readError(answer).message).toMatch(
-      /failed: it leads back to this fake, so requests would go in circles$/,
+    mock = url
+    const response = await send(`${url}/orders`)
+    expect(response.status).toBe(502)
+    expect(readError(response).message).toMatch(
+      /failed: it leads back to this mock, so requests would go in circles$/,
     )
   })
 })
@@ -243,18 +243,21 @@ describe('a fault', () => {
     ['dropped-connection', 'upstream', 0, [{ status: 100 }]],
     ['cut-off-body', 'upstream', 200, [{ status: 200, body: 'upst' }]],
     ['cut-off-body', '', 200, [{ status: 200, body: '' }]],
-  ])('%s of %j has no message in the log, since it is no accident', async (fault, body, status, answers) => {
-    let count = 0
-    const { url, adminUrl, log } = await startBoth((_request, response) => {
-      count++
-      response.writeHead(200, { 'content-length': body.length }).end(body)
-    })
-    await addFault(adminUrl, { fault, path: '/orders' })
-    expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject(answers)
-    const entry = { method: 'GET', path: '/orders', status, fault, upstream: true }
-    await expect.poll(() => log.slice(1)).toEqual([{ ...entry, duration: expect.any(Number) }])
-    expect(count).toBe(Math.sign(status))
-  })
+  ])(
+    '%s of %j has no message in the log, since it is no accident',
+    async (fault, body, status, responses) => {
+      let count = 0
+      const { url, adminUrl, log } = await startBoth((_request, response) => {
+        count++
+        response.writeHead(200, { 'content-length': body.length }).end(body)
+      })
+      await addFault(adminUrl, { fault, path: '/orders' })
+      expect(await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))).toMatchObject(responses)
+      const entry = { method: 'GET', path: '/orders', status, fault, upstream: true }
+      await expect.poll(() => log.slice(1)).toEqual([{ ...entry, duration: expect.any(Number) }])
+      expect(count).toBe(Math.sign(status))
+    },
+  )
 
   test.each([
     [{ 'content-type': 'application/problem+json' }, 'application/problem+json'],
@@ -283,11 +286,11 @@ describe('a fault', () => {
 
   test('that holds a request keeps it from the upstream, also if the client disconnects meanwhile', async () => {
     const onService = vi.fn()
-    const { url, log, store } = await startBoth(onService)
-    const held = store.faults.hold({ path: '/orders' })
+    const { url, log, mock } = await startBoth(onService)
+    const held = mock.faults.hold({ path: '/orders' })
     const connection = await openConnection(url)
     await connection.write(get('/orders'))
-    await expect.poll(() => store.requests.size).toBe(1)
+    await expect.poll(() => mock.requests.size).toBe(1)
     connection.reset()
     await expect.poll(() => log).toMatchObject([{ path: '/orders', ...disconnected }])
     held.release()
@@ -298,9 +301,9 @@ describe('a fault', () => {
 
 describe('the journal and the log', () => {
   test('mark requests that are passed on, without bodies and credentials', async () => {
-    const { url, adminUrl, log, store } = await startBoth(
+    const { url, adminUrl, log, mock } = await startBoth(
       (_request, response) => {
-        response.writeHead(201, { 'set-cookie': 'session=secret' }).end('secret answer')
+        response.writeHead(201, { 'set-cookie': 'session=secret' }).end('secret response')
       },
       { isolate: 'token' },
     )
@@ -310,11 +313,11 @@ describe('the journal and the log', () => {
     const logged = { method: 'POST', path, status: 201, duration: expect.any(Number), upstream: true }
     await expect.poll(() => log).toEqual([logged])
     const { body } = await callControl(adminUrl, 'GET', '/requests', undefined, headers)
-    const answer = { status: 201, headers: { 'set-cookie': '***' }, body: '' }
+    const response = { status: 201, headers: { 'set-cookie': '***' }, body: '' }
     const request = { method: 'POST', path, body: '' }
-    expect(JSON.parse(body)).toMatchObject({ requests: [{ request, answer, upstream: true }] })
+    expect(JSON.parse(body)).toMatchObject({ requests: [{ request, response, upstream: true }] })
     expect(JSON.stringify(log) + body).not.toContain('secret')
-    expect(store.requests.size).toBe(0)
+    expect(mock.requests.size).toBe(0)
   })
 
   test('say that a client disconnected', async () => {
@@ -326,17 +329,17 @@ describe('the journal and the log', () => {
     await expect.poll(() => log).toMatchObject([disconnected])
   })
 
-  test('say that a client disconnected before the store let it pass', async () => {
+  test('say that a client disconnected before the mock let it pass', async () => {
     const gate = new EventEmitter()
-    const store = createServedStore()
+    const mock = createServedMock({})
     const begun: string[] = []
-    const passOn: typeof store.passOn = async (request) => {
+    const passOn: typeof mock.passOn = async (request) => {
       begun.push(request.path)
       await once(gate, 'open')
-      return store.passOn(request)
+      return mock.passOn(request)
     }
     const onService = vi.fn()
-    const { url, adminUrl, log } = await startBoth(onService, { store: { ...store, passOn } as never })
+    const { url, adminUrl, log } = await startBoth(onService, { mock: { ...mock, passOn } as never })
     for (const leave of ['abandon', 'reset', 'end'] as const) {
       const connection = await openConnection(url)
       await connection.write(get(`/${leave}`))
@@ -348,23 +351,23 @@ describe('the journal and the log', () => {
     gate.emit('open')
     const passed = () => log.filter(({ upstream }) => upstream)
     await expect.poll(passed).toMatchObject([disconnected, disconnected, disconnected])
-    expect([store.requests.size, onService.mock.calls]).toEqual([3, []])
+    expect([mock.requests.size, onService.mock.calls]).toEqual([3, []])
   })
 
-  test('leave no client waiting if the store fails', async () => {
+  test('leave no client waiting if the mock fails', async () => {
     const passOn = () => Promise.reject(new Error('broken'))
-    const { url } = await startBoth(text('upstream'), { store: { ...createServedStore(), passOn } as never })
+    const { url } = await startBoth(text('upstream'), { mock: { ...createServedMock({}), passOn } as never })
     expect(await sendRaw(url, get('/'))).toEqual([])
   })
 
   test('have no request that ends after a reset', async () => {
-    const { url, store, log, waitFor } = await startWaiting()
-    const answered = send(`${url}/orders`)
+    const { url, mock, log, waitFor } = await startWaiting()
+    const sent = send(`${url}/orders`)
     const response = await waitFor()
-    await store.reset()
+    await mock.reset()
     response.end('done')
-    await answered
+    await sent
     await expect.poll(() => log.length).toBe(1)
-    expect(store.requests.size).toBe(0)
+    expect(mock.requests.size).toBe(0)
   })
 })

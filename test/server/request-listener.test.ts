@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { createMock, type Mock } from '../../src/mock/create-mock.ts'
 import type { ServerOptions } from '../../src/server/start-server.ts'
-import { createPlantStore, type PlantStore } from '../../src/store/plant-store.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'
 
-const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
+const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
 
-const server = await share({ basePath: '/v1' })
+const server = await share({ contract: plantStoreAt('/v1') })
 
 test.each<[target: string, status: number]>([
   ['/v1/plants?from=test', 200],
@@ -22,42 +25,43 @@ test.each<[target: string, status: number]>([
 ])('the target %s below the base path /v1 is %i, and in the journal', async (target, status) => {
   const method = target === '*' ? 'OPTIONS' : 'POST'
   expect(statuses(await sendRaw(server.url, toRequestText({ method, target })))).toEqual([status])
-  const [entry] = server.store.requests.all()
+  const [entry] = server.mock.requests.all()
   expect(entry?.request.path).toBe(target.replace(/^http:\/\/[^/]+\/?/i, '/'))
 })
 
 test.each(['/__admin/health', 'http://localhost/__admin/health', '/__admin/health?'])(
   '%s is the control API, independent of the base path',
   async (target) => {
-    const answers = await sendRaw(server.url, toRequestText({ method: 'GET', target, body: '' }))
-    expect(answers).toMatchObject([{ status: 200, body: '{"status":"ok","store":"memory"}' }])
+    const responses = await sendRaw(server.url, toRequestText({ method: 'GET', target, body: '' }))
+    expect(responses).toMatchObject([{ status: 200, body: '{"status":"ok","storage":"memory"}' }])
   },
 )
 
-test('a request with an unknown expectation, which fetch does not send, gets its answer', async () => {
+test('a request with an unknown expectation, which fetch does not send, gets its response', async () => {
   const text = toRequestText({ target: '/v1/plants', headers: { Expect: 'a-miracle' } })
   expect(statuses(await sendRaw(server.url, text))).toEqual([200])
 })
 
 test('a request with an invalid Host is in the journal of its token', async () => {
-  const { url, store } = await start({ isolate: 'token' })
+  const { url, mock } = await start({ isolate: 'token' })
   await sendRaw(url, toRequestText({ headers: { Host: 'a b', Authorization: 'Bearer one' } }))
   const own = await callControl(url, 'GET', '/requests', undefined, { authorization: 'Bearer one' })
-  expect([JSON.parse(own.body).requests.length, store.requests.size]).toEqual([1, 0])
+  expect([JSON.parse(own.body).requests.length, mock.requests.size]).toEqual([1, 0])
 })
 
-test('the log leaves out what the page asks for, and has what it changes and what is refused', async () => {
+test('the log leaves out what the page asks for, and has what it changes and what is rejected', async () => {
   const { url, log } = await start()
   const headers = { 'x-page': '1' }
-  for (const path of ['', '/', '/plants', '/nothing']) await callControl(url, 'GET', path, undefined, headers)
-  await callControl(url, 'DELETE', '/plants', undefined, headers)
-  await callControl(url, 'GET', '/plants')
+  for (const path of ['', '/', '/records', '/nothing'])
+    await callControl(url, 'GET', path, undefined, headers)
+  await callControl(url, 'DELETE', '/requests', undefined, headers)
+  await callControl(url, 'GET', '/records')
   await callControl(url, 'GET', '/events')
   await sendPlant(url, '{}', { headers })
   expect(log.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /__admin/nothing',
-    'DELETE /__admin/plants',
-    'GET /__admin/plants',
+    'DELETE /__admin/requests',
+    'GET /__admin/records',
     'GET /__admin/events',
     'POST /plants',
   ])
@@ -68,20 +72,23 @@ const fail = () => {
 }
 const failLater = async () => fail()
 const broken = (methods: object): ServerOptions => ({ storage: replaceMethods(() => methods) })
-const brokenStore = (handle: PlantStore['handle']) => ({ store: { ...createPlantStore(), handle } })
+const brokenMock = (handle: Mock['handle']) => ({ mock: { ...createMock(), handle } })
 test.each<[what: string, options: ServerOptions]>([
   ['a storage that fails immediately', broken({ insert: fail })],
   ['a storage that fails later', broken({ insert: failLater })],
   ['a storage that fails to replace', { ...broken({ put: fail }), onDuplicate: 'replace' }],
-  ['a storage that fails to seed', { ...broken({ insert: failLater }), seed: [{ id: 9, name: 'Fern' }] }],
-  ['a store that fails immediately', brokenStore(fail)],
-  ['a store that fails later', brokenStore(failLater)],
+  [
+    'a storage that fails to seed',
+    { ...broken({ insert: failLater }), seed: { plants: [{ id: 9, name: 'Fern' }] } },
+  ],
+  ['a mock that fails immediately', brokenMock(fail)],
+  ['a mock that fails later', brokenMock(failLater)],
 ])('%s gives 500 with an Error that says so, and a log entry', async (_what, options) => {
   const { url, log } = await start(options)
-  const answer = await sendPlant(url)
-  expect(answer.status).toBe(500)
-  const message = expect.stringMatching(/the plant store failed: .*out of order/)
-  expect(readError(answer)).toEqual({ error: 50001, message })
+  const response = await sendPlant(url)
+  expect(response.status).toBe(500)
+  const message = expect.stringMatching(/failed: .*out of order/)
+  expect(readError(response)).toEqual({ error: 50001, message })
   expect(log).toMatchObject([{ status: 500, failure: 'internal-error' }])
 })
 
@@ -94,4 +101,7 @@ test('a browser that opens the address gets the page of the control API, if that
   for (const other of [{}, { ...browser, method: 'POST' }])
     expect((await send(new URL('/', server.url), other)).status).toBe(404)
   expect((await send(new URL('/other', server.url), browser)).status).toBe(404)
+  const paths = { '/': { get: { responses: { '200': { description: 'Home' } } } } }
+  const own = await start({ contract: toContract({ ...bookings, servers: [], security: [], paths }) })
+  expect((await send(own.url, browser)).status).toBe(200)
 })

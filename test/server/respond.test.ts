@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultName } from '../../src/store/failures.ts'
+import type { FaultName } from '../../src/mock/faults/fault-kinds.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
@@ -14,13 +14,13 @@ const type = { 'content-type': 'application/json' }
 const ask = async (method: string, target: string) =>
   (await sendRaw(server.url, toRequestText({ method, target, body: '' })))[0]
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has the length of its body in bytes', async () => {
     const { headers, body } = await sendPlant(server.url, { id: 1, name: 'Café' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '16' })
     expect(body).toBe('{"name":"Café"}')
-    const list = await ask('GET', '/__admin/plants')
-    expect(list).toMatchObject({ body: '{"total":1,"plants":[{"id":1,"name":"Café"}]}' })
+    const list = await ask('GET', '/__admin/records/plants')
+    expect(list).toMatchObject({ body: '{"total":1,"records":[{"id":1,"name":"Café"}]}' })
   })
 
   test.each(['/plants', '/nothing', '/__admin/health'])(
@@ -28,7 +28,6 @@ describe('an answer', () => {
     async (target) => {
       const [head, get] = await Promise.all([ask('HEAD', target), ask('GET', target)])
       expect([head?.body, get?.body]).toEqual(['', expect.stringMatching(/./)])
-      if (target.startsWith('/__admin')) return
       const { date: _now, 'content-length': length, ...others } = get?.headers ?? {}
       expect(head).toMatchObject({ status: get?.status, headers: others })
       // Section 8.6: the length may be missing, but must not be wrong.
@@ -37,17 +36,17 @@ describe('an answer', () => {
   )
 })
 
-test('a client that closes its sending side gets a delayed answer', async () => {
-  server.store.faults.next({ delay: 20 })
+test('a client that closes its sending side gets a delayed response', async () => {
+  server.mock.faults.next({ delay: 20 })
   const connection = await openConnection(server.url, { allowHalfOpen: true })
   await connection.write(toRequestText())
   connection.end()
   expect(await connection.answers()).toMatchObject([{ status: 200, body: '{"name":"Monstera"}' }])
 })
 
-test.each<[fault: FaultName, what: string, answers: object[]]>([
-  ['dropped-connection', 'closes the connection in the beginning of an answer', [{ status: 100 }]],
-  ['closed-connection', 'closes the connection without an answer', []],
+test.each<[fault: FaultName, what: string, responses: object[]]>([
+  ['dropped-connection', 'closes the connection in the beginning of a response', [{ status: 100 }]],
+  ['closed-connection', 'closes the connection without a response', []],
   [
     'cut-off-body',
     'closes it before the end of the body',
@@ -58,21 +57,21 @@ test.each<[fault: FaultName, what: string, answers: object[]]>([
     'breaks only the body',
     [{ status: 200, headers: type, body: expect.stringMatching(/^<html>/) }],
   ],
-])('the fault %s %s', async (fault, _what, answers) => {
-  server.store.faults.next(fault)
+])('the fault %s %s', async (fault, _what, responses) => {
+  server.mock.faults.next(fault)
   const Connection = fault === 'not-json-body' ? 'close' : 'keep-alive'
-  expect(await sendRaw(server.url, toRequestText({ headers: { Connection } }))).toMatchObject(answers)
+  expect(await sendRaw(server.url, toRequestText({ headers: { Connection } }))).toMatchObject(responses)
 })
 
-describe("a client that reuses a connection doesn't send again what the fake dropped", () => {
+describe("a client that reuses a connection doesn't send again what the mock dropped", () => {
   /** Counts only what the client was told to send, since a browser asks for an icon, too. */
   const expectTwo = (): void => {
-    const sent = server.store.requests.matching({ method: 'POST', path: '/plants' })
-    expect(sent.map(({ answer }) => answer?.status)).toEqual([401, 0])
+    const sent = server.mock.requests.matching({ method: 'POST', path: '/plants' })
+    expect(sent.map(({ response }) => response?.status)).toEqual([401, 0])
   }
   const dropSecond = (): void => {
-    server.store.faults.next('missing-credentials')
-    server.store.faults.next('dropped-connection')
+    server.mock.faults.next('missing-credentials')
+    server.mock.faults.next('dropped-connection')
   }
 
   test.skipIf(!has('curl'))('curl', async () => {

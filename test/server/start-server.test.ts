@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SharedStorage } from '../../src/mock/shared-storage.ts'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { createMock, createServedMock } from '../../src/mock/create-mock.ts'
+import type { SharedState, SharedStorage } from '../../src/mock/shared-state.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
-import { createStores } from '../../src/server/create-stores.ts'
-import { type AnyServerOptions, type ServerOptions, startServer } from '../../src/server/start-server.ts'
-import { createPlantStore } from '../../src/store/plant-store.ts'
+import { createMocks } from '../../src/server/isolated-mocks.ts'
+import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { bookings } from '../mock/bookings.ts'
 import { takePort } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -19,23 +22,30 @@ const hasIPv6 = Object.values(networkInterfaces()).some((list) =>
 )
 
 /** A storage that keeps everything in memory, as one in Redis does in Redis. */
-function createShared() {
-  const scopes: (string | undefined)[] = []
-  const createStore = (_options: object, scope?: string) => {
-    scopes.push(scope)
-    return createPlantStore()
-  }
-  return { scopes, storage: { kind: 'shared', createStore } as unknown as SharedStorage }
+function createShared(removeScope = () => Promise.resolve()) {
+  const scopes: string[] = []
+  const { requests: journal, faults, changes } = createServedMock({})
+  const record = async () => undefined
+  const storage = {
+    ...createMemoryStorage(),
+    share: () => ({ journal, faults, changes, record }) as unknown as SharedState,
+    forScope(scope: string) {
+      scopes.push(scope)
+      return storage
+    },
+    removeScope,
+  } as SharedStorage
+  return { scopes, storage }
 }
 
 describe('startServer', () => {
-  test('answers at its url from its store until it is closed', async () => {
+  test('responds at its url from its mock until it is closed', async () => {
     let url: string
     {
       await using server = await startServer({ port: 0 })
       url = server.url
       expect(await sendPlant(url)).toMatchObject({ status: 200, body: '{"name":"Monstera"}' })
-      expect(await server.store.plants.list()).toEqual([monstera])
+      expect(server.mock.records('plants').list()).toEqual([monstera])
     }
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
@@ -60,24 +70,43 @@ describe('startServer', () => {
     },
   )
 
-  test('serves a given store, with its answers for refusals of its own', async () => {
-    const store = createPlantStore({ basePath: '/v1', seed: [monstera], answers: 'documented', cors: false })
-    const server = await start({ store, host: '0.0.0.0' })
-    expect(server.store).toBe(store)
-    const answer = await sendPlant(server.url, monstera, { headers: { origin: 'http://localhost' } })
-    expect(answer.status).toBe(400)
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  test('serves a given mock, with its responses for rejections of its own', async () => {
+    const contract = plantStoreAt('/v1')
+    const seed = { plants: [monstera] }
+    const mock = createMock({ contract, seed, responses: 'documented', cors: false })
+    const server = await start({ mock, host: '0.0.0.0' })
+    expect(server.mock).toBe(mock)
+    const response = await sendPlant(server.url, monstera, { headers: { origin: 'http://localhost' } })
+    expect(response.status).toBe(400)
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
     const tooLarge = `GET /plants HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
-    for (const text of [tooLarge, toRequestText({ target: '/__admin/plants' })])
+    for (const text of [tooLarge, toRequestText({ target: '/__admin/records' })])
       expect(await sendRaw(server.url, text)).toMatchObject([{ status: 400 }])
   })
 
-  test('passes the other options to its store, and applies others while it runs', async () => {
-    const { url, configure, replaceOptions } = await start({ tokens: ['one', 'two'] })
+  test('serves any description below its base path, to pages by all of its methods', async () => {
+    const room = { name: 'Blue', kind: 'single' }
+    const { url, mock } = await start({
+      contract: toContract(bookings),
+      seed: { rooms: [{ id: 3, ...room }] },
+    })
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(room) }
+    expect(await send(`${url}/rooms`, init)).toMatchObject({ status: 201 })
+    expect(JSON.parse((await send(`${url}/rooms/3`, { headers })).body)).toMatchObject(room)
+    expect(mock.records('rooms').count()).toBe(2)
+    const preflight = { origin: 'http://page.test', 'access-control-request-method': 'PATCH' }
+    const allowed = await send(`${url}/rooms/3`, { method: 'OPTIONS', headers: preflight })
+    expect(allowed.headers['access-control-allow-methods']).toContain('PATCH')
+  })
+
+  test('passes the other options to its mock, and applies others while it runs', async () => {
+    const { url, configure, replaceOptions } = await start({ credentials: ['one', 'two'] })
     const statuses = []
     for (const token of ['none', 'one', 'two'])
       statuses.push((await sendPlant(url, monstera, { token })).status)
-    // Without `isolate`, all tokens share one store.
+    // Without `isolate`, all tokens share one mock.
     expect(statuses).toEqual([401, 200, 409])
     await configure({ maxBody: 10 })
     expect((await sendPlant(url)).status).toBe(401)
@@ -90,7 +119,7 @@ describe('url', () => {
   const ip = String.raw`^http://127\.0\.0\.1:\d+`
   test.each<[options: ServerOptions, url: string]>([
     [{}, `${ip}$`],
-    [{ basePath: '/shop/v1' }, `${ip}/shop/v1$`],
+    [{ contract: plantStoreAt('/shop/v1') }, `${ip}/shop/v1$`],
     [{ host: '0.0.0.0' }, `${ip}$`],
     [{ host: '127.0.0.2' }, String.raw`^http://127\.0\.0\.2:\d+$`],
   ])('of %o includes the base path and has no trailing slash', async (options, url) => {
@@ -108,44 +137,42 @@ describe('url', () => {
 })
 
 describe('a shared storage', () => {
-  test('gives each token a store of its own, without learning the token', async () => {
+  test('gives each credential a mock of its own, without learning the credential', async () => {
     const { storage, scopes } = createShared()
-    const server = await startServer({ port: 0, storage, isolate: 'token' } as AnyServerOptions)
-    onTestFinished(server.close)
-    for (const token of ['one', 'two', 'one']) await sendPlant(server.url, monstera, { token })
-    expect(scopes).toEqual([
-      undefined,
-      '7692c3ad3540bb803c020b3aee66cd88',
-      expect.stringMatching(/^[\da-f]{32}$/),
-    ])
+    const { mockFor } = createMocks({ storage }).isolate()
+    for (const token of ['one', 'two', 'one']) mockFor(from(token))
+    const [one, two] = scopes
+    expect(scopes).toEqual([one, two])
+    for (const scope of scopes) expect(scope).toMatch(/^[\da-f]{32}$/)
+    expect(one).not.toBe(two)
   })
 
-  test('loses the state of the least recently used token after 1,000 others', async () => {
-    const { storage } = createShared()
-    const remove = vi.fn(() => Promise.reject(new Error('away')))
-    const { storeFor } = (await createStores({ storage: { ...storage, remove } })).isolate()
-    for (let token = 0; token <= 1000; token++) storeFor(from(`${token}`))
-    expect(remove.mock.calls).toEqual([['5feceb66ffc86f38d952786c6d696c79']])
+  test('loses the state of the least recently used credential after 1,000 others', async () => {
+    const remove = vi.fn((_scope?: string) => Promise.reject(new Error('away')))
+    const { storage, scopes } = createShared(remove)
+    const { mockFor } = createMocks({ storage }).isolate()
+    for (let token = 0; token <= 1000; token++) mockFor(from(`${token}`))
+    expect(remove.mock.calls).toEqual([[scopes[0]]])
   })
 
   test('can not change its options while it runs', async () => {
-    const { storage } = createShared()
-    const stores = await createStores({ storage })
-    const message = "the options of a shared store can't change while it runs"
-    await expect(stores.configure({})).rejects.toThrow(message)
+    const server = await startServer({ port: 0, storage: createShared().storage })
+    onTestFinished(server.close)
+    const message = "the options of a shared mock can't change while it runs"
+    for (const change of [server.configure, server.replaceOptions])
+      await expect(change({})).rejects.toThrow(message)
   })
 })
 
-test('options that are not valid are refused, with the messages of the recording', async () => {
-  const store = createPlantStore()
+test('options that are not valid are rejected, with the messages of the recording', async () => {
+  const mock = createMock()
   const isolated = { isolate: 'token' }
   const users = ['me@plants.example', 'me:x@plants.example', 'plants.example/?a=1', 'plants.example/#a']
-  const refused = [
+  const rejected = [
     ...[-1, 65536, 1.5, '80'].map((port) => ({ port })),
     { shutdownTimeout: 3_600_001 },
     { host: '' },
     ...['', 'a\nb'].map((adminToken) => ({ adminToken })),
-    ...['/__admin', '/__admin/v1', 'v1/'].map((basePath) => ({ basePath })),
     { cors: ['*'] },
     { isolate: 'user' },
     { ...isolated, storage: Promise.resolve() },
@@ -158,11 +185,11 @@ test('options that are not valid are refused, with the messages of the recording
     // If it starts anyway, the test must not leave it running.
     await close()
   }
-  await expectRefused('refused-options', refused, start)
+  await expectRefused('refused-options', rejected, start)
   const together = {
-    'a store whose paths are those of the control API': { store: createPlantStore({ basePath: '/__admin' }) },
-    'a store and tokens': { store, tokens: ['x'] },
-    'isolate and a store': { ...isolated, store },
+    'a mock whose paths are those of the control API': { contract: plantStoreAt('/__admin/v1') },
+    'a mock and credentials': { mock, credentials: ['x'] },
+    'isolate and a mock': { ...isolated, mock },
     'isolate and a storage': { ...isolated, storage: createMemoryStorage() },
   }
   const titles = Object.keys(together) as (keyof typeof together)[]
@@ -171,7 +198,7 @@ test('options that are not valid are refused, with the messages of the recording
 
 test.each([
   { port: 0, shutdownTimeout: 0 },
-  { store: createPlantStore(), tokens: undefined, cors: '*' as const },
+  { mock: createMock(), credentials: undefined, cors: '*' as const },
   { upstream: 'https://plants.example/api' },
 ])('a valid option is accepted: %j', async (options) => {
   const { adminUrl } = await start(options as ServerOptions)

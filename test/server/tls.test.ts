@@ -4,6 +4,7 @@ import { createServer } from 'node:https'
 import { connect as connectPlainly } from 'node:net'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
 import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
@@ -15,20 +16,20 @@ const { cert: tlsCert, key: tlsKey } = texts
 const startSecure = (options: ServerOptions = {}) => start({ tlsCert, tlsKey, ...options })
 
 async function ask(url: string, request: Parameters<typeof toRequestText>[0]): Promise<Answer | undefined> {
-  const [answer] = await sendRaw(url, toRequestText(request))
-  return answer
+  const [response] = await sendRaw(url, toRequestText(request))
+  return response
 }
 
 const get = (url: string, target: string, headers: Record<string, string> = {}) =>
   ask(url, { method: 'GET', target, headers, body: '' })
 
 describe('with a certificate', () => {
-  test('the fake speaks https, at an address that the certificate is for', async () => {
+  test('the mock speaks https, at an address that the certificate is for', async () => {
     const { url, log } = await startSecure()
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
     expect((await ask(url, {}))?.status).toBe(200)
     expect(log).toMatchObject([{ path: '/plants', status: 200 }])
-    const named = await startSecure({ tlsCert: Buffer.from(texts.nameOnly), basePath: '/v1' })
+    const named = await startSecure({ tlsCert: Buffer.from(texts.nameOnly), contract: plantStoreAt('/v1') })
     expect(named.url).toMatch(/^https:\/\/localhost:\d+\/v1$/)
     expect((await ask(named.url, { target: '/v1/plants' }))?.status).toBe(200)
   })
@@ -36,7 +37,8 @@ describe('with a certificate', () => {
   test('the control API is for pages of https at the same host', async () => {
     const { url } = await startSecure()
     const { host } = new URL(url)
-    const ask = (scheme: string) => get(url, '/__admin/plants', { Host: host, Origin: `${scheme}://${host}` })
+    const ask = (scheme: string) =>
+      get(url, '/__admin/records', { Host: host, Origin: `${scheme}://${host}` })
     expect([(await ask('https'))?.status, (await ask('http'))?.status]).toEqual([200, 403])
   })
 
@@ -57,7 +59,7 @@ describe('with a certificate', () => {
     leaving.resetAndDestroy()
     await once(connect({ port, host: '127.0.0.1' }), 'error')
     expect((await ask(url, {}))?.status).toBe(200)
-    const message = 'the client speaks http, but this fake speaks https'
+    const message = 'the client speaks http, but this mock speaks https'
     expect(log).toEqual([
       { method: '?', path: '?', status: 0, duration: 0, failure: 'malformed-request', message },
       expect.objectContaining({ status: 200 }),
@@ -65,7 +67,7 @@ describe('with a certificate', () => {
   })
 })
 
-test('the log of a fake that speaks http says that a client speaks https', async () => {
+test('the log of a mock that speaks http says that a client speaks https', async () => {
   const { url, log } = await start()
   await expect(fetch(url.replace('http:', 'https:'))).rejects.toThrow()
   expect(log).toMatchObject([
@@ -78,12 +80,12 @@ test('the log of a fake that speaks http says that a client speaks https', async
 
 /** Starts a service whose address says https; with a certificate, it speaks that. */
 async function startService(cert?: string): Promise<string> {
-  const answer: RequestListener = ({ headers: { 'x-forwarded-proto': scheme, host } }, response) => {
+  const respond: RequestListener = ({ headers: { 'x-forwarded-proto': scheme, host } }, response) => {
     response.statusCode = 302
     response.setHeader('location', `https://${host}/new`).end(`${scheme} ${host}`)
   }
   const service =
-    cert === undefined ? createPlainServer(answer) : createServer({ cert, key: texts.key }, answer)
+    cert === undefined ? createPlainServer(respond) : createServer({ cert, key: texts.key }, respond)
   const listening = await listen(service)
   onTestFinished(listening[Symbol.asyncDispose])
   return listening.url.replace('http:', 'https:')
@@ -99,10 +101,10 @@ describe('with an upstream', () => {
   test('requests go from https to https', async () => {
     trustCertificates()
     const upstream = await startService(texts.cert)
-    const { url, log } = await startSecure({ upstream, allowHosts: ['fake.example'] })
-    const answer = await get(url, '/orders', { Host: 'fake.example' })
-    expect(answer?.body).toContain(`https ${new URL(upstream).host}`)
-    expect(answer?.headers['location']).toBe('https://fake.example/new')
+    const { url, log } = await startSecure({ upstream, allowHosts: ['mock.example'] })
+    const response = await get(url, '/orders', { Host: 'mock.example' })
+    expect(response?.body).toContain(`https ${new URL(upstream).host}`)
+    expect(response?.headers['location']).toBe('https://mock.example/new')
     expect(log).toMatchObject([{ path: '/orders', upstream: true }])
   })
 
@@ -114,9 +116,9 @@ describe('with an upstream', () => {
     if (isTrusted) trustCertificates()
     const upstream = await startService(cert)
     const { url } = await startSecure({ upstream })
-    const answer = await get(url, '/orders')
-    expect(answer?.status).toBe(502)
-    expect(answer?.body).toContain(`the upstream ${upstream} failed: ${problem}`)
+    const response = await get(url, '/orders')
+    expect(response?.status).toBe(502)
+    expect(response?.body).toContain(`the upstream ${upstream} failed: ${problem}`)
   })
 })
 
@@ -135,6 +137,6 @@ test.each<[what: string, options: ServerOptions, message: string]>([
     { tlsCert: texts.weak, tlsKey: texts.weakKey },
     'tlsCert must be a certificate that TLS can use: ',
   ],
-])('%s is refused', async (_what, options, message) => {
+])('%s is rejected', async (_what, options, message) => {
   await expect(startServer({ port: 0, ...options })).rejects.toThrow(message)
 })

@@ -5,8 +5,8 @@ import { start, startBoth } from './start.ts'
 const headers = { Connection: 'Upgrade', Upgrade: 'websocket' }
 
 describe('a request with Upgrade', () => {
-  test('is answered like any other request, with its headers and its body', async () => {
-    const { url, store } = await start()
+  test('gets a response like any other request, with its headers and its body', async () => {
+    const { url, mock } = await start()
     const connection = await openConnection(url)
     await connection.write(toRequestText({ headers: { ...headers, 'X-Client': 'Caf\xe9' } }))
     await connection.until(/\{"name":"Monstera"\}$/)
@@ -17,8 +17,8 @@ describe('a request with Upgrade', () => {
     await connection.until(/\{"name":"Ficus"\}$/)
     await connection.write(toRequestText({ body: '{"id":3,"name":"Fern"}' }))
     expect((await connection.answers()).map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await store.plants.count()).toBe(3)
-    expect(store.requests.all()[0]?.request).toMatchObject({
+    expect(mock.records('plants').count()).toBe(3)
+    expect(mock.requests.all()[0]?.request).toMatchObject({
       method: 'POST',
       path: '/plants',
       headers: { 'x-client': 'Caf\xc3\xa9', authorization: 'Bearer ***' },
@@ -26,7 +26,7 @@ describe('a request with Upgrade', () => {
     })
   })
 
-  test('is answered after the requests before it on the same connection', async () => {
+  test('gets its response after those of the requests before it on the same connection', async () => {
     const { url } = await start()
     const texts = ['keep-alive', 'Upgrade, close'].map((Connection) =>
       toRequestText({ headers: { ...headers, Connection } }),

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { bookings } from '../mock/bookings.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, send, sendPlant } from '../tools/send.ts'
 import { mirror, startBoth, text } from './start.ts'
@@ -14,9 +17,9 @@ const toPreflight = (method: string) => ({
   headers: { origin: 'http://localhost:3000', 'access-control-request-method': method },
 })
 
-test('each request goes to the upstream or stays with the fake', async () => {
-  const { url } = await startBoth(text(passed), { basePath: '/v1' })
-  for (const [method, path, answer] of [
+test('each request goes to the upstream or stays with the mock', async () => {
+  const { url } = await startBoth(text(passed), { contract: plantStoreAt('/v1') })
+  for (const [method, path, expected] of [
     ['POST', '/v1/plants', own],
     ['POST', '/v1/plants?from=test', own],
     ['GET', '/__admin/health', own],
@@ -30,17 +33,37 @@ test('each request goes to the upstream or stays with the fake', async () => {
     ['GET', '/favicon.ico', passed],
   ] as const) {
     const { body } = await send(new URL(path, url), { method, headers: { accept: 'text/html' } })
-    expect([method, path, body]).toEqual([method, path, answer])
+    expect([method, path, body]).toEqual([method, path, expected])
   }
   expect((await send(`${url}/plants`, toPreflight('POST'))).status).toBe(204)
   expect((await send(`${url}/plants`, toPreflight('GET'))).body).toBe(passed)
 })
 
+test('of any description, all operations stay with the mock, also by HEAD', async () => {
+  const got: unknown[] = []
+  const { url, mock } = await startBoth(
+    (request, response) => {
+      got.push(`${request.method} ${request.url}`)
+      response.end()
+    },
+    { contract: toContract(bookings) },
+  )
+  const own = ['GET /v1/rooms', 'HEAD /v1/rooms/1?a=1', 'PATCH /v1/rooms/1', 'GET /rooms']
+  const others = ['DELETE /v1/rooms', 'HEAD /v1/orders', 'POST /v1/report', 'GET /v2/rooms']
+  for (const request of [...own, ...others]) {
+    const [method = '', path = ''] = request.split(' ')
+    await send(new URL(path, url), { method })
+  }
+  expect(got).toEqual(others)
+  const kept = mock.requests.all().filter(({ upstream }) => !upstream)
+  expect(kept.map(({ request }) => `${request.method} ${request.path}`)).toEqual(own)
+})
+
 test('the control API has a port of its own, so pages of the upstream have another origin', async () => {
   const { url, adminUrl } = await startBoth(text(passed))
-  for (const path of ['/', '/plants']) {
-    const refused = await callControl(url, 'GET', path)
-    expect([refused.status, readError(refused).message]).toEqual([
+  for (const path of ['/', '/records']) {
+    const rejected = await callControl(url, 'GET', path)
+    expect([rejected.status, readError(rejected).message]).toEqual([
       404,
       `the control API has a separate port: ${adminUrl}/__admin/`,
     ])
@@ -56,8 +79,8 @@ test('the control API has a port of its own, so pages of the upstream have anoth
 test('a host by which a page of another site could come gets nothing of the upstream, unless it is allowed', async () => {
   const request = toRequestText({ method: 'GET', target: '/orders', headers: { Host: 'plants.example' } })
   const { url } = await startBoth(text(passed))
-  const [refused] = await sendRaw(url, request)
-  expect([refused?.status, refused?.body]).toEqual([403, expect.stringContaining('--allow-host')])
+  const [rejected] = await sendRaw(url, request)
+  expect([rejected?.status, rejected?.body]).toEqual([403, expect.stringContaining('--allow-host')])
   const { url: allowing } = await startBoth(text(passed), { allowHosts: ['plants.example'] })
   expect((await sendRaw(allowing, request))[0]?.status).toBe(200)
 })
@@ -77,7 +100,7 @@ test.each<[target: string, status: number, headers?: Record<string, string>]>([
     '/..;a=1/orders',
   ].map((target): [string, number] => [target, 404]),
 ])(
-  'a target that is invalid, or could leave the path of the address, stays with the fake: %s',
+  'a target that is invalid, or could leave the path of the address, stays with the mock: %s',
   async (target, status, headers) => {
     const { url } = await startBoth(text(passed), { prefix: '/api' })
     const request = { method: 'OPTIONS', target, body: '', ...(headers && { headers }) }
@@ -96,7 +119,7 @@ describe('a request that is passed on', () => {
     ['', 'http://other.example/orders?a=1', '/orders?a=1'],
   ])('has its method, and goes below the path %j of the upstream: %s as %s', async (prefix, target, url) => {
     const got: unknown[] = []
-    const { url: fake } = await startBoth(
+    const { url: mock } = await startBoth(
       (request, response) => {
         got.push({ method: request.method, url: request.url })
         response.end()
@@ -104,19 +127,19 @@ describe('a request that is passed on', () => {
       { prefix },
     )
     const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']
-    for (const method of methods) await sendRaw(fake, toRequestText({ method, target, body: '' }))
+    for (const method of methods) await sendRaw(mock, toRequestText({ method, target, body: '' }))
     expect(got).toEqual(methods.map((method) => ({ method, url })))
   })
 
   test('has the headers for the upstream, and leaves the connection to the client', async () => {
     const { url, upstreamUrl } = await startBoth(mirror)
     const headers = { Connection: 'close, X-Hop', 'X-Hop': '1', Upgrade: 'h2c' }
-    const [answer] = await sendRaw(url, toRequestText({ method: 'PUT', target: '/orders', headers }))
-    expect(answer?.headers['connection']).toBe('close')
-    expect(answer?.body).toMatch(/"via":"1\.1 plant-store-[\da-f-]{36}"/)
-    expect(answer?.body).toContain(`"host":"${new URL(upstreamUrl).host}"`)
-    expect(answer?.body).toContain('"connection":"close"')
-    expect(answer?.body).not.toMatch(/x-hop|h2c/)
+    const [response] = await sendRaw(url, toRequestText({ method: 'PUT', target: '/orders', headers }))
+    expect(response?.headers['connection']).toBe('close')
+    expect(response?.body).toMatch(/"via":"1\.1 plant-store-[\da-f-]{36}"/)
+    expect(response?.body).toContain(`"host":"${new URL(upstreamUrl).host}"`)
+    expect(response?.body).toContain('"connection":"close"')
+    expect(response?.body).not.toMatch(/x-hop|h2c/)
   })
 
   test('has a body of any size, as a stream', async () => {

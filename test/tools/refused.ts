@@ -8,7 +8,7 @@ const show = (value: unknown): string =>
     ? String(value).replaceAll(/\(0,__vite_\w+\.(\w+)\)|\s+/g, (_text, name = ' ') => name)
     : inspect(value, { depth: 9, breakLength: Infinity, compact: true, maxStringLength: 50 })
 
-/** Expects that each value is refused with an OptionsError, whose message and path are those of the recording. */
+/** Expects that each value is rejected with an OptionsError, whose message and path are those of the recording. */
 export async function expectRefused<Value>(
   recording: string,
   values: readonly Value[],

@@ -1,4 +1,10 @@
-import { type ApiError, type Mock, stringifyExactJson, validateError } from '../../src/index.ts'
+import {
+  type ApiError,
+  type Mock,
+  type MockResponse,
+  stringifyExactJson,
+  validateError,
+} from '../../src/index.ts'
 
 /** A received response; header names are in lower case. */
 export interface Answer {
@@ -47,11 +53,10 @@ export async function sendPlant(
   }).filter((field): field is [string, string] => field[1] !== undefined)
   const body = typeof plant === 'string' ? plant : stringifyExactJson(plant)
   const request = { method: 'POST', headers: Object.fromEntries(fields), body }
-  if (typeof target !== 'string') {
-    const response = await target.handle({ ...request, path: '/plants' })
-    return { ...response, body: String(response.body) }
-  }
-  return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
+  if (typeof target === 'string')
+    return send(`${target}/plants`, { ...request, body: body === '' ? null : body })
+  const response = await target.handle({ ...request, path: '/plants' })
+  return { ...response, body: String(response.body) }
 }
 
 /** Calls the control API with a JSON value; a string is sent unchanged. */
@@ -69,8 +74,8 @@ export const callControl = (
   })
 
 /** Parses the Error in a response; throws if there is none. */
-export function readError({ headers, body }: Answer): ApiError {
-  const error: unknown = JSON.parse(body)
+export function readError({ headers, body }: Pick<MockResponse, 'headers' | 'body'>): ApiError {
+  const error: unknown = JSON.parse(String(body))
   if (headers['content-type'] === 'application/json' && validateError(error)) return error as ApiError
   throw new Error(`Failed to read an Error: got ${headers['content-type']} ${body}`)
 }

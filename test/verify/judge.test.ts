@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBroken } from '../../src/judge/finding.ts'
 import { judge } from '../../src/verify/judge.ts'
-import { createSession, toExchange } from '../drift/fake-service.ts'
+import { createSession, toExchange } from '../probes/session.ts'
 
 test.each<[duration: number, latency: number, problem: string | undefined]>([
   [1999, 1, undefined],

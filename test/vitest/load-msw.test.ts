@@ -6,8 +6,6 @@ test('an msw that is installed but broken is named with its version and the reas
     throw new Error('no such export')
   })
   const failure = await loadMsw().catch((error) => error)
-  expect(failure.message).toMatch(
-    /^Failed to start the plant store: msw \d+\.\d+\.\d+ could not be loaded: ./,
-  )
+  expect(failure.message).toMatch(/^Failed to start the mock: msw \d+\.\d+\.\d+ could not be loaded: ./)
   expect(failure.cause).toBeInstanceOf(Error)
 })

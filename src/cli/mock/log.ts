@@ -1,7 +1,7 @@
 import { tame, tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { wrapText } from '../../reports/wrap.ts'
-import type { AnsweredRequest } from '../../server/start-server.ts'
+import type { LoggedRequest } from '../../server/start-server.ts'
 import { findWidth, paint } from '../paint.ts'
 
 /** How requests are logged. */
@@ -17,7 +17,7 @@ function createPaint(color: Parameters<typeof paint>[0]): (text: string) => stri
 }
 
 /** Makes a function that writes a request as a line for people. */
-function createToLine(): (request: AnsweredRequest) => string {
+function createToLine(): (request: LoggedRequest) => string {
   const red = createPaint('red')
   const yellow = createPaint('yellow')
   const green = createPaint('green')
@@ -46,10 +46,10 @@ export function writeNotice(notice: string, format: LogFormat | undefined): void
 }
 
 /** Makes a function that logs requests to standard error. It writes several lines at once, and the last ones when the process exits. */
-export function createLog(format: LogFormat): ((request: AnsweredRequest) => void) | undefined {
+export function createLog(format: LogFormat): ((request: LoggedRequest) => void) | undefined {
   if (format === 'silent') return undefined
   const toText =
-    format === 'json' ? (request: AnsweredRequest) => tameJson(stringifyExactJson(request)) : createToLine()
+    format === 'json' ? (request: LoggedRequest) => tameJson(stringifyExactJson(request)) : createToLine()
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   function flush(): void {

@@ -1,5 +1,5 @@
+import { toCanonical } from '../../json/canonical.ts'
 import { isObject } from '../../options/is-object.ts'
-import { toCanonical } from '../ajv-keywords.ts'
 import type { Direction, SchemaProblem } from '../contract.ts'
 import {
   type Description,
@@ -10,6 +10,7 @@ import {
   step,
 } from '../description.ts'
 import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
+import { toCanonical } from '../exact-values.ts'
 import { isUnsent, listInner, listParts, readFacts, readTypes, toKey, toType } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'

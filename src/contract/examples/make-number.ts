@@ -1,5 +1,5 @@
 import { type ExactInteger, toExactInteger } from '../../json/exact-integer.ts'
-import { integerRanges } from '../ajv-keywords.ts'
+import { integerRanges } from '../integer-ranges.ts'
 import type { Random } from './random.ts'
 
 type Limit = number | bigint | undefined

@@ -29,10 +29,11 @@ function compileAll({ operations, schemas }: Contract): void {
 /** Writes the functions of one direction, as an object by what identifies their schema. */
 function writeValidators(ajv: Ajv2020, names: ReadonlyMap<string, string>): string {
   const code = standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])))
-  const [needed] = /\brequire\("[^"]*"\)/.exec(code) ?? []
-  if (needed !== undefined) throw new GenerateError(`openapi.yaml has a keyword that needs ${needed}.`)
   const entries = [...names].map(([key, name]) => `${JSON.stringify(key)}: ${name}`)
-  const body = code.replaceAll(/"use strict";|export default \w+;/g, '').replaceAll('export const', 'const')
+  const body = code
+    .replaceAll(/"use strict";|export default \w+;/g, '')
+    .replaceAll('export const', 'const')
+    .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, 'kit.$1')
   return `(() => {\n${body}\nreturn { ${entries.join(', ')} }\n})()`
 }
 
@@ -61,11 +62,14 @@ export function generateContract(document: unknown): string {
   if (first !== undefined) throw new GenerateError(`openapi.yaml${first.pointer}: ${first.message}`)
   const write = (direction: Direction): string =>
     `  ${direction}: /* @__PURE__ */ ${writeValidators(engines[direction], all[direction])},\n`
+  const validators = write('request') + write('response')
   return [
     '// @ts-nocheck',
-    "import type { CompiledDescription } from '../compiled-contract.ts'\n",
+    "import type { CompiledDescription } from '../compiled-contract.ts'",
+    ...(validators.includes('kit.') ? ["import * as kit from '../compiled-functions.ts'"] : []),
+    '',
     `const document: CompiledDescription['document'] = ${JSON.stringify(document, null, 2)}\n`,
-    `const validators: CompiledDescription['validators'] = {\n${write('request')}${write('response')}}\n`,
+    `const validators: CompiledDescription['validators'] = {\n${validators}}\n`,
     '/** The description of the plant store. */',
     'export const description: CompiledDescription = { document, validators }\n',
   ].join('\n')

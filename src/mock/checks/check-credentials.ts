@@ -11,7 +11,8 @@ export type CredentialsOption = List | Readonly<Record<string, List>>
 /** The valid credentials, by the name of a security scheme. */
 export type CredentialsByScheme = Readonly<Record<string, readonly string[]>>
 
-const isBearer = ({ kind }: SecurityScheme): boolean =>
+/** Whether the credentials of a scheme are bearer tokens. */
+export const isBearer = ({ kind }: SecurityScheme): boolean =>
   kind === 'bearer' || kind === 'oauth2' || kind === 'openIdConnect'
 
 const isList = (option: CredentialsOption): option is List =>

@@ -1,4 +1,5 @@
 import { draw } from '../../json/random.ts'
+import type { Path } from '../../options/problems.ts'
 import type { Awaitable } from '../awaitable.ts'
 import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
 import type { FaultName } from './fault-kinds.ts'
@@ -63,12 +64,15 @@ const createName = (): string => Math.random().toString(36).slice(2)
 /** Looks at the state of faults, or changes it in one step, and returns what the function returns. */
 export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
 
+/** Checks the names in a fault, which is at a path of the value that has it. */
+type CheckNames = (fault: Fault, path?: Path) => void
+
 /** Makes the faults of a mock from how their state is read and changed. */
 export function createFaults(
   seed: number,
   read: UseFaults,
   change: UseFaults,
-  checkNames: (fault: Fault) => void = () => {},
+  checkNames: CheckNames = () => {},
 ): Faults {
   function add(state: FaultState, fault: FaultName | Fault, options?: FaultOptions, hold?: string): void {
     checkNames({ ...(typeof fault === 'object' && fault), ...options })
@@ -88,7 +92,7 @@ export function createFaults(
     play: (scenario) =>
       change((state) => {
         checkScenario(scenario)
-        scenario.steps.forEach(checkNames)
+        for (const [index, step] of scenario.steps.entries()) checkNames(step, ['scenario', 'steps', index])
         setScenario(state, scenario, seed)
       }),
     remove: (fault) => change((state) => removeFault(state, fault)),
@@ -107,7 +111,7 @@ export function createFaults(
 export function createMemoryFaults(
   seed: number,
   onChange: () => void,
-  checkNames: (fault: Fault) => void = () => {},
+  checkNames: CheckNames = () => {},
 ): Faults & {
   /** Takes the fault of the next request. */
   strike(path: string, isOperation: boolean, operation?: string): Strike

@@ -72,8 +72,9 @@ export function createJournal(
     return Array.from({ length: count }, (_, index) => ring[(from + index) % capacity] as JournalRecord)
   }
   function findMatching(pattern: RequestPattern): JournalRecord[] {
+    const matches = createMatches(pattern)
     checkNames(pattern)
-    return select().filter(createMatches(pattern))
+    return select().filter(matches)
   }
 
   return {
@@ -127,8 +128,9 @@ export function createJournal(
     matching: (pattern) => findMatching(pattern).map(toEntry),
     count: (pattern) => (pattern === undefined ? size : findMatching(pattern).length),
     nearest(pattern, limit) {
+      const found = findNearest(select(), pattern, limit)
       checkNames(pattern)
-      return findNearest(select(), pattern, limit)
+      return found
     },
     clear() {
       while (size > 0) bounded.dropOldest()

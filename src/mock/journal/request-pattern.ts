@@ -26,7 +26,10 @@ export interface RequestPattern {
   path?: string
   /** The id of the operation; `null` says that it meant none. */
   operation?: string | null
-  /** Properties that the JSON body must have, at any depth; one that is `null` must be there as null. A part can be an asymmetric matcher. */
+  /**
+   * Properties that the JSON body must have, at any depth. One that is `null` must be there as null; one that is
+   * `undefined` must not be there. A part can be an asymmetric matcher.
+   */
   body?: unknown
   /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
   headers?: Readonly<Record<string, string | null>>
@@ -135,21 +138,21 @@ export function compareValues(
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length)
     return expected.flatMap((item, index) => compareValues(item, received[index], exact, `${at}[${index}]`))
   if (isMatcher(expected) || !isObject(expected)) {
-    const isSame = !isContainer(expected) && fits(expected ?? isNull, received)
+    const isSame = isMatcher(expected)
+      ? expected.asymmetricMatch(received)
+      : !isContainer(expected) && normalize(expected) === normalize(received)
     return isSame ? [] : [{ at, expected, received }]
   }
-  if (!isObject(received)) return [{ at, expected, received }]
+  if (!isObject(received)) {
+    // Each property counts, so that this is further away than an object that has some of them.
+    const missing = compareValues(expected, {}, exact, at)
+    return missing.length > 0 ? missing : [{ at, expected, received }]
+  }
   const others = exact ? Object.keys(received).filter((name) => !Object.hasOwn(expected, name)) : []
-  return [
-    ...Object.keys(expected).flatMap((name) =>
-      compareValues(expected[name], received[name], exact, `${at}.${name}`),
-    ),
-    ...others.map((name) => ({ at: `${at}.${name}`, expected: null, received: received[name] })),
-  ]
+  return [...Object.keys(expected), ...others].flatMap((name) =>
+    compareValues(expected[name], received[name], exact, at === '' ? name : `${at}.${name}`),
+  )
 }
-
-/** Matches a null of a body. */
-const isNull: AsymmetricMatcher = { asymmetricMatch: (value) => value === null }
 
 /** Lists the parts of a request that differ from a pattern; empty if it matches. */
 function findDifferences(
@@ -175,8 +178,9 @@ function findDifferences(
     received[at] = sent[name.toLowerCase()]
   }
   const differences = Object.keys(expected)
-    .map((at) => ({ at, expected: expected[at], received: received[at] }))
-    .filter(({ expected, received }) => !fits(expected, received))
+    .filter((at) => !fits(expected[at], received[at]))
+    // `null` means that there is nothing.
+    .map((at) => ({ at, expected: expected[at] ?? undefined, received: received[at] }))
   return body === undefined
     ? differences
     : [...differences, ...compareValues(body, parseBody(record.body), exact)]

@@ -88,10 +88,11 @@ export async function askVariant(
   const { known, response } = interaction
   const { request, doubts } = readSent(incoming, interaction, known.isTokenInvalid ? undefined : token)
   Object.assign(trial, { asked: request, doubts })
-  // The mock responds to `Prefer: code=400` with a 400, unlike other services.
+  // The mock responds to `Prefer: code=400` with a 400 and to `Accept: text/html` with a 406, unlike other services.
   const headers = {
     ...Object.fromEntries(request.headers.map((one) => [one.name, one.value])),
     prefer: undefined,
+    accept: undefined,
   }
   const plain: MockRequest = { ...request, headers, body: request.pieces[0] }
   const ask = async (name: VariantName): Promise<MockResponse> => {

@@ -8,12 +8,12 @@ import { findSchemaProblems } from '../../judge/schema.ts'
 import { isObject } from '../../options/is-object.ts'
 import { bodyRefused, credentialsRefused, type Interaction, plantCreated } from '../consumer/interactions.ts'
 
-/** A request with its answer, as the journal of a plant store keeps them; header names are in lower case. */
+/** A request with its response, as the journal of a mock keeps them; header names are in lower case. */
 export interface RecordedExchange {
   request: { method: string; path: string; headers: Readonly<Record<string, string>>; body: string }
   /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
-  answer: { status: number; headers: Readonly<Record<string, string>>; body: string } | undefined
-  /** Why the store refused it. */
+  response: { status: number; headers: Readonly<Record<string, string>>; body: string } | undefined
+  /** Why the mock rejected it. */
   failure?: string
   /** The fault that was injected. */
   fault?: string
@@ -51,27 +51,25 @@ function toTypicalBody(body: unknown): unknown {
   }
 }
 
-/** Finds the interaction for an exchange of a store with this path, or says why there is none. The examples in the interaction don't depend on the values in the request. */
-export function recognize(
-  { request, answer, failure, fault }: RecordedExchange,
-  path: string,
-): Interaction | string {
+/** Finds the interaction for an exchange, or says why there is none. The examples in the interaction don't depend on the values in the request. */
+export function recognize({ request, response, failure, fault }: RecordedExchange): Interaction | string {
   const { method, body } = request
-  if (answer === undefined) return 'the request still waits for its answer'
+  if (response === undefined) return 'the request still waits for its response'
   if (fault !== undefined) return `the fault ${fault} was injected`
-  if (method !== operation.method || request.path !== path)
-    return `the request is not for the operation ${operation.method} ${path}`
-  const { status } = answer
+  if (method !== operation.method || !request.path.endsWith(operation.path))
+    return `the request is not for the operation ${operation.method} ${operation.path}`
+  const { status } = response
   const { authorization = '', 'content-type': type = '' } = request.headers
-  // The specification doesn't name the status of these refusals.
-  const isRefused = status >= 400 && status <= 499
-  if (isRefused && failure === 'missing-credentials' && authorization === '')
+  // The specification doesn't name the status of these rejections.
+  const isRejected = status >= 400 && status <= 499
+  if (isRejected && failure === 'missing-credentials' && authorization === '')
     return credentialsRefused('missing')
-  if (isRefused && failure === 'invalid-credentials' && /^bearer /i.test(authorization))
+  if (isRejected && failure === 'invalid-credentials' && /^bearer /i.test(authorization))
     return credentialsRefused('invalid')
   if (!Object.hasOwn(answerSchemas, status))
     return `the status must be ${Object.keys(answerSchemas).join(' or ')}, got ${status}`
-  if (!bodyFailures.has(failure)) return `the specification does not say how the service answers ${failure}`
+  if (!bodyFailures.has(failure))
+    return `the specification does not say how the service responds to ${failure}`
   // The journal has no tokens.
   const headers = [
     { name: 'authorization', value: authorization.replace('***', 'token') },
@@ -80,7 +78,7 @@ export function recognize(
   const isCreated = status === createdStatus
   const wrong = judgeExchange(
     { method, path: operation.path, headers, pieces: [Buffer.from(body)] },
-    { version: '1.1', status, headers: Object.entries(answer.headers), body: Buffer.from(answer.body) },
+    { version: '1.1', status, headers: Object.entries(response.headers), body: Buffer.from(response.body) },
     { id: 'free' },
   ).find(({ kind, place }) => kind === 'error' && (isCreated || !place.startsWith('/request/body')))
   if (wrong !== undefined) return wrong.problem

@@ -9,20 +9,18 @@ import { loadCore } from '../load-core.ts'
 import { checkPactOptions, type PactOptions } from '../options.ts'
 import { type RecordedExchange, recognize } from './recognize.ts'
 
-/** The part of a plant store that a recording reads. */
-export interface RecordedStore {
-  /** The path of the operation in the store. */
-  readonly path: string
+/** The part of a mock that a recording reads. */
+export interface RecordedMock {
   requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
 }
 
-/** A store may be anything that has the part, such as a store of another copy of the kit. */
-const recordedStore = that('a plant store', (store) => isObject(store) && isObject(store['requests']), true)
+/** A mock may be anything that has the part, such as a mock of another copy of the kit. */
+const recordedMock = that('a mock', (mock) => isObject(mock) && isObject(mock['requests']), true)
 
 /** A request that is not in the pact. */
 export interface NotRecorded {
   request: string
-  /** The status of the answer, or 0 without an answer. */
+  /** The status of the response, or 0 without one. */
   status: number
   reason: string
 }
@@ -68,42 +66,42 @@ function writePact(
 }
 
 /**
- * Makes a pact from the requests that reached a plant store: one interaction for each kind of request and answer that the
+ * Makes a pact from the requests that reached a mock of the plant store: one interaction for each kind of request and response that the
  * specification documents. The pact doesn't include the tokens, ids, and names of the requests, so its bytes are the same in
  * every run.
  *
- * Pact's core adds the interactions to the file, so call it for each store, before its `reset()`. One with the description
+ * Pact's core adds the interactions to the file, so call it for each mock, before its `reset()`. One with the description
  * and states of an earlier one replaces it. Processes that write one file at once lose interactions: run the tests in one
  * worker, or give each worker its own `dir`.
  *
  * @example
- * const test = createPlantStoreTest()
- * test.afterEach(({ store }) => {
- *   recordPact(store, { consumer: 'shop' })
+ * const test = createMockTest()
+ * test.afterEach(({ mock }) => {
+ *   recordPact(mock, { consumer: 'shop' })
  * })
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value
  * @throws {Error} if the journal has dropped requests, so that the pact would be incomplete
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export function recordPact(store: RecordedStore, options: PactOptions): RecordedPact {
-  check(store, recordedStore, 'the store')
+export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPact {
+  check(mock, recordedMock, 'the mock')
   const checked = checkPactOptions(options)
-  const { dropped } = store.requests
+  const { dropped } = mock.requests
   if (dropped > 0)
     throw new Error(
-      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the store a larger journal, or record more often.`,
+      `Failed to record the pact: the journal has dropped ${dropped} requests. Give the mock a larger journal, or record more often.`,
     )
   const recorded = new Map<string, Interaction>()
   const notRecorded: NotRecorded[] = []
-  for (const exchange of store.requests.all()) {
-    const found = recognize(exchange, store.path)
+  for (const exchange of mock.requests.all()) {
+    const found = recognize(exchange)
     if (typeof found !== 'string') {
       recorded.set(found.description, found)
       continue
     }
-    const { request, answer } = exchange
-    const status = answer?.status ?? 0
+    const { request, response } = exchange
+    const status = response?.status ?? 0
     notRecorded.push({ request: `${request.method} ${request.path}`, status, reason: found })
   }
   if (recorded.size > 0) writePact(checked, recorded.values())

@@ -1,15 +1,15 @@
 import type { openNetwork } from '../../../src/msw/browser-network.ts'
 import type {
   createHandlers,
-  PlantStore,
-  PlantStoreOptions,
+  Mock,
+  MockOptions,
 } from '../../../src/msw/create-handlers.ts'
 import type { createLastHandler, MswServer } from '../../../src/msw/network.ts'
 
-/** A request that JSON can hold, and the store that answers it. */
+/** A request that JSON can hold, and the mock that responds to it. */
 export interface SentRequest {
-  options: Omit<PlantStoreOptions, 'storage'>
-  /** The stored plants as JSON, as their ids may be larger than numbers are. */
+  options: Omit<MockOptions, 'contract' | 'now' | 'respond' | 'storage'>
+  /** The stored plants as JSON, since their ids may be larger than numbers are. */
   plants: string
   method: string
   path: string
@@ -28,13 +28,13 @@ export interface Kit {
   openNetwork: typeof openNetwork
   /** Starts a worker of MSW without handlers. */
   startWorker(): Promise<MswServer>
-  /** Starts a worker with the handlers of a store that has a Monstera with the id 1, and keeps plants in this item. */
-  start(key?: string): Promise<PlantStore>
+  /** Starts a worker with the handlers of a mock that has a Monstera with the id 1, and keeps plants in this item. */
+  start(key?: string): Promise<Mock>
   /** Sends a plant; returns the status and the body, or the name of the error. */
   send(body: string): Promise<string>
   /** Sends a plant by XMLHttpRequest. */
   sendByXhr(body: string): Promise<string>
-  /** Sends each request to a new store behind a worker. */
+  /** Sends each request to a new mock behind a worker. */
   sendAll(requests: readonly SentRequest[]): Promise<Received[]>
   /** What the Content-Security-Policy has blocked, and the messages of errors that nothing handles. */
   complaints: string[]

@@ -1,9 +1,9 @@
 import { setupWorker } from 'msw/browser'
-import { type NewPlant, type PlantStore, parseExactJson } from '../../../src/index.ts'
+import { type Mock, parseExactJson } from '../../../src/index.ts'
 import { openNetwork } from '../../../src/msw/browser-network.ts'
 import { browserStorage, createHandlers } from '../../../src/msw/create-handlers.ts'
 import { createLastHandler, type MswServer } from '../../../src/msw/network.ts'
-import { readBody } from '../../doors/door-answer.ts'
+import { readBody } from '../../adapters/received-response.ts'
 import type { Kit, Received, SentRequest } from './in-page.ts'
 
 async function startWorker(): ReturnType<Kit['startWorker']> {
@@ -17,11 +17,11 @@ let ownWorker: MswServer | undefined
 
 async function sendAll(requests: readonly SentRequest[]): Promise<Received[]> {
   ownWorker ??= await startWorker()
-  const answers: Received[] = []
+  const responses: Received[] = []
   for (const { options, plants, method, path, headers, body } of requests) {
     const handlers = createHandlers(options)
     ownWorker.resetHandlers(...handlers)
-    await handlers.store.plants.add(parseExactJson(plants) as NewPlant[])
+    await handlers.mock.records('plants').replaceAll(parseExactJson(plants) as unknown[])
     const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))
     const init = { method, headers, ...(bytes.length > 0 && { body: bytes }) }
     const toReceived = async (response: Response): Promise<Received> => {
@@ -29,21 +29,21 @@ async function sendAll(requests: readonly SentRequest[]): Promise<Received[]> {
       return { status, headers: Object.fromEntries(response.headers), body: await readBody(response.text()) }
     }
     const url = `http://plants.example${path}`
-    answers.push(
+    responses.push(
       await fetch(url, init)
         .then(toReceived)
         .catch(() => null),
     )
   }
-  return answers
+  return responses
 }
 
-async function start(key?: string): Promise<PlantStore> {
+async function start(key?: string): Promise<Mock> {
   const storage = key === undefined ? {} : { storage: browserStorage(key) }
-  const handlers = createHandlers({ seed: [{ id: 1, name: 'Monstera' }], ...storage }, { baseUrl: './' })
+  const handlers = createHandlers({ seed: { plants: [{ id: 1, name: 'Monstera' }] }, ...storage }, { baseUrl: './' })
   const worker = await startWorker()
   worker.use(...handlers)
-  return handlers.store
+  return handlers.mock
 }
 
 const headers = { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' }

@@ -8,14 +8,14 @@ import { type Change, loadChanged } from './load-changed.ts'
 
 const plant = 'components schemas Plant'
 const operation = 'paths /plants post responses'
-const answer = (name: string) => ({
-  description: 'An answer',
+const response = (name: string) => ({
+  description: 'A response',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
 })
 
 /** Changes that a growing API needs, each with the rule that a service breaks that doesn't follow. */
 const changes: readonly (readonly [title: string, rule: RuleId, change: Change])[] = [
-  ['an optional member', 'plant-has-members', [[`${plant} properties habitat`, { type: 'string' }]]],
+  ['an optional property', 'plant-has-members', [[`${plant} properties habitat`, { type: 'string' }]]],
   [
     'a required number',
     'plant-has-members',
@@ -25,7 +25,7 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
     ],
   ],
   [
-    'a required member of which other values are wrong',
+    'a required property of which other values are wrong',
     'refuses-wrong-member',
     [
       [`${plant} properties count`, { type: 'integer', format: 'int32', minimum: 0 }],
@@ -48,7 +48,7 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
     [['components schemas NewPlant allOf 0 properties id minimum', 1]],
   ],
   [
-    'an object with members of its own',
+    'an object with properties of its own',
     'plant-has-members',
     [
       [
@@ -70,17 +70,17 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
     ],
   ],
   [
-    'a text with a pattern, or null',
+    'a string with a pattern, or null',
     'refuses-wrong-member',
     [[`${plant} properties code`, { type: ['string', 'null'], pattern: '^[A-Z]{2}$', maxLength: 2 }]],
   ],
   [
-    'a member with limits, and texts with characters of JSON',
+    'a property with limits, and strings with characters of JSON',
     'refuses-wrong-member',
     [[`${plant} properties mail`, { type: 'string', enum: ['{a:1,b:2}', 'c'] }]],
   ],
   [
-    'an id in answers',
+    'an id in responses',
     'plant-has-members',
     [[`${plant} properties id`, { type: 'integer', format: 'int64' }]],
   ],
@@ -89,12 +89,12 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
     'created-status',
     [
       [`${operation} 200`, undefined],
-      [`${operation} 201`, answer('Plant')],
-      [`${operation} 409`, answer('Error')],
+      [`${operation} 201`, response('Plant')],
+      [`${operation} 409`, response('Error')],
     ],
   ],
   [
-    'another member of errors',
+    'another property of errors',
     'error-has-members',
     [
       ['components schemas Error properties hint', { type: 'string' }],
@@ -103,7 +103,7 @@ const changes: readonly (readonly [title: string, rule: RuleId, change: Change])
   ],
 ]
 
-/** A plant that can't have other members. */
+/** A plant that can't have other properties. */
 const closed: Change = [
   [
     'components schemas NewPlant',
@@ -132,58 +132,56 @@ async function judge({ verify }: Kit, url: string, only?: readonly RuleId[]): Pr
   return [...broken.map(({ title }) => title), report.unjudged?.message ?? []].flat()
 }
 
-test.each([...changes, ['no other members', 'refuses-wrong-member', closed] as const])(
-  '%s: the new fake is right, and the old one breaks %s',
+test.each([...changes, ['no other properties', 'refuses-wrong-member', closed] as const])(
+  '%s: the new mock is right, and the old one breaks %s',
   async (title, rule, change) => {
     const kit = await loadChanged(title, change)
-    const tokens = ['right']
-    await using fresh = await kit.startServer({ port: 0, tokens })
-    await using old = await startServer({ port: 0, tokens })
+    const credentials = ['right']
+    await using fresh = await kit.startServer({ port: 0, credentials })
+    await using old = await startServer({ port: 0, credentials })
     expect(await judge(kit, fresh.url, ['created-status', 'accepts-any-json-form', rule])).toEqual([])
     expect(await judge(kit, old.url, [rule])).toContain(rule)
   },
 )
 
-test('with all changes at once, the new fake keeps every rule', async () => {
+test('with all changes at once, the new mock keeps every rule', async () => {
   const kit = await loadChanged('all', all)
-  await using fake = await kit.startServer({ port: 0, tokens: ['right'] })
-  expect(await judge(kit, fake.url)).toEqual([])
+  await using mock = await kit.startServer({ port: 0, credentials: ['right'] })
+  expect(await judge(kit, mock.url)).toEqual([])
 })
 
-test('with a limit of another member alone, and a member with the name of an extra one, the new fake keeps every rule', async () => {
+test('with a limit of another property alone, and a property with the name of an extra one, the new mock keeps every rule', async () => {
   const change: Change = [
     [`${plant} properties habitat`, { type: 'string', maxLength: 30 }],
     [`${plant} properties more`, { type: 'integer', format: 'int32' }],
   ]
   const kit = await loadChanged('limit', change)
-  await using fake = await kit.startServer({ port: 0, tokens: ['right'] })
-  expect(await judge(kit, fake.url)).toEqual([])
+  await using mock = await kit.startServer({ port: 0, credentials: ['right'] })
+  expect(await judge(kit, mock.url)).toEqual([])
 })
 
-test('with all changes at once, generators, test data, patterns, matchers, and seeds know the new members', async () => {
+test('with all changes at once, generators, patterns, matchers, and seeds know the new properties', async () => {
   const kit = await loadChanged('all', all)
-  const store = kit.createPlantStore({ tokens: ['right'], seed: [kit.buildNewPlant({ id: 5 })] })
+  const seed = { ...kit.examplePlant, id: 5 }
+  const mock = kit.createMock({ credentials: ['right'], seed: { plants: [seed] } })
   const send = (plant: object) =>
-    store.handle({
+    mock.handle({
       method: 'POST',
-      path: store.path,
+      path: '/plants',
       headers: { authorization: 'Bearer right', 'content-type': 'application/json' },
       body: stringifyExactJson(plant),
     })
   const made = fc.sample(kit.newPlant(), { seed: 3, numRuns: 100 })
-  for (const plant of [kit.examplePlant, kit.buildNewPlant(), ...made])
-    expect([201, 409]).toContain((await send(plant)).status)
-  const members = new Set(made.flatMap((plant) => Object.keys(plant)))
-  expect([...members]).toEqual(expect.arrayContaining(['habitat', 'price', 'location', 'kinds', 'code']))
-  const other = { ...kit.buildNewPlant({ id: 2_000_000 }), habitat: 'Monstera deliciosa' }
-  await send(other)
-  const pattern = { habitat: 'Monstera deliciosa' } as object
-  expect(store.requests.count(pattern)).toBe(1)
+  for (const plant of [kit.examplePlant, ...made]) expect([201, 409]).toContain((await send(plant)).status)
+  const properties = new Set(made.flatMap((plant) => Object.keys(plant)))
+  expect([...properties]).toEqual(expect.arrayContaining(['habitat', 'price', 'location', 'kinds', 'code']))
+  const habitat = 'Monstera deliciosa'
+  await send({ ...kit.examplePlant, id: 2_000_000, habitat })
+  expect(mock.requests.count({ body: { habitat } })).toBe(1)
   const context = { isNot: false, promise: '', utils: { printExpected: String } } as never
-  expect(await kit.toHaveCreatedPlant.call(context, store, pattern)).toMatchObject({ pass: true })
-  const changed = { ...kit.buildNewPlant({ id: 5 }), habitat: 'another one' } as never
-  await store.configure({ seed: [changed] })
-  expect(await store.plants.get(5)).toMatchObject({ habitat: 'another one' })
+  expect(await kit.toHaveCreated.call(context, mock, 'plants', { habitat })).toMatchObject({ pass: true })
+  await mock.configure({ seed: { plants: [{ ...seed, habitat: 'another one' }] } })
+  expect(await mock.records('plants').get(5)).toMatchObject({ habitat: 'another one' })
 })
 
 test('with all changes at once, the types compile', async () => {

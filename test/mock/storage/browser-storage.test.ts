@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPlantStore } from '../../../src/index.ts'
+import { createMock } from '../../../src/index.ts'
 import { browserStorage } from '../../../src/mock/storage/browser-storage.ts'
 import { sendPlant } from '../../tools/send.ts'
 import { describeStorage } from './describe-storage.ts'
@@ -52,8 +52,8 @@ test.each([
   async (item, space, why) => {
     const items = openPage(space)
     items.set('plants', item)
-    const store = createPlantStore({ storage: browserStorage('plants') })
-    const { status, body } = await sendPlant(store, { id: 2, name: 'Ivy' })
+    const mock = createMock({ storage: browserStorage('plants') })
+    const { status, body } = await sendPlant(mock, { id: 2, name: 'Ivy' })
     expect([status, JSON.parse(body).message]).toEqual([500, expect.stringContaining(why)])
     expect([...items]).toEqual([['plants', item]])
   },

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codePoint } from '../../../src/arbitraries/code-point.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
-import { createPlantStore } from '../../../src/index.ts'
 import { createMock, type Mock } from '../../../src/mock/create-mock.ts'
 import type { MockStorage, ResourceStorage, StoredRecord } from '../../../src/mock/storage/mock-storage.ts'
 import { sendPlant } from '../../tools/send.ts'
@@ -87,21 +86,22 @@ export function describeStorage(
       expect(await resource.list()).toEqual(others)
     })
 
-    test('keeps the plants of a plant store for the next one', async () => {
+    test('keeps the records of a mock for the next one', async () => {
       const storage = create()
       const seed = [{ id: 1, name: 'Ash' }]
-      const store = createPlantStore({ storage, seed })
+      const mock = createMock({ storage, seed: { plants: seed } })
       const fern = '{"id":9007199254740993,"name":"Fern"}'
       const sent = [fern, fern, { id: 2, name: 'Ivy' }, { id: 1, name: 'Elm' }]
       const statuses: number[] = []
-      for (const body of sent) statuses.push((await sendPlant(store, body)).status)
+      for (const body of sent) statuses.push((await sendPlant(mock, body)).status)
       expect(statuses).toEqual([200, 409, 200, 409])
       const all = [...seed, { id: 9007199254740993n, name: 'Fern' }, { id: 2, name: 'Ivy' }]
-      const next = createPlantStore({ storage, seed: [{ id: 2, name: 'Other' }, ...seed] })
-      expect(await next.plants.list()).toEqual(all)
-      expect(await next.plants.list({ offset: 1, limit: 1 })).toEqual([all[1]])
+      const other = { id: 2, name: 'Other' }
+      const next = createMock({ storage, seed: { plants: [other, ...seed] } })
+      expect(await next.records('plants').list()).toEqual(all)
+      expect(await next.records('plants').list({ offset: 1, limit: 1 })).toEqual([all[1]])
       await next.reset()
-      expect(await store.plants.list()).toEqual([{ id: 2, name: 'Other' }, ...seed])
+      expect(await mock.records('plants').list()).toEqual([other, ...seed])
     })
 
     test('loses no change that two mocks make at once', async () => {

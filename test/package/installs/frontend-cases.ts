@@ -3,9 +3,9 @@ import { toRequestCode } from '../user.ts'
 /** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with its own settings. */
 export const cases: Readonly<Record<string, string>> = {
   'failing/other.test.ts': `
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { createMockTest } from 'plant-store-kit/vitest'
     const baseUrl = 'http://plants.example/v1'
-    const test = createPlantStoreTest({}, { baseUrl })
+    const test = createMockTest({}, { baseUrl })
     const send = (url: string) => fetch(url, { method: 'POST' }).catch(() => {})
     test('sends what nothing handles', async () => {
       await send('http://other.example/v1/plants')
@@ -16,8 +16,8 @@ export const cases: Readonly<Record<string, string>> = {
   `,
   'late/late.test.ts': `
     import { test as base } from 'vitest'
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
-    const test = createPlantStoreTest()
+    import { createMockTest } from 'plant-store-kit/vitest'
+    const test = createMockTest()
     let send: () => void
     const sent = new Promise<void>((resolve) => { send = resolve })
     test('sends after its end', () => {
@@ -29,8 +29,8 @@ export const cases: Readonly<Record<string, string>> = {
     })
   `,
   'shared/shared.ts': `
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
-    export const test = createPlantStoreTest()
+    import { createMockTest } from 'plant-store-kit/vitest'
+    export const test = createMockTest()
   `,
   'shared/inside.test.ts': `
     import { describe, expect } from 'vitest'
@@ -39,26 +39,26 @@ export const cases: Readonly<Record<string, string>> = {
     describe('of plants', () => {
       test.for([1])('inside', async (id) => expect((await addPlant({ id, name: 'Fern' })).name).toBe('Fern'))
     })
-    test.extend('id', 2)('outside', async ({ id, store }) => {
+    test.extend('id', 2)('outside', async ({ id, mock }) => {
       await addPlant({ id, name: 'Fern' })
-      expect(store).toHaveCreatedPlant({ id })
+      expect(mock).toHaveCreated('plants', { id })
     })
   `,
   'with-msw/server.test.ts': `
     import { HttpResponse, http } from 'msw'
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { createMockTest } from 'plant-store-kit/vitest'
     import { describe, expect } from 'vitest'
     import { addPlant } from '../src/add-plant.ts'
     import { server } from '../test/server.ts'
-    const test = createPlantStoreTest({ tokens: ['local-token'] }, { server })
+    const test = createMockTest({ credentials: ['local-token'] }, { server })
     const me = async (): Promise<string> => (await (await fetch('http://users.example/me')).json()).name
     describe.concurrent('tests at the same time', () => {
-      test.for([1, 2, 3, 4, 5])('have plants of their own, and the handlers of the project: %i', async (id, { store, expect }) => {
+      test.for([1, 2, 3, 4, 5])('have plants of their own, and the handlers of the project: %i', async (id, { mock, expect }) => {
         expect(await me()).toBe('Ada')
         await addPlant({ id, name: 'Fern' })
         await addPlant({ id: 7, name: 'Fern' })
-        expect(store).toHaveCreatedPlant({ id })
-        expect(store.requests.size).toBe(2)
+        expect(mock).toHaveCreated('plants', { id })
+        expect(mock.requests.size).toBe(2)
       })
     })
     test('can override the handlers of the project', async ({ server }) => {
@@ -72,25 +72,25 @@ export const cases: Readonly<Record<string, string>> = {
     })
   `,
   'with-msw/no-server.test.ts': `
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
-    createPlantStoreTest()('x', () => fetch('http://users.example/me'))
+    import { createMockTest } from 'plant-store-kit/vitest'
+    createMockTest()('x', () => fetch('http://users.example/me'))
   `,
   'no-listen/server.test.ts': `
     import { setupServer } from 'msw/node'
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
-    createPlantStoreTest({}, { server: setupServer() })('x', () => fetch('http://plants.example/plants'))
+    import { createMockTest } from 'plant-store-kit/vitest'
+    createMockTest({}, { server: setupServer() })('x', () => fetch('http://plants.example/plants'))
   `,
   'happy-dom/plants.test.ts': `
     import { startServer } from 'plant-store-kit/server'
-    import { createPlantStoreTest } from 'plant-store-kit/vitest'
+    import { createMockTest } from 'plant-store-kit/vitest'
     import { expect, test as base } from 'vitest'
     import { addPlant } from '../src/add-plant.ts'
-    const test = createPlantStoreTest()
-    test('a page of another origin adds a plant', async ({ store }) => {
+    const test = createMockTest()
+    test('a page of another origin adds a plant', async ({ mock }) => {
       expect(location.href).toContain('http://localhost')
       await addPlant({ id: 1, name: 'Fern' })
-      expect(store).toHaveCreatedPlant({ id: 1 })
-      expect(store.requests.size).toBe(1)
+      expect(mock).toHaveCreated('plants', { id: 1 })
+      expect(mock.requests.size).toBe(1)
       await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow('id 1 is already stored')
     })
     base('also to the server', async () => {
@@ -145,35 +145,35 @@ export const configuration: Readonly<Record<string, string>> = {
 /** Tests for the browser mode of Vitest. */
 export const browserCase = `
   import { HttpResponse, http } from 'msw'
-  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  import { createMockTest } from 'plant-store-kit/vitest'
   import { describe, expect } from 'vitest'
   import { addPlant } from '../src/add-plant.ts'
-  const test = createPlantStoreTest({ tokens: ['local-token'] }, { baseUrl: 'http://plants.example' })
+  const test = createMockTest({ credentials: ['local-token'] }, { baseUrl: 'http://plants.example' })
   describe.concurrent('tests at the same time', () => {
-    test.for([1, 2, 3])('take turns, with plants of their own: %i', async (id, { store, expect }) => {
+    test.for([1, 2, 3])('take turns, with plants of their own: %i', async (id, { mock, expect }) => {
       await addPlant({ id, name: 'Fern' })
       await addPlant({ id: 7, name: 'Fern' })
-      expect(store).toHaveCreatedPlant({ id })
-      expect(await store.plants.count()).toBe(2)
+      expect(mock).toHaveCreated('plants', { id })
+      expect(await mock.records('plants').count()).toBe(2)
     })
   })
-  test('may have handlers of their own, load modules, and meet faults', async ({ server, store }) => {
+  test('may have handlers of their own, load modules, and meet faults', async ({ server, mock }) => {
     server.use(http.get('http://users.example/me', () => HttpResponse.json({ name: 'Ada' })))
     expect(await (await fetch('http://users.example/me')).json()).toEqual({ name: 'Ada' })
     server.resetHandlers()
     await import('../src/mocks/handlers.ts')
-    store.faults.next('dropped-connection')
+    mock.faults.next('dropped-connection')
     await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
     await fetch(${toRequestCode("'http://plants.example/plants'")})
-    expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
+    expect(mock).toHaveCreated('plants', { id: 9007199254740993n })
   })
 `
 
 /** Tests for the browser mode of Vitest that fail, since nothing handles their requests. */
 export const failingBrowserCase = `
   import { HttpResponse, http } from 'msw'
-  import { createPlantStoreTest } from 'plant-store-kit/vitest'
-  const test = createPlantStoreTest()
+  import { createMockTest } from 'plant-store-kit/vitest'
+  const test = createMockTest()
   test('has a handler', async ({ server }) => {
     server.use(http.get('http://users.example/me', () => HttpResponse.text('')))
     await fetch('http://users.example/me')
@@ -184,9 +184,9 @@ export const failingBrowserCase = `
 
 /** Tests for the browser mode of Vitest, one of which is followed by a request. */
 export const lateBrowserCase = `
-  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  import { createMockTest } from 'plant-store-kit/vitest'
   import { afterAll, describe, expect, test as base } from 'vitest'
-  const test = createPlantStoreTest()
+  const test = createMockTest()
   let outcome: unknown
   describe('a test', () => {
     afterAll(async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
+import { bookings } from '../../mock/bookings.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
@@ -42,42 +43,42 @@ const typeTests = `
 import { type HttpHandler, http } from 'msw'
 import type { ApiError, NewPlant, Plant } from 'plant-store-kit/msw'
 import { createHandlers } from 'plant-store-kit/msw'
-import { createPlantStoreTest } from 'plant-store-kit/vitest'
-import { connectPlantStore } from 'plant-store-kit/client'
+import { createMockTest } from 'plant-store-kit/vitest'
+import { connectMock } from 'plant-store-kit/client'
 import { test as base, expect } from 'vitest'
 import { client } from './client.ts'
 
 export const plant: NewPlant = { id: 9007199254740993n, name: 'Fern' }
-export const answer: Plant = { name: 'Fern' }
-export const refusal: ApiError = { error: 1, message: 'no' }
+export const received: Plant = { name: 'Fern' }
+export const rejection: ApiError = { error: 1, message: 'no' }
 expect(plant).toBePlant()
 expect(plant).not.toBeNewPlant()
 export const fits: [Plant, NewPlant, ApiError] = [expect.toBePlant(), expect.toBeNewPlant(), expect.toBeApiError()]
 expect({ plant }).toEqual({ plant: expect.toBePlant() })
 // @ts-expect-error an Error stands in the place of a Plant
-expect(answer).toEqual<Plant>(expect.toBeApiError())
+expect(received).toEqual<Plant>(expect.toBeApiError())
 // @ts-expect-error a matcher of a value has no parameter
 expect(plant).toBePlant(1)
-// @ts-expect-error there is no such member
-expect(createHandlers().store).toHaveCreatedPlant({ nmae: 'Fern' })
+// @ts-expect-error there is no such property
+expect(createHandlers().mock).toHaveReceived({ opration: 'createPlant' })
 // @ts-expect-error a name is a string
 client.POST('/plants', { body: { id: 1, name: 5 } })
 const { data, error } = await client.POST('/plants', { body: plant })
 export const name: string | undefined = data?.name
 export const message: string | undefined = error?.message
 // @ts-expect-error there is no such option
-createPlantStoreTest({ token: 'secret' })
-createPlantStoreTest()('x', async ({ store, server }) => {
-  server.use(...createHandlers(store))
+createMockTest({ token: 'secret' })
+createMockTest()('x', async ({ mock, server }) => {
+  server.use(...createHandlers(mock))
 })
 export const handlers: HttpHandler[] = createHandlers().concat(http.get('/x', () => undefined), [])
 const own = base.extend('shelf', 'by the window')
-const test = createPlantStoreTest({}, { test: own }).override({ plantStore: { tokens: ['secret'] } })
-test('x', ({ store, shelf }) => expect(store.path).not.toBe(shelf.toUpperCase()))
+const test = createMockTest({}, { test: own }).override({ mockOptions: { credentials: ['secret'] } })
+test('x', ({ mock, shelf }) => expect(mock.contract.title).not.toBe(shelf.toUpperCase()))
 // @ts-expect-error there is no such option
-test.override({ plantStore: { token: 'secret' } })
-const remote: Promise<void> = expect(connectPlantStore('http://fake.example')).not.toHaveReceived({ id: 1 })
-export const nothing: [Promise<void>, void] = [remote, expect(createHandlers().store).toHaveReceived()]
+test.override({ mockOptions: { token: 'secret' } })
+const remote: Promise<void> = expect(connectMock('http://mock.example')).not.toHaveReceived({ status: 401 })
+export const nothing: [Promise<void>, void] = [remote, expect(createHandlers().mock).toHaveReceived()]
 `
 
 const tutorial = readPage('docs/tutorial.md')
@@ -89,14 +90,14 @@ const [, ...mistakeOfTutorial] = /^Replace `(.+?)` with `(.+?)`/m.exec(tutorial)
 ]
 
 const emptyTest = `
-import { createPlantStoreTest } from 'plant-store-kit/vitest'
-createPlantStoreTest()('x', () => {})
+import { createMockTest } from 'plant-store-kit/vitest'
+createMockTest()('x', () => {})
 `
 
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
   code
-    .replaceAll(/'[./]+\/src\/(vitest|playwright)\/\w+\.ts'/g, "'plant-store-kit/$1'")
+    .replaceAll(/'[./]+\/src\/(vitest|playwright|mock)\/\w+\.ts'/g, "'plant-store-kit/$1'")
     .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
 
 /** The result of a file in the JSON report of Vitest. */
@@ -139,13 +140,19 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
       project.write(`failing/tutorial/${name}`, code.replace(...mistakeOfTutorial))
     }
     const own = readdirSync(join(root, 'test/matchers')).map((file) => `matchers/${file}`)
-    const others = ['vitest/create-plant-store-test.test.ts', 'playwright/plants.spec.ts', 'tools/send.ts']
+    const others = [
+      'vitest/create-mock-test.test.ts',
+      'playwright/mock.spec.ts',
+      'tools/send.ts',
+      'mock/bookings.ts',
+    ]
     for (const name of [...own, ...others])
       project.write(`kit/${name}`, publish(readFileSync(join(root, 'test', name), 'utf8')))
   }
 
   beforeAll(async () => {
     project = await createFrontendProject(versions)
+    project.write('bookings.yaml', bookings)
     service = await listen(({ url = '' }, response) => {
       received.push(url)
       response.end()
@@ -169,10 +176,11 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     ['of the docs, next to a server of its own', 'test/add-plant.test.ts'],
     ['of isolation next to a server of its own', 'with-msw/server.test.ts'],
     ['of a page in happy-dom', 'happy-dom/plants.test.ts'],
-    ['that the kit has of its fixture', 'kit/vitest/create-plant-store-test.test.ts'],
-    ['that the kit has of the matchers for stores', 'kit/matchers/store.test.ts'],
+    ['that the kit has of its fixture', 'kit/vitest/create-mock-test.test.ts'],
+    ['of the docs about an API of its own', 'src/rooms.test.ts'],
+    ['that the kit has of the matchers for mocks', 'kit/matchers/mock.test.ts'],
     ['that the kit has of the matchers for values', 'kit/matchers/schemas.test.ts'],
-    ['that the kit has of the matcher for answers', 'kit/matchers/to-satisfy-contract.test.ts'],
+    ['that the kit has of the matcher for responses', 'kit/matchers/to-satisfy-contract.test.ts'],
   ])('passes the tests %s', (_title, file) => {
     const outcomes = outcomesOf(file)
     expect(outcomes).not.toEqual([])
@@ -180,7 +188,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('has a failing test for the broken client of the tutorial, for the reason on the page', () => {
-    const [, message = ''] = /^(Error: id must be .+)$/m.exec(tutorial) ?? []
+    const [, message = ''] = /^(Error: \/id must be .+)$/m.exec(tutorial) ?? []
     expect(outcomesOf('failing/tutorial/garden.test.ts')).toEqual([['adds a plant', message]])
   })
 
@@ -189,16 +197,16 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     expect(outcomes.get('sends what nothing handles')).toBe(
       `Error: The test sent requests that nothing handles:
   POST http://other.example/v1/plants: the origin is http://other.example, not http://plants.example
-  POST http://plants.example/v1/plants/: the path has a trailing slash, not /v1/plants
-  POST http://plants.example/plants: the path is /plants, not /v1/plants
-The store answers http://plants.example/v1/plants (baseUrl is "http://plants.example/v1").
-Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that your client uses.`,
+  POST http://plants.example/v1/plants/: the path has a trailing slash
+  POST http://plants.example/plants: the path /plants doesn't begin with /v1
+The mock responds at http://plants.example (baseUrl is "http://plants.example/v1") to POST /v1/plants.
+Handle them with server.use(…), or pass createMockTest the baseUrl that your client uses.`,
     )
     expect(outcomes.get('does not await it')).toContain('POST http://plants.example/later: ')
   })
 
   test('has a failing run for an unhandled request after the end of a test', () => {
-    expect(output).toContain('GET http://plants.example/after: the path is /after, not /plants')
+    expect(output).toContain('GET http://plants.example/after: no operation has the path /after')
     expect(output).toMatch(/Errors .*1 error/)
   })
 
@@ -217,14 +225,14 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
   test.each([
     [
       'with-msw/no-server.test.ts',
-      'another setupServer is listening. Pass that server: createPlantStoreTest(options, { server }).',
+      'another setupServer is listening. Pass that server: createMockTest(options, { server }).',
     ],
     [
       'no-listen/server.test.ts',
       'the server that you passed is not listening. Call server.listen() in a setup file of Vitest, or in beforeAll.',
     ],
   ])('gets a message with the fix from %s', (file, reason) => {
-    expect(outcomesOf(file)).toEqual([['x', `Error: Failed to start the plant store: ${reason}`]])
+    expect(outcomesOf(file)).toEqual([['x', `Error: Failed to start the mock: ${reason}`]])
   })
 
   describe.skipIf(!has('chromium'))('in Chromium', () => {
@@ -301,13 +309,13 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
       const handlers = `import { createHandlers } from 'plant-store-kit/msw'; createHandlers()`
       const one = await project.run(`cd ${outside.file('one')} && node --input-type=module -e "${handlers}"`)
       const required = '2.7.0 or newer is required. Run npm install'
-      expect(output).toContain(`Failed to start the plant store: msw is not installed, and ${required}`)
-      expect(output).toContain(`Failed to start the plant store: msw 2.3.0 is installed, but ${required}`)
+      expect(output).toContain(`Failed to start the mock: msw is not installed, and ${required}`)
+      expect(output).toContain(`Failed to start the mock: msw 2.3.0 is installed, but ${required}`)
       expect(one.output).toContain(`Failed to create handlers: msw 1 is installed, but ${required}`)
     })
   }
 
-  test('has stories whose handlers answer as they say', async () => {
+  test('has stories whose handlers respond as they say', async () => {
     project.write(
       'src/stories.ts',
       `import { setupServer } from 'msw/node'
@@ -315,7 +323,7 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
        import { addPlant } from './add-plant.ts'
        const server = setupServer()
        server.listen()
-       for (const name of ['Works', 'IsRefused', 'IsSlow'] as const) {
+       for (const name of ['Works', 'IsRejected', 'IsSlow'] as const) {
          server.resetHandlers(...stories[name].parameters.msw.handlers)
          const start = performance.now()
          const outcome = await addPlant({ id: 1, name: 'Fern' }).then(({ name }) => name, (error) => error.message)
@@ -323,10 +331,12 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
        }`,
     )
     const { output } = await project.run('node src/stories.ts')
-    expect(output).toBe('Works Fern false\nIsRefused the bearer token is not valid false\nIsSlow Fern true\n')
+    expect(output).toBe(
+      'Works Fern false\nIsRejected the credential of bearerAuth is not valid false\nIsSlow Fern true\n',
+    )
   })
 
-  test.skipIf(!has('chromium'))('answers the page of the docs in Chromium, under Vite', async () => {
+  test.skipIf(!has('chromium'))('responds to the page of the docs in Chromium, under Vite', async () => {
     const command = findCommand('npx msw init')
     expect(await project.run(command)).toMatchObject({ code: 0 })
     await using site = await project.start('npx vite --port 0 --host 127.0.0.1', /Local:\s+(http:\S+?)\/?\s/)
@@ -335,12 +345,12 @@ Handle them with server.use(…), or pass createPlantStoreTest the baseUrl that 
     const started = page.waitForEvent('console', (message) => message.text().includes('Mocking enabled'))
     await page.goto(site.url)
     await started
-    // Kept as text, since the compiler of the tests rewrites import().
+    // Kept as a string, since the compiler of the tests rewrites import().
     const outcome = await page.evaluate(`(async () => {
       const { addPlant } = await import('/src/add-plant.ts')
       const { handlers } = await import('/src/mocks/handlers.ts')
       const { name } = await addPlant({ id: 2, name: 'Fern' })
-      return [name, (await handlers.store.plants.list()).map(({ id }) => id)]
+      return [name, (await handlers.mock.records('plants').list()).map(({ id }) => id)]
     })()`)
     expect(outcome).toEqual(['Fern', [1, 2]])
   })

@@ -3,11 +3,11 @@ import { createFolder } from '../../tools/folder.ts'
 import { pinnedEnvironment, runAsUser, toRequestCode } from '../user.ts'
 
 const fixtureTest = `
-  import { createPlantStoreTest } from 'plant-store-kit/vitest'
+  import { createMockTest } from 'plant-store-kit/vitest'
   import { expect } from 'vitest'
-  createPlantStoreTest()('x', async ({ store }) => {
+  createMockTest()('x', async ({ mock }) => {
     await fetch(${toRequestCode("'http://localhost/plants'")})
-    expect(store).toHaveCreatedPlant({ id: 9007199254740993n })
+    expect(mock).toHaveCreated('plants', { id: 9007199254740993n })
   })
 `
 const page = `

@@ -124,14 +124,14 @@ test.each([
 test('if Pact is missing, functions that need it say what to install, and the pacts of the kit can be imported', async () => {
   const code = `
     import { createRequire } from "node:module"
-    import { createPlantStore } from "plant-store-kit"
+    import { createMock } from "plant-store-kit"
     import { plantStorePact, recordPact } from "plant-store-kit/pact"
     const tell = (act) => { try { act() } catch ({ message }) { console.log(message) } }
-    const store = createPlantStore()
+    const mock = createMock()
     const headers = { authorization: "Bearer x", "content-type": "application/json" }
-    await store.handle({ method: "POST", path: "/plants", headers, body: "{\\"id\\":1,\\"name\\":\\"Fern\\"}" })
+    await mock.handle({ method: "POST", path: "/plants", headers, body: "{\\"id\\":1,\\"name\\":\\"Fern\\"}" })
     tell(() => plantStorePact({ consumer: "shop" }))
-    tell(() => recordPact(store, { consumer: "shop" }))
+    tell(() => recordPact(mock, { consumer: "shop" }))
     const require = createRequire(import.meta.url)
     for (const name of ["shop", "importer"])
       console.log(require("plant-store-kit/contracts/" + name + "-plant-store.json").consumer.name)`

@@ -26,9 +26,9 @@ describe('without optional packages, libraries checked', () => {
     await mkdir(folder)
     const code = [
       ...entries.map((entry, index) => `export * as entry${index} from 'plant-store-kit${entry}'`),
-      `import { createPlantStore } from 'plant-store-kit'`,
-      '// @ts-expect-error an id is no text',
-      `createPlantStore().plants.get('1')`,
+      `import { createMock } from 'plant-store-kit'`,
+      '// @ts-expect-error a status is a number',
+      `createMock().requests.count({ status: '200' })`,
     ]
     for (const name of ['module.mts', 'commonjs.cts']) await writeFile(join(folder, name), code.join('\n'))
     const config = {
@@ -49,7 +49,7 @@ describe('without optional packages, libraries checked', () => {
 const program = `
   import { setupServer } from 'msw/node'
   import { createHandlers } from 'plant-store-kit/msw'
-  const server = setupServer(...createHandlers({ tokens: ['local-token'] }))
+  const server = setupServer(...createHandlers({ credentials: ['local-token'] }))
   server.listen()
   void fetch(${toRequestCode("'http://plants.example/plants'")})
     .then(async (response) => console.log(((await response.json()) as { name: string }).name))
@@ -68,9 +68,9 @@ const jestTest = `
   test('a plant is created', async () => {
     const response = await fetch(${toRequestCode("'http://plants.example/plants'")})
     await expect(response).toSatisfyContract()
-    expect(handlers.store).toHaveCreatedPlant({ name: 'Fern' })
-    // @ts-expect-error there is no such member
-    expect(() => expect(handlers.store).toHaveCreatedPlant({ nmae: 'Fern' })).toThrow('nmae')
+    expect(handlers.mock).toHaveCreated('plants', { name: 'Fern' })
+    // @ts-expect-error there is no such property
+    expect(() => expect(handlers.mock).toHaveReceived({ opration: 'createPlant' })).toThrow('opration')
   })
 `
 

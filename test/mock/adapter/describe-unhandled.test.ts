@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { describeUnhandled } from '../../../src/mock/adapter/describe-unhandled.ts'
+import { contracts } from '../contracts.ts'
+
+test.each<[title: string, url: string, baseUrl: string | undefined, difference: string]>([
+  [
+    'the origin',
+    'http://a.example/api/rooms',
+    'http://b.example/api',
+    'the origin is http://a.example, not http://b.example',
+  ],
+  ['a slash', 'http://b.example/api/rooms/', 'http://b.example/api', 'the path has a trailing slash'],
+  [
+    'the base path',
+    'http://b.example/rooms',
+    'http://b.example/api',
+    "the path /rooms doesn't begin with /api",
+  ],
+  [
+    'origin and path',
+    'http://a.example/rooms',
+    'http://b.example/api',
+    "the origin is http://a.example, not http://b.example; the path /rooms doesn't begin with /api",
+  ],
+  [
+    'the path below the base path',
+    'http://b.example/api/guests',
+    'http://b.example/api',
+    'no operation has the path /guests',
+  ],
+  ['the path at any origin', 'http://a.example/x', undefined, 'no operation has the path /x'],
+])('says that a request differs in %s', (_title, url, baseUrl, difference) => {
+  const [target, where, prefix] =
+    baseUrl === undefined
+      ? [{ path: '' }, 'every origin (no baseUrl is set)', '']
+      : [{ origin: 'http://b.example', path: '/api' }, `http://b.example (baseUrl is "${baseUrl}")`, '/api']
+  const paths = [
+    'GET /rooms',
+    'POST /rooms',
+    'GET /rooms/{roomId}',
+    'PUT /rooms/{roomId}',
+    'DELETE /rooms/{roomId}',
+  ]
+  const listed = paths.map((path) => path.replace(' ', ` ${prefix}`)).join(', ')
+  const more = contracts.bookings.operations.length - paths.length
+  expect(
+    describeUnhandled([{ method: 'POST', url }], contracts.bookings, target, baseUrl, 'Handle them.'),
+  ).toBe(
+    `The test sent requests that nothing handles:
+  POST ${url}: ${difference}
+The mock responds at ${where} to ${listed}, and ${more} more.
+Handle them.`,
+  )
+})
+
+test('an operation of a mock with few is listed alone', () => {
+  const request = { method: 'POST', url: 'http://a.example/plant' }
+  expect(describeUnhandled([request], contracts.plants, { path: '' }, undefined, '')).toContain(
+    'to POST /plants.\n',
+  )
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { createMock, OptionsError } from '../../src/index.ts'
+
+const ash = { id: 1, name: 'Ash' }
+const fern = { id: 2, name: 'Fern', tag: 'green' }
+const old = { id: 9223372036854775807n, name: 'Bristlecone pine' }
+const seed = (...plants: unknown[]) => createMock({ seed: { plants } }).records('plants')
+
+describe('mock.records', () => {
+  test('lists records in the order in which they were stored, one page at a time', () => {
+    const plants = seed(fern)
+    for (const plant of [ash, old]) plants.put(plant)
+    expect(plants.list()).toEqual([fern, ash, old])
+    expect(plants.list({ offset: 1, limit: 1 })).toEqual([ash])
+    expect(plants.list({ offset: 1 })).toEqual([ash, old])
+  })
+
+  test('finds a record by a number, a bigint, or a string, without rounding it', () => {
+    const keys = [1, 1n, '1', 9223372036854775807n, 9223372036854775806n]
+    expect(keys.map((key) => seed(ash, old).get(key))).toEqual([ash, ash, ash, old, undefined])
+  })
+
+  test.each<[change: (plants: ReturnType<typeof seed>) => unknown, message: string]>([
+    [
+      (plants) => plants.put({ id: 1.5, name: 'Elm' }),
+      'the value is no record of plants: id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
+    ],
+    [(plants) => plants.replaceAll([fern, ash, fern]), 'plants[2] has the same key as plants[0]'],
+    [
+      (plants) => plants.replaceAll([fern, 'ash']),
+      'the value is no record of plants: it must be an object, got "ash"',
+    ],
+  ])('changes nothing if it fails: %#', (change, message) => {
+    const plants = seed(ash)
+    expect(() => change(plants)).toThrow(expect.objectContaining({ name: 'OptionsError', message }))
+    expect(plants.list()).toEqual([ash])
+  })
+
+  test('rejects the name of an unknown resource', () => {
+    const message = 'there is no resource "rooms"; the resources are plants'
+    expect(() => createMock().records('rooms')).toThrow(new OptionsError(message))
+  })
+})

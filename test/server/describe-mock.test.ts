@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { bookings } from '../mock/bookings.ts'
+import { callControl } from '../tools/send.ts'
+import { start } from './start.ts'
+
+test('GET /config describes the mock with defaults', async () => {
+  const { url } = await start()
+  const config = JSON.parse((await callControl(url, 'GET', '/config')).body)
+  expect(config).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    operations: [
+      { id: 'createPlant', method: 'POST', path: '/plants', effect: 'create', resource: 'plants' },
+    ],
+    resources: [{ name: 'plants', key: 'id' }],
+    warnings: 0,
+    ...{ storage: 'memory', onDuplicate: 'reject', unknownProperties: 'ignore', credentials: [] },
+    ...{ latency: 0, maxBody: 1048576, journal: 1000, cors: '*' },
+  })
+  expect(config).not.toHaveProperty('isolate')
+  expect(config).not.toHaveProperty('upstream')
+})
+
+test('GET /config describes any description, and other options without credentials', async () => {
+  const options = { upstream: 'http://bookings.example', isolate: 'token', maxBody: 5 } as const
+  const credentials = { key: ['secret-1', 'secret-2'] }
+  const { adminUrl } = await start({ contract: toContract(bookings), credentials, ...options })
+  const { body } = await callControl(adminUrl, 'GET', '/config')
+  expect(body).not.toContain('secret')
+  expect(JSON.parse(body)).toMatchObject({
+    ...options,
+    ...{ title: 'Bookings', apiVersion: '1.0.0', basePaths: ['/v1'], credentials: ['key'] },
+    operations: expect.arrayContaining([
+      { id: 'report', method: 'GET', path: '/report', effect: 'none' },
+      expect.objectContaining({ id: 'createBooking', effect: 'create', resource: 'bookings' }),
+    ]),
+    resources: [{ name: 'rooms' }, { name: 'bookings', parent: 'rooms' }],
+  })
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { createMock, type Mock, type MockRequest, type MockResponse } from '../../src/mock/create-mock.ts'
+import { describeRequest } from '../../src/server/logged-request.ts'
+import { openConnection, toRequestText } from '../tools/raw-connection.ts'
+import { monstera, sendPlant } from '../tools/send.ts'
+import { start } from './start.ts'
+
+test.each<[what: string, response: Partial<MockResponse>, described: object]>([
+  ['has no reason', { status: 400, body: '{"message":"x"}' }, { status: 400 }],
+  [
+    'has a reason',
+    { status: 409, body: '{"message":"x"}', reason: 'y', failure: 'duplicate-key' },
+    { status: 409, message: 'y', failure: 'duplicate-key' },
+  ],
+  ['has a fault', { status: 0, body: '', fault: 'cut-off-body' }, { status: 0, fault: 'cut-off-body' }],
+])('a response that %s is described, with credentials masked', (_what, response, described) => {
+  const given = { headers: {}, body: '', status: 0, ...response }
+  const common = { method: 'GET', path: '/plants?access_token=***', duration: 7 }
+  expect(describeRequest('GET', '/plants?access_token=secret', given, 7)).toEqual({ ...common, ...described })
+})
+
+test('onRequest is called for each response', async () => {
+  const { url, log, mock } = await start()
+  await sendPlant(url)
+  await sendPlant(url)
+  mock.faults.next('dropped-connection')
+  await sendPlant(url).catch(() => {})
+  await fetch(new URL('/__admin/nothing', url))
+  const duration = expect.any(Number)
+  const created = {
+    number: 1,
+    operation: 'createPlant',
+    method: 'POST',
+    path: '/plants',
+    status: 200,
+    duration,
+  }
+  expect(log).toEqual([
+    created,
+    {
+      ...created,
+      number: 2,
+      status: 409,
+      failure: 'duplicate-key',
+      message: 'a plant with the id 1 is already stored',
+    },
+    { ...created, number: 3, status: 0, fault: 'dropped-connection' },
+    { method: 'GET', path: '/__admin/nothing', status: 404, duration, message: expect.any(String) },
+  ])
+})
+
+test('durations are in milliseconds', async () => {
+  const { url, log } = await start({ latency: 30 })
+  const begin = performance.now()
+  await sendPlant(url, monstera)
+  const [{ duration = 0 } = {}] = log
+  // Timers have a resolution of a millisecond.
+  expect(duration).toBeGreaterThanOrEqual(29)
+  expect(duration).toBeLessThanOrEqual(performance.now() - begin)
+})
+
+test('a client that leaves while its request waits is marked in the journal and the log', async () => {
+  const mock = createMock()
+  let sent: MockRequest | undefined
+  const handle: Mock['handle'] = (request) => {
+    sent = request
+    return mock.handle(request)
+  }
+  const { url, log } = await start({ mock: { ...mock, handle } })
+  const held = mock.faults.hold()
+  const connection = await openConnection(url)
+  await connection.write(toRequestText())
+  await expect.poll(() => mock.requests.size).toBe(1)
+  expect(sent?.aborted?.()).toBeUndefined()
+  connection.abandon()
+  await expect.poll(() => sent?.aborted?.()).toBe(true)
+  held.release()
+  await expect.poll(() => log).toMatchObject([{ status: 200, aborted: true }])
+  expect(mock.requests.last()).toMatchObject({ response: { status: 200 }, aborted: true })
+  expect(mock.records('plants').count()).toBe(1)
+})
