@@ -122,8 +122,8 @@ describe('a fault', () => {
     expect(() => mock.faults.always('invalid-credentials')).toThrow(message)
     expect(await statuses(mock, 1)).toEqual([401])
     mock.faults.next('duplicate-key')
-    expect(mock.faults.list()).toHaveLength(10_000)
-    expect(await statuses(mock, 10_000)).toEqual([...Array(9998).fill(401), 409, 200])
+    const names = mock.faults.list().map(({ fault }) => fault)
+    expect(names).toEqual([...Array(9998).fill('invalid-credentials'), 'duplicate-key', 'internal-error'])
   })
 
   test('that is wrong is rejected, and changes nothing', async () => {

@@ -10,7 +10,6 @@ import {
   step,
 } from '../description.ts'
 import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
-import { toCanonical } from '../exact-values.ts'
 import { isUnsent, listInner, listParts, readFacts, readTypes, toKey, toType } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
