@@ -3,6 +3,7 @@ import ts from 'typescript'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
+import { diffOptions } from '../src/diff/options.ts'
 import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
 import { pactOptions } from '../src/pact/options.ts'
@@ -37,6 +38,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createMockTest: [{}, ['vitest/create-mock-test', 'MockTestOptions']],
   connectMock: [{}, ['client/call-control-api', 'ClientOptions']],
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
+  diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
   plantStorePact: [
     pactOptions,

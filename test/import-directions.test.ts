@@ -5,18 +5,18 @@ const find = (from: string, text: string): string[] => findWrongImports(`src/${f
 
 test.each<[from: string, to: string]>([
   ['options/x.ts', '../json/exact-json.ts'],
-  ['contract/x.ts', '../store/plant-store.ts'],
+  ['contract/x.ts', '../mock/create-mock.ts'],
   ['contract/x.ts', '../verify/verify.ts'],
   ['contract/x.ts', 'node:fs'],
   ['contract/x.ts', './generate/root.ts'],
-  ['store/x.ts', '../server/start-server.ts'],
+  ['mock/x.ts', '../server/start-server.ts'],
   ['mock/storage/x.ts', '../../server/start-server.ts'],
-  ['store/x.ts', '../verify/verify.ts'],
-  ['store/x.ts', '../judge/judge-answer.ts'],
-  ['store/x.ts', '../cli/main.ts'],
-  ['store/x.ts', '../index.ts'],
-  ['store/x.ts', 'node:fs'],
-  ['store/x.ts', 'msw'],
+  ['mock/x.ts', '../verify/verify.ts'],
+  ['mock/x.ts', '../judge/judge-answer.ts'],
+  ['mock/x.ts', '../cli/main.ts'],
+  ['mock/x.ts', '../index.ts'],
+  ['mock/x.ts', 'node:fs'],
+  ['mock/x.ts', 'msw'],
   ['index.ts', './server/start-server.ts'],
   ['index.ts', './judge/rules.ts'],
   ['server/x.ts', '../msw/create-handlers.ts'],
@@ -33,19 +33,19 @@ test.each<[from: string, to: string]>([
   ['vitest/x.ts', 'msw'],
   ['vitest/x.ts', 'msw/node'],
   ['playwright/x.ts', '../msw/create-handlers.ts'],
-  ['judge/x.ts', '../store/plant-store.ts'],
+  ['judge/x.ts', '../mock/create-mock.ts'],
   ['http/x.ts', '../judge/rules.ts'],
-  ['reports/x.ts', '../store/journal.ts'],
-  ['verify/x.ts', '../store/plant-store.ts'],
+  ['reports/x.ts', '../mock/journal/journal.ts'],
+  ['verify/x.ts', '../mock/create-mock.ts'],
   ['verify/x.ts', '../index.ts'],
   ['verify/x.ts', '../pact/pact.ts'],
   ['verify/x.ts', 'msw'],
   ['pact/x.ts', '../server/start-server.ts'],
   ['pact/x.ts', '@stoplight/prism-http'],
   ['pact/provider/x.ts', '../../verify/checks/ids.ts'],
-  ['pact/provider/x.ts', '../../store/plant-store.ts'],
+  ['pact/provider/x.ts', '../../mock/create-mock.ts'],
   ['prism/x.ts', '../cli/main.ts'],
-  ['drift/x.ts', '../cli/main.ts'],
+  ['diff/x.ts', '../cli/main.ts'],
   ['cli/x.ts', '@pact-foundation/pact'],
 ])('src/%s may not import %s, types included', (from, to) => {
   for (const text of [
@@ -65,9 +65,9 @@ test.each<[from: string, to: string]>([
   ['contract/generate/x.ts', '../generated/operation.ts'],
   ['contract/x.ts', '../options/schema.ts'],
   ['contract/generate.ts', 'node:fs'],
-  ['store/x.ts', '../json/exact-json.ts'],
+  ['mock/x.ts', '../json/exact-json.ts'],
   ['mock/storage/x.ts', '../../json/exact-json.ts'],
-  ['server/x.ts', '../store/plant-store.ts'],
+  ['server/x.ts', '../mock/create-mock.ts'],
   ['server/x.ts', 'node:http'],
   ['vitest/x.ts', '../msw/create-handlers.ts'],
   ['vitest/x.ts', 'vitest'],
@@ -75,15 +75,15 @@ test.each<[from: string, to: string]>([
   ['cli/mock/x.ts', '../../server/start-server.ts'],
   ['pact/consumer/x.ts', '@pact-foundation/pact'],
   ['pact/reports/x.ts', '../../reports/junit.ts'],
-  ['drift/x.ts', '../store/plant-store.ts'],
-  ['drift/x.ts', '../judge/judge-answer.ts'],
+  ['diff/x.ts', '../mock/create-mock.ts'],
+  ['diff/x.ts', '../reports/report.ts'],
   ['msw/x.ts', 'msw'],
 ])('src/%s may import %s', (from, to) => {
   expect(find(from, `import type { x } from '${to}'`)).toEqual([])
 })
 
 test('an import in a comment is an example', () => {
-  expect(find('store/x.ts', "/**\n * import { http } from 'msw'\n */\n// import 'msw'")).toEqual([])
+  expect(find('mock/x.ts', "/**\n * import { http } from 'msw'\n */\n// import 'msw'")).toEqual([])
 })
 
 test('a folder of src/ that has no row is refused', () => {

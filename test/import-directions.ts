@@ -10,10 +10,10 @@ const judge = [...ground, 'judge', 'http', 'reports']
  *
  * - The contract, JSON, and the options are the ground of everything else, and the options know nothing of this kit.
  * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
- *   They meet in `drift`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
- * - The doors of the fake don't know each other; the fixture for Vitest builds on the handlers for MSW.
+ *   They meet in `diff`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
+ * - The adapters of the mock don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - What can be sent to a service depends on neither: whoever sends it, it is the same.
- * - `doors` has what several doors need; `matchers` what every test runner needs.
+ * - `mock/adapter` has what several adapters need; `matchers` what every test runner needs.
  * - Nothing imports the command line, or what builds the package.
  * - A part without `node:` runs in a browser too.
  * - An optional peer dependency is imported in its own folder only.
@@ -35,23 +35,19 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:yaml',
   ],
   'contract/load-peer': ['node:module'],
-  'contract/package-files': ['node:fs'],
-  index: [...ground, 'mock', 'mock/storage', 'store'],
+  'contract/package-files': ['node:fs', 'node:url'],
+  index: [...ground, 'mock', 'mock/storage'],
 
-  // It moves onto the mock, whose journal and faults it has.
-  store: [...ground, 'http/mask', 'mock', 'mock/storage'],
-  mock: [...ground, 'store', 'http/mask', 'mock/storage'],
+  mock: [...ground, 'http/mask', 'mock/storage'],
   'mock/storage': [...ground, 'mock/awaitable'],
   'mock/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
   'mock/storage/sqlite-storage': [...ground, 'mock/storage', 'mock/storage/open-database', 'node:sqlite'],
-  doors: [...ground, 'mock', 'store'],
   redis: [
     ...ground,
     'contract/load-peer',
     'http/mask',
     'mock',
     'mock/storage',
-    'store',
     'node:crypto',
     'npm:@redis/client',
   ],
@@ -61,8 +57,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'contract/package-files',
     'http',
     'mock',
-    'store',
-    'doors',
     'node:',
     'npm:httpxy',
   ],
@@ -74,12 +68,12 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:preact',
     'npm:@preact/signals',
   ],
-  client: [...ground, 'mock', 'store'],
+  client: [...ground, 'mock'],
   arbitraries: [...ground, 'npm:fast-check'],
-  msw: [...ground, 'mock', 'mock/storage', 'store', 'doors', 'npm:msw'],
-  matchers: [...ground, 'mock', 'store'],
-  vitest: [...ground, 'mock', 'store', 'doors', 'matchers', 'msw', 'npm:vitest'],
-  playwright: ['mock', 'store', 'doors', 'matchers', 'npm:@playwright/test'],
+  msw: [...ground, 'mock', 'mock/storage', 'npm:msw'],
+  matchers: [...ground, 'mock'],
+  vitest: [...ground, 'mock', 'matchers', 'msw', 'npm:vitest'],
+  playwright: ['mock', 'matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
   http: [...ground, 'node:'],
@@ -96,11 +90,11 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'npm:@pact-foundation/pact',
     'npm:@pact-foundation/pact-core',
   ],
-  'pact/check': [...judge, 'mock', 'pact', 'store', 'node:'],
+  'pact/check': [...judge, 'mock', 'pact', 'node:'],
   'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
-  drift: [...judge, 'mock', 'store', 'server', 'probes', 'verify', 'node:'],
+  diff: [...ground, 'http', 'mock', 'reports', 'node:crypto'],
   cli: [
     ...judge,
     'contract/read',
@@ -108,15 +102,13 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'mock',
     'mock/storage',
     'mock/storage/sqlite-storage',
-    'store',
     'redis',
-    'doors',
     'server',
     'verify',
     'pact',
     'pact/pact',
     'prism',
-    'drift',
+    'diff',
     'node:',
     'npm:commander',
     'npm:cross-spawn',

@@ -14,7 +14,7 @@ const describeFlags = {
 } as const satisfies FlagTable
 
 /** The description of the plant store, which the package has. */
-const ownDescription = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+export const ownDescription = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
 
 /** Writes rows with columns of equal width. */
 function toTable(rows: readonly (readonly string[])[]): string[] {

@@ -24,6 +24,7 @@ export const commands: Readonly<
     'check a running service against the rules of the specification',
     () => import('./verify/verify.ts'),
   ],
+  diff: ['report how a running service and a mock of its description differ', () => import('./diff.ts')],
   describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
   'verify-pacts': [

@@ -4,6 +4,6 @@ import { setGrowth } from './set-growth.ts'
 
 const command = process.argv[2] ?? ''
 // A service with large answers, or a large description, makes the heap for new objects grow to more than all that is kept.
-if (/^(?:verify|learn|diff|describe|start|exec)$/.test(command)) setGrowth(1)
+if (/^(?:verify|diff|describe|start|exec)$/.test(command)) setGrowth(1)
 
 await main(process.argv)

@@ -67,6 +67,7 @@ export const mockOptions = {
   scenario: scenarioSchema,
   latency: delaySchema,
   maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
+  differences: /* @__PURE__ */ array(anything),
   cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),

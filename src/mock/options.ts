@@ -37,6 +37,8 @@ export interface MockOptions {
   seed?: Readonly<Record<string, readonly unknown[]>>
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
+  /** Known differences to a service, for `diff`; the mock ignores them. */
+  differences?: readonly unknown[]
   /** Seed of the random numbers of made keys, 1 by default. */
   randomSeed?: number
   /** The storage of the records, memory by default. */

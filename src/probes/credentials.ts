@@ -112,13 +112,13 @@ const tokensInOtherCase = refuse('refuses-token-in-other-case', ({ token }) =>
       ],
 )
 
-export const emptyTokens = refuse(
+const emptyTokens = refuse(
   'refuses-empty-token',
   values['refuses-empty-token'].map((value) => [`the header ${JSON.stringify(value)}`, withValue(value)]),
   { shows: 'invalid-credentials' },
 )
 
-export const malformedTokens = refuse('refuses-malformed-token', [
+const malformedTokens = refuse('refuses-malformed-token', [
   ['the valid token in quotes', withValue('Bearer "{token}"')],
   ...malformed.map(
     ([title, make]): Row => [
@@ -129,7 +129,7 @@ export const malformedTokens = refuse('refuses-malformed-token', [
   ),
 ])
 
-export const otherSchemes = refuse('refuses-other-scheme', [
+const otherSchemes = refuse('refuses-other-scheme', [
   ['Basic with the token as the password', withBasic('plant:', '')],
   ['Basic with the token as the user', withBasic('', ':')],
   ...values['refuses-other-scheme'].map(

@@ -41,9 +41,9 @@ const toIds = (literals: readonly string[]): Row[] =>
     shownIds.includes(literal) ? 'invalid-id' : undefined,
   ])
 
-export const fractionalIds = refuse('refuses-fractional-id', toIds(values['refuses-fractional-id']))
+const fractionalIds = refuse('refuses-fractional-id', toIds(values['refuses-fractional-id']))
 
-export const idsBeyondInt64 = refuse(
+const idsBeyondInt64 = refuse(
   'refuses-id-beyond-int64',
   toIds([...values['refuses-id-beyond-int64'], '9'.repeat(5000)]),
 )
@@ -92,7 +92,7 @@ const repeat =
     return { body: addOthers(write(id, JSON.stringify(name), source.ids.take()), plant) }
   }
 
-export const repeatedMembers = leaveOpen('repeated-members', [
+const repeatedMembers = leaveOpen('repeated-members', [
   ['a second name', repeat((id, name) => `{"id":${id},"name":"Moss","name":${name}}`)],
   ['a second id', repeat((id, name, other) => `{"id":${other},"id":${id},"name":${name}}`)],
 ])

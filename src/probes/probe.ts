@@ -6,7 +6,7 @@ import { addOthers, createPlainPlant, type Members, writeMembers, writePlant } f
 import type { SentPlant, Source } from './source.ts'
 
 /** A decision of the fake about what the specification leaves open. `standards` are those that no option changes. */
-export type Decision =
+type Decision =
   | `missing-${'credentials' | 'body' | 'id' | 'name'}`
   | `invalid-${'credentials' | 'body' | 'id' | 'name' | 'tag'}`
   | `malformed-${'request' | 'body'}`

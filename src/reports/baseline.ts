@@ -95,7 +95,7 @@ export const toStaleNotes = (entries: readonly BaselineEntry[]): Report['notes']
   toNotes('Baseline entries that no longer fail', entries.map(toEntryNote), true)
 
 /** The note about an entry of a baseline. */
-export function toEntryNote(entry: BaselineEntry): Note {
+function toEntryNote(entry: BaselineEntry): Note {
   const { rule, seen, difference = '', reason } = entry
   const names = listRequests(entry)
   return {

@@ -96,7 +96,7 @@ export function createLimited(
  *
  * @throws {OptionsError} if they leave too few
  */
-export function checkCount({ limits, idRange }: Pick<VerifyOptions, 'limits' | 'idRange'>): void {
+function checkCount({ limits, idRange }: Pick<VerifyOptions, 'limits' | 'idRange'>): void {
   if (limits === undefined) return
   const { count } = createIds(idRange, narrowLimits(limits).id)
   if (count >= minCount) return

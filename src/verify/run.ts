@@ -41,7 +41,7 @@ interface Run {
 }
 
 /** How far a run got. */
-export interface RunEnd {
+interface RunEnd {
   /** In words, such as "when 3 of 20 trials were done". */
   progress: string
   /** Estimated milliseconds for the rest, if that is known. */

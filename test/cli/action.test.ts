@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { command as diff } from '../../src/cli/drift/diff.ts'
+import { command as diff } from '../../src/cli/diff.ts'
 import { toKebabCase } from '../../src/cli/flags.ts'
 import { command as verify } from '../../src/cli/verify/verify.ts'
 

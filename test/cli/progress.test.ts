@@ -40,7 +40,7 @@ test('a terminal shows the progress in one line, at most ten times a second, unt
 
 test.each([
   ['verify', ['--only', 'created-status'], /^\d+ of \d+ · [\w-]+ · \d+ s left$/],
-  ['diff', ['--only', 'a stored id'], /^1 of 1 · a stored id · \d+ s left$/],
+  ['diff', [], /^\d+ of \d+ · createPlant: .+ left$/],
 ])('%s shows its progress on a terminal, and clears it', async (name, flags, line) => {
   await using server = await startServer({ port: 0 })
   process.stderr.isTTY = true

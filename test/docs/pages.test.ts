@@ -4,9 +4,6 @@ import { parse } from 'yaml'
 import { renderPage } from '../../docs/sections.ts'
 import { matchers } from '../../src/matchers/matchers.ts'
 import { startServer } from '../../src/server/start-server.ts'
-import { createRefuse } from '../../src/store/answers.ts'
-import { failureNames } from '../../src/store/failures.ts'
-import { habits } from '../../src/store/habits.ts'
 import { runHere } from '../cli/run-here.ts'
 import { startStandInBroker } from '../pact/stand-in-broker.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -85,7 +82,7 @@ test('the workflows are YAML, and call commands that exist with flags that they 
   const pact = readFileSync(new URL(contract, root), 'utf8')
   using folder = createFolder({ 'pacts/shop.json': pact })
   await using broker = await startStandInBroker({ pacts: { shop: JSON.parse(pact) } })
-  await using service = await startServer({ port: 0, answers: { preset: 'documented' } })
+  await using service = await startServer({ port: 0, responses: 'documented' })
   const workflows = snippets
     .filter(({ page, file = '' }) => page === 'docs/ci.md' && /\.ya?ml$/.test(file))
     .map(({ code }): Workflow => parse(code, { strict: true }))
@@ -179,21 +176,6 @@ test('the package, its lock file, the changelog, and the docs have one version',
   expect(new Set([lock.version, lock.packages[''].version, release, ...tarballs])).toEqual(new Set([version]))
 })
 
-test('the table of answers is the one that the store answers by', () => {
-  const rows = [
-    ...readPage('docs/decisions.md').matchAll(
-      /^\| `([\w-]+)` +\| .* \| (\d+)[^|]* \| (\d+) +\| (\d+) +\|$/gm,
-    ),
-  ].map((row) => row.slice(1))
-  const http = createRefuse('http')
-  const documented = createRefuse('documented')
-  const expected = failureNames.map((name) => {
-    const { status, body } = http(name)
-    return [name, `${status}`, `${documented(name).status}`, `${JSON.parse(body).error}`]
-  })
-  expect(rows).toEqual(expected)
-})
-
 test('a page names each entry of the package', () => {
   const { exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
   const docs = pages.filter(({ path }) => path !== 'CHANGELOG.md').map(({ text }) => text)
@@ -204,9 +186,4 @@ test('a page names each entry of the package', () => {
 test('the table of matchers names each of them', () => {
   const table = readPage('docs/vitest.md')
   expect(Object.keys(matchers).filter((name) => !table.includes(`${name}(`))).toEqual([])
-})
-
-test('the table of habits names each of them', () => {
-  const [, table = ''] = readPage('docs/decisions.md').split(/^\| habit .*$/m)
-  expect([...table.matchAll(/^\| `([\w-]+)` +\| [^|]+ \|$/gm)].map(([, name]) => name)).toEqual(habits)
 })

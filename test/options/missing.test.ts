@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { diff } from '../../src/diff/diff.ts'
 import { createMock } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
@@ -19,6 +20,7 @@ const calls: Record<string, (nothing: never) => unknown> = {
   startVerification: (nothing: never) => startVerification(url, nothing),
   verifyProvider: (nothing: never) => verifyProvider(url, nothing),
   plantStorePact: (nothing: never) => plantStorePact(nothing),
+  diff: (nothing: never) => diff(url, nothing),
   'recordPact without a mock': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
   'recordPact without options': (nothing: never) => recordPact(createMock(), nothing),
   checkPact: (nothing: never) => checkPact([], nothing),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../src/judge/generated/rules.ts'
-import { type PlantStoreServer, startServer } from '../../src/server/start-server.ts'
+import { type MockServer, startServer } from '../../src/server/start-server.ts'
 import { usualRequests } from '../../src/verify/plan.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'
@@ -11,7 +11,7 @@ import { startBackend } from './backends/create-backend.ts'
 const token = 'local-token'
 const env = { PLANT_STORE_TOKEN: token }
 
-let open: PlantStoreServer
+let open: MockServer
 beforeAll(async () => {
   open = await startServer({ port: 0 })
 })
@@ -24,7 +24,7 @@ const judgeOpen = (args: string[], more: Record<string, string> = env) =>
 const formats = ['json', 'junit', 'html', 'markdown', 'har']
 
 test('a correct backend: exit code 0, the verdict first and last, one count for each section', async () => {
-  await using server = await startServer({ port: 0, tokens: [token] })
+  await using server = await startServer({ port: 0, credentials: [token] })
   const { code, stdout, stderr } = await runHere(['verify', server.url], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^✓ Every rule is kept\n {2}http:/)
@@ -45,7 +45,7 @@ test('a correct backend: exit code 0, the verdict first and last, one count for 
 })
 
 test('what the specification leaves open is listed with --verbose', async () => {
-  await using server = await startServer({ port: 0, tokens: [token] })
+  await using server = await startServer({ port: 0, credentials: [token] })
   const args = ['verify', server.url, '--only', 'status-for-missing-credentials']
   const notes = async (...more: string[]) => {
     const { stdout } = await runHere([...args, ...more], env)
@@ -101,9 +101,9 @@ test('headers reach the service, and created plants a file, to which each run ad
   await using folder = createFolder()
   const created = folder.file('created.jsonl')
   const args = ['--header', 'X-Tenant: garden', '--header=x-api-key:sesame', '--created', created]
-  const before = open.store.requests.size
+  const before = open.mock.requests.size
   const { stdout } = await judgeOpen([...args, '--name-prefix', 'ci-'])
-  const [request] = open.store.requests.all().slice(before)
+  const [request] = open.mock.requests.all().slice(before)
   expect(request?.request.headers).toMatchObject({ 'x-tenant': 'garden', 'x-api-key': '***' })
   expect(stdout).toContain('set X_API_KEY in your shell')
   const lines = () => readFileSync(created, 'utf8').trimEnd().split('\n')
@@ -120,7 +120,7 @@ test('headers reach the service, and created plants a file, to which each run ad
 
 test('--show-token shows the token in every report', async () => {
   // The backend accepts only the token that should be invalid, so the finding shows it.
-  await using lax = await startServer({ port: 0, tokens: [token, 'expired-token'] })
+  await using lax = await startServer({ port: 0, credentials: [token, 'expired-token'] })
   await using folder = createFolder()
   const files = formats.flatMap((format) => ['--report', `${format}=${folder.file(format)}`])
   const args = ['--only', 'refuses-unissued-token', '--invalid-token', 'expired-token', ...files]
@@ -145,7 +145,7 @@ test('a signal ends a run, and what was found until then is in the reports', asy
   await using folder = createFolder({ 'stopped.json': 'of before' })
   const args = ['verify', slow.url, '--report', 'json=stopped.json']
   await using command = startCommand(args, { cwd: folder.path, env })
-  await expect.poll(() => slow.store.requests.size, { interval: 20 }).toBeGreaterThan(60)
+  await expect.poll(() => slow.mock.requests.size, { interval: 20 }).toBeGreaterThan(60)
   command.kill('SIGTERM')
   const { stdout, code } = await command.ended
   expect(code).toBe(143)

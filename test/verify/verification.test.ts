@@ -29,14 +29,14 @@ test.each(['the end of the scope', 'the signal'])('%s stops the run', async (end
   await using server = await startServer({ port: 0, latency: 20 })
   const stop = new AbortController()
   const verification = startVerification(server.url, { ...options, signal: stop.signal })
-  await expect.poll(() => server.store.requests.size).toBeGreaterThan(3)
+  await expect.poll(() => server.mock.requests.size).toBeGreaterThan(3)
   if (end === 'the signal') stop.abort()
   else await verification[Symbol.asyncDispose]()
   expect(await verification.report).toMatchObject({ unjudged: { kind: 'stopped' } })
 })
 
 test('the progress counts trials, and names their rules', async () => {
-  await using server = await startServer({ port: 0, tokens: ['local-token'] })
+  await using server = await startServer({ port: 0, credentials: ['local-token'] })
   const seen: Progress[] = []
   const onProgress = (progress: Progress) => void seen.push(progress)
   await startVerification(server.url, { ...options, only, thorough: true, onProgress }).report

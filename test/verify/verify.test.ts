@@ -15,20 +15,20 @@ const token = 'local-token'
 const idRules = rules.map(({ id }) => id).filter((id) => isIn(id, 'ids'))
 
 test('the fake keeps every rule, and a run counts the plants that it leaves behind', async () => {
-  await using server = await startServer({ port: 0, tokens: [token] })
+  await using server = await startServer({ port: 0, credentials: [token] })
   const report = await verify(server.url, { token, level: 'should', thorough: true })
   const wrong = report.cases.filter(({ status }) => status !== 'passed')
   expect([report.outcome, wrong]).toEqual(['passed', []])
-  expect(report.plantsLeft).toHaveLength(await server.store.plants.count())
+  expect(report.plantsLeft).toHaveLength(await server.mock.records('plants').count())
   // What help and docs say.
   expect(report.requests).toBeLessThanOrEqual(usualRequests)
   expect(report.requests).toBeGreaterThan(usualRequests - 100)
 })
 
-test.each([{ answers: 'documented' }, { onDuplicate: 'replace' }] as const)(
+test.each([{ responses: 'documented' }, { onDuplicate: 'replace' }] as const)(
   'the fake keeps the rules with %o, and again when their plants are stored',
   async (options) => {
-    await using server = await startServer({ port: 0, tokens: [token], ...options })
+    await using server = await startServer({ port: 0, credentials: [token], ...options })
     const only = [...rulesOfEachPhase, ...idRules]
     for (let run = 0; run < 2; run++)
       expect(await verify(server.url, { token, seed: 7, only })).toMatchObject({ outcome: 'passed' })

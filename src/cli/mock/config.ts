@@ -15,7 +15,7 @@ import { createExplain, type Explain } from './explain-option.ts'
 import { isLikeUrl, type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** What a configuration file can have besides the flags. */
-const onlyInFile = ['order', 'respond'] as const
+const onlyInFile = ['order', 'respond', 'differences'] as const
 
 /** What only a configuration file can say. */
 export type MockConfig = Pick<MockOptions, (typeof onlyInFile)[number]> & { resources?: ResourceOptions }

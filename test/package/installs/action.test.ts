@@ -57,7 +57,7 @@ async function runAction(
 describe('the action', () => {
   test('passes for a service that keeps the specification, and writes the reports', async () => {
     using folder = createFolder()
-    await using server = await startServer({ port: 0, tokens: ['a-token'] })
+    await using server = await startServer({ port: 0, credentials: ['a-token'] })
     const given = {
       url: server.url,
       token: 'a-token',
@@ -71,13 +71,13 @@ describe('the action', () => {
     expect(readFileSync(folder.file('contract.xml'), 'utf8')).toContain('<testsuite')
     expect(readFileSync(folder.file('contract.html'), 'utf8')).toContain('<!doctype html>')
     expect(readFileSync(folder.file('created.jsonl'), 'utf8')).toMatch(/^\{"id":"\d+","name":/)
-    const [first] = server.store.requests.all()
+    const [first] = server.mock.requests.all()
     expect(first?.request.headers).toMatchObject({ 'x-tenant': 'garden', 'x-version': '2' })
   })
 
   test('compares a service with the fake', async () => {
     using folder = createFolder()
-    await using server = await startServer({ port: 0, tokens: ['a-token'] })
+    await using server = await startServer({ port: 0, credentials: ['a-token'] })
     const given = { command: 'diff', url: server.url, token: 'a-token', only: 'a plain plant\nCORS' }
     const { code, output } = await runAction(given, folder.path)
     expect([code, output]).toEqual([0, expect.stringContaining('5 cases without a difference')])
@@ -85,9 +85,9 @@ describe('the action', () => {
 
   test('compares a service with a learned file', async () => {
     using folder = createFolder({
-      'plant-store.yaml': 'answers: { duplicate-key: { status: 422 } }\ncors: "*"\n',
+      'plant-store.yaml': 'responses: { duplicate-key: { status: 422 } }\ncors: "*"\n',
     })
-    await using server = await startServer({ port: 0, tokens: ['a-token'] })
+    await using server = await startServer({ port: 0, credentials: ['a-token'] })
     const given = { url: server.url, token: 'a-token', command: 'diff', config: 'plant-store.yaml' }
     expect(await runAction({ ...given, only: 'JSON' }, folder.path)).toMatchObject({ code: 0 })
     const { code, output } = await runAction({ ...given, only: 'Stored plants' }, folder.path)

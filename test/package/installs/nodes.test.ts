@@ -49,7 +49,7 @@ describe.each([
   })
 
   test('ends verify at its limit', async () => {
-    await using slow = await startServer({ port: 0, latency: 400, tokens: ['a-token'] })
+    await using slow = await startServer({ port: 0, latency: 400, credentials: ['a-token'] })
     const line = `${command} verify ${slow.url} --token a-token --limit 2000`
     const output = expect.stringContaining('the limit of 2000 ms ended the run')
     expect(await runAsUser(line, options)).toEqual({ code: 4, output })

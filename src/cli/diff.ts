@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Contract, ContractError, type SecurityScheme } from '../contract/contract.ts'
+import { type ReadOptions, readContract } from '../contract/read/read-contract.ts'
+import { type DiffOptions, type DiffReport, diff, type FollowOptions } from '../diff/diff.ts'
+import { diffOptions } from '../diff/options.ts'
+import { isObject } from '../options/is-object.ts'
+import { OptionsError } from '../options/options-error.ts'
+import type { CommandTable } from './command.ts'
+import { contractFlags } from './contract-flags.ts'
+import { findPlace, readBytes, readDataFile } from './data-file.ts'
+import { ownDescription } from './describe.ts'
+import { CommandFailure, createFail, exitCodes } from './failure.ts'
+import { addValue, type FlagTable, type FlagValues, flag, integerFlag, names, toKebabCase } from './flags.ts'
+import { catchInterruption } from './interruption.ts'
+import { describeMistake, showMembers } from './mistake.ts'
+import { failWithOption, readOptions } from './options.ts'
+import { checkOutFile, writeOutFile } from './out-file.ts'
+import { createProgress } from './progress.ts'
+import { readUrl, urlArgument } from './read-url.ts'
+import { openReports } from './reports/open-reports.ts'
+import { createReportFlag } from './reports/report-flag.ts'
+import { verifyFlags } from './verify/flags.ts'
+import { noProxy } from './verify/service-flags.ts'
+import { writeConfig } from './write-config.ts'
+
+const { token, tokenCommand, header, cert, key, ca, requestLimit, limit, wait, showToken } = verifyFlags
+
+const diffFlags = {
+  ...contractFlags,
+  token: { ...token, description: 'a valid bearer token, or credential of the only security scheme' },
+  tokenCommand: {
+    ...tokenCommand,
+    description: 'run a command that prints a valid token; overrides --token',
+  },
+  credential: flag('<scheme=value>', 'a valid credential of a security scheme; repeat it for more', {
+    schema: names,
+    read: addValue,
+  }),
+  header,
+  cert,
+  key,
+  ca,
+  config: flag('<file>', 'configuration of the mock, with the differences that are known', {
+    default: 'none',
+  }),
+  write: flag('<file>', 'configuration to compare with, if it exists, and to add to what the run finds'),
+  report: createReportFlag(),
+  concurrency: integerFlag(
+    '<number>',
+    'how many requests to send at the same time',
+    diffOptions.concurrency as typeof verifyFlags.concurrency.schema,
+  ),
+  requestLimit,
+  limit,
+  wait,
+  showToken,
+  verbose: { description: 'show the stack trace of an error' },
+} as const satisfies FlagTable
+
+type DiffFlags = FlagValues<typeof diffFlags>
+
+const fail = createFail('diff')
+
+/** The keys of a configuration that say how a mock responds. */
+const followKeys = [
+  'responses',
+  'respond',
+  'order',
+  'onDuplicate',
+  'unknownProperties',
+  'maxBody',
+  'differences',
+] as const satisfies readonly (keyof FollowOptions)[]
+
+/** What a configuration says besides that. */
+interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
+  mock: FollowOptions
+  openapi?: string
+  overlay?: string | readonly string[]
+  token?: string | readonly string[]
+  credential?: string | readonly string[]
+}
+
+/** Reads a configuration, of which only what is about responses matters. */
+async function readConfig(file: string | undefined): Promise<Config> {
+  const read = file === undefined ? {} : await readDataFile(file, 'configuration', {})
+  if (!isObject(read)) return fail(`the configuration ${file} must be an object.`)
+  const get = (name: string): unknown => read[name] ?? read[toKebabCase(name)]
+  const toPath = (path: unknown): unknown =>
+    typeof path === 'string' && !/^https?:/i.test(path) ? resolve(dirname(file ?? '.'), path) : path
+  const pick = (keys: readonly string[]): object =>
+    Object.fromEntries(keys.flatMap((name) => (get(name) === undefined ? [] : [[name, get(name)]])))
+  return {
+    ...pick(['resources', 'allowRefs', 'token', 'credential']),
+    ...(get('openapi') !== undefined && { openapi: toPath(get('openapi')) as string }),
+    ...(get('overlay') !== undefined && { overlay: [get('overlay')].flat().map(toPath) as string[] }),
+    mock: pick(followKeys),
+  }
+}
+
+async function openContract(
+  { openapi, overlay, allowRefs = false }: DiffFlags,
+  config: Config,
+): Promise<Contract> {
+  const { resources } = config
+  try {
+    return await readContract(openapi ?? config.openapi ?? ownDescription, {
+      overlays: [overlay ?? config.overlay ?? []].flat(),
+      allowRefs: allowRefs || config.allowRefs === true,
+      ...(resources && { resources }),
+    })
+  } catch (error) {
+    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
+  }
+}
+
+const isBearer = ({ kind }: SecurityScheme): boolean => /^(?:bearer|oauth2|openIdConnect)$/.test(kind)
+
+/** Makes the credentials of security schemes; the token is that of bearer, or of the only scheme. */
+function toCredentials(
+  { securitySchemes: schemes }: Contract,
+  given: readonly string[],
+  token: string | undefined,
+): Record<string, string> {
+  const pairs = given.map((pair) => {
+    const [, name, value] = /^([^=]+)=(.+)$/s.exec(pair) ?? []
+    if (name === undefined || value === undefined) return fail('--credential must be SCHEME=VALUE.')
+    return [name, value] as const
+  })
+  const own = schemes.filter((scheme) => isBearer(scheme) || schemes.length === 1)
+  const ofToken = token === undefined ? [] : own.map(({ name }) => [name, token] as const)
+  if (schemes.length > 0 && pairs.length + ofToken.length === 0) {
+    const all = schemes.map(({ name }) => name).join(' or ')
+    fail(`there is no credential of ${all}. Pass --token, --token-command, or --credential SCHEME=VALUE.`)
+  }
+  return Object.fromEntries([...ofToken, ...pairs])
+}
+
+/** Explains a mistake in the options, most of which are in the configuration. */
+async function explain(error: unknown, file: string | undefined, flags: DiffFlags): Promise<never> {
+  if (error instanceof OptionsError && file !== undefined) {
+    const path = error.path[0] === 'mock' ? error.path.slice(1) : error.path
+    const [name = '', ...rest] = path.map(String)
+    if ((followKeys as readonly string[]).includes(name)) {
+      const place =
+        (await findPlace(file, path)) || (await findPlace(file, [toKebabCase(name), ...path.slice(1)]))
+      fail(
+        `${file}${place}: ${describeMistake({ ...error, path, problem: error.problem }, name + showMembers(rest), 'key')}`,
+      )
+    }
+  }
+  return failWithOption(error, fail, diffFlags, flags)
+}
+
+async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<number> {
+  const url = readUrl(argument, 'diff')
+  const { write, config: named, credential, token: ownToken, tokenCommand: command } = flags
+  if (write !== undefined && named !== undefined && resolve(write) !== resolve(named))
+    fail('--config and --write name different files. Pass only --write, which reads its file, too.')
+  if (write !== undefined && !/\.ya?ml$/i.test(write))
+    fail(`${write} would have YAML in it. Pass a file that ends in .yaml with --write.`)
+  const out = write === undefined ? undefined : { path: write, flag: '--write', fail }
+  if (out !== undefined) checkOutFile(out)
+  const file = named ?? (write !== undefined && existsSync(write) ? write : undefined)
+  const config = await readConfig(file)
+  const contract = await openContract(flags, config)
+  const reports = openReports(flags)
+  using interruption = catchInterruption()
+  const made = command === undefined ? undefined : await tokenCommand.load(command)(interruption.signal)
+  const credentials = toCredentials(
+    contract,
+    [credential ?? config.credential ?? []].flat(),
+    made ?? ownToken ?? [config.token ?? []].flat()[0],
+  )
+  const { token: _token, ...others } = flags
+  const progress = createProgress()
+  const start = performance.now()
+  let report: DiffReport
+  try {
+    report = await diff(url, {
+      ...((await readOptions(diffFlags, others, { ...diffOptions, token: undefined }, fail)) as DiffOptions),
+      contract,
+      credentials,
+      mock: config.mock,
+      signal: interruption.signal,
+      onProgress({ done, total, title }) {
+        const timeLeft = ((performance.now() - start) * (total - done)) / Math.max(1, done)
+        progress.show({ done, total, last: title, timeLeft })
+      },
+    })
+  } catch (error) {
+    return await explain(error, file, flags)
+  } finally {
+    progress.clear()
+  }
+  const isWritten = out !== undefined && report.unjudged === undefined
+  if (out !== undefined && isWritten) {
+    const text = existsSync(out.path) ? readBytes(out.path, 'configuration').toString() : ''
+    const next = writeConfig(text, report.options, followKeys)
+    if (next !== text) writeOutFile(out, next)
+  }
+  const remark = isWritten ? [`Wrote ${write}. Pass it with --config to diff, and to start.`] : []
+  const code = reports.write({ ...report, remarks: [...report.remarks, ...remark] })
+  return interruption.code ?? (isWritten ? 0 : code)
+}
+
+/** `plant-store diff`. */
+export const command: CommandTable = {
+  description:
+    'Send the same requests to a service and to a mock of its description, and report how the responses differ. It creates records, and changes and removes only these.',
+  argument: urlArgument,
+  flags: diffFlags,
+  run: runDiff,
+  notes: [
+    noProxy,
+    'It compares statuses, headers, the properties of bodies and their types, and values that were sent.',
+  ],
+  exitCodes: {
+    0: 'no difference, or only those of --config; or --write has written all of them',
+    1: 'another difference',
+    2: "usage error, or a file can't be read or written",
+    4: "the service can't be reached, or rejects the credentials; or --limit ends the run",
+    130: 'stopped by Ctrl-C (SIGTERM: 143)',
+  },
+  examples: [
+    'diff https://staging.example --openapi bookings.yaml --credential apiKey=local-key',
+    'diff https://staging.example --write plant-store.yaml',
+    'diff https://staging.example --config plant-store.yaml --report html=diff.html',
+  ],
+}
