@@ -86,7 +86,7 @@ function describe(flag: Flag): string {
 }
 
 /** Any text but an empty one. */
-export const filled: Schema = text('a string that is not empty', /./s)
+const filled: Schema = text('a string that is not empty', /./s)
 
 /** Texts, none of them empty. */
 export const names: Schema = array(filled)

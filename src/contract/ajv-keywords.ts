@@ -1,7 +1,7 @@
 import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
 import { _Code } from 'ajv/dist/compile/codegen/code.js'
 import { getProperty } from 'ajv/dist/compile/codegen/index.js'
-import * as functions from './compiled-functions.ts'
+import { areUnique, isListed, isMultiple } from './compiled-functions.ts'
 import { integerRanges } from './integer-ranges.ts'
 
 const toLiteral = (value: number | bigint): Code =>
@@ -39,20 +39,21 @@ const toSource = (value: unknown): Code =>
     ),
   )
 
+/** Makes what compiled code calls a function by: its name among those of {@link ./compiled-functions.ts}. */
+const toCall = ({ gen }: KeywordCxt, check: { name: string }): Name =>
+  gen.scopeValue('func', { ref: check, code: _`${new Name('kit')}${getProperty(check.name)}` })
+
 /** A keyword whose value a function checks, which compiled code calls by its name. */
 const toCheck = (
   keyword: string,
-  name: keyof typeof functions,
+  check: { name: string },
   isFor: (data: Code) => Code,
 ): KeywordDefinition => ({
   keyword,
   code(context: KeywordCxt) {
-    const check = context.gen.scopeValue('func', {
-      ref: functions[name],
-      code: _`${new Name('kit')}${getProperty(name)}`,
-    })
+    const call = toCall(context, check)
     const value = context.gen.scopeValue('schema', { ref: context.schema, code: toSource(context.schema) })
-    context.fail(_`${isFor(context.data)} && !${check}(${value}, ${context.data})`)
+    context.fail(_`${isFor(context.data)} && !${call}(${value}, ${context.data})`)
   },
 })
 
@@ -80,16 +81,13 @@ const definitions: readonly KeywordDefinition[] = [
       context.fail(_`${isNumber(data)} && (${data} < ${toLiteral(from)} || ${data} > ${toLiteral(to)})`)
     },
   },
-  toCheck('multipleOf', 'isMultiple', isNumber),
-  toCheck('exactEnum', 'isListed', () => _`true`),
+  toCheck('multipleOf', isMultiple, isNumber),
+  toCheck('exactEnum', isListed, () => _`true`),
   {
     keyword: 'uniqueItems',
     code(context: KeywordCxt) {
-      const check = context.gen.scopeValue('func', {
-        ref: functions.areUnique,
-        code: _`${new Name('kit')}.areUnique`,
-      })
-      if (context.schema) context.fail(_`Array.isArray(${context.data}) && !${check}(${context.data})`)
+      const call = toCall(context, areUnique)
+      if (context.schema) context.fail(_`Array.isArray(${context.data}) && !${call}(${context.data})`)
     },
   },
   /** Fails for a value that is there although it mustn't be: see `direction`. */

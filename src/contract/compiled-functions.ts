@@ -64,8 +64,8 @@ export const formats: Readonly<Record<string, (typeof fullFormats)[keyof typeof 
     ).map((name) => [name, fullFormats[name]]),
   )
 
-/** Says whether two values are equal. */
+/** Says whether two values are equal. @public compiled code calls it */
 export const equal: (one: unknown, other: unknown) => boolean = equalModule.default as never
 
-/** Counts the characters of a string, as JSON Schema does. */
+/** Counts the characters of a string, as JSON Schema does. @public compiled code calls it */
 export const ucs2length: (text: string) => number = ucs2lengthModule.default

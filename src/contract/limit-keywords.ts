@@ -16,16 +16,10 @@ export interface TextLimits {
   enum?: readonly string[]
 }
 
-/** Any integer, also one beyond int64, which a client may have sent. */
-export const anyInteger: Schema = /* @__PURE__ */ that(
-  'an integer',
-  (value) => Number.isSafeInteger(value) || typeof value === 'bigint',
-)
-
 const toLimits = (value: Schema): Schema => object({ minimum: value, maximum: value, enum: array(value, 1) })
 
 /** Any id. */
-export const anyId: Schema = /* @__PURE__ */ integer(-(2n ** 63n), 2n ** 63n - 1n)
+const anyId: Schema = /* @__PURE__ */ integer(-(2n ** 63n), 2n ** 63n - 1n)
 
 /** The values of {@link IdLimits}, for an id. */
 export const idLimits: Schema = /* @__PURE__ */ toLimits(anyId)
@@ -49,8 +43,7 @@ const isPattern = (value: unknown): boolean => {
   }
 }
 
-/** A regular expression. */
-export const pattern: Schema = /* @__PURE__ */ that('a regular expression', isPattern)
+const pattern: Schema = /* @__PURE__ */ that('a regular expression', isPattern)
 
 /** The values of {@link TextLimits}. */
 export const textLimits: Schema = /* @__PURE__ */ object({

@@ -36,7 +36,7 @@ const keywordChecks = {
 export type CheckLimits = (plant: Partial<Record<LimitedMember, unknown>>) => string | undefined
 
 /** Makes a check of NewPlants from each keyword of limits that match {@link limitsSchema}. */
-export const createKeywordChecks = (
+const createKeywordChecks = (
   limits: Limits,
 ): readonly { member: LimitedMember; keyword: Keyword; check: CheckLimits }[] =>
   limitedMembers.flatMap((member) =>

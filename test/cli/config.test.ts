@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MockServer } from '../../src/server/start-server.ts'
-import { snippets } from '../docs/pages.ts'
 import { createFolder } from '../tools/folder.ts'
-import { type Answer, send, sendPlant } from '../tools/send.ts'
+import { type Answer, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'
 
 /** Starts a store with a configuration, and files next to it. */

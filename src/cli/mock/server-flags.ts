@@ -13,7 +13,6 @@ import {
   addValues,
   type Flag,
   type FlagValues,
-  filled,
   flag,
   integerFlag,
   names,

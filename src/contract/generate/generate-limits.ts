@@ -9,29 +9,20 @@ const ofKinds: Readonly<Record<string, readonly [schema: string, type: string]>>
   string: ['textLimits', 'TextLimits'],
 }
 
-const toPattern = (kind: string): string =>
-  kind === 'string' ? 'string' : kind === 'int64' ? 'anyInteger' : 'anything'
-
 /** Writes what limits can be declared for members. */
 export function generateLimits(schemas: Schemas): string {
   const members = readKinds(schemas).flatMap(([name, kind]) => {
     const [schema, type] = ofKinds[kind] ?? []
     return schema === undefined ? [] : [{ name: JSON.stringify(name), schema, type }]
   })
-  const patterns = readKinds(schemas).map(([name, kind]) => `${JSON.stringify(name)}: ${toPattern(kind)}`)
-  const hasOther = patterns.some((pattern) => pattern.endsWith('anything'))
   const used = [...new Set(members.map(({ schema }) => schema))]
   return [
-    `import { ${hasOther ? 'anything, ' : ''}object, type Schema, string } from '../../options/schema.ts'`,
-    `import { anyInteger, ${used.join(', ')}, type IdLimits, type TextLimits } from '../limit-keywords.ts'`,
-    `import type { components } from './types.ts'\n`,
-    `type NewPlant = components['schemas']['NewPlant']\n`,
+    `import { object, type Schema } from '../../options/schema.ts'`,
+    `import { ${used.join(', ')}, type IdLimits, type TextLimits } from '../limit-keywords.ts'\n`,
     '/** The NewPlants that a service accepts, if they are fewer than the specification shows (section 2: "not shown"). */',
     `export interface Limits {\n${members.map(({ name, type }) => `  ${name}?: ${type}\n`).join('')}}\n`,
     '/** The members that limits can be declared for. */',
     `export const limitedMembers: readonly (keyof Limits)[] = [${members.map(({ name }) => name).join(', ')}]\n`,
-    '/** What a pattern of requests can have for each member. */',
-    `export const memberPatterns: Record<keyof NewPlant, Schema> = { ${patterns.join(', ')} }\n`,
     '/** The values of {@link Limits}. */',
     `export const limitsSchema: Schema = /* @__PURE__ */ object({ ${members.map(({ name, schema }) => `${name}: ${schema}`).join(', ')} })\n`,
   ].join('\n')

@@ -37,25 +37,7 @@ export function readKinds(schemas: Schemas): [name: string, kind: string][] {
   return Object.entries(properties).map(([name, schema]) => [name, toKind(schema, schemas)])
 }
 
-/** Lists what can be wrong with a plant, in the order in which a store looks. */
-function listMistakes(kinds: readonly [name: string, kind: string][], required: readonly string[]): string[] {
-  const ofText = ['minLength', 'maxLength', 'pattern', 'enum']
-  const ofNumber = ['minimum', 'maximum', 'enum']
-  const toKeywords = (kind: string): string[] =>
-    kind === 'other' ? [] : kind === 'string' ? ofText : ofNumber
-  return [
-    'not-an-object',
-    ...required.map((name) => `missing-${name}`),
-    ...kinds.flatMap(([name]) => [
-      `invalid-${name}`,
-      ...(name === 'id' ? ['fractional-id', 'id-out-of-range'] : []),
-    ]),
-    'unknown-member',
-    ...kinds.flatMap(([name, kind]) => toKeywords(kind).map((keyword) => `${name}-${keyword}`)),
-  ]
-}
-
-/** Writes the facts about the one operation that the doors need, so that they follow the description. */
+/** Writes the facts about the one operation that the judge needs, so that they follow the description. */
 export function generateOperation({ paths, components: { schemas } }: OpenApi): string {
   const [[path = '', item] = []] = Object.entries(paths)
   const [method = '', { requestBody, responses = {} } = {}] =
@@ -66,16 +48,16 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     readName(Object.values(content)[0]?.schema?.$ref),
   ])
   const created = Number(Object.keys(responses).find((status) => status.startsWith('2')))
-  const refused = Object.keys(responses)
-    .map(Number)
-    .filter((status) => status >= 400)
   const { required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
   const kinds = readKinds(schemas)
   const members = kinds.map(([name]) => name)
   const exact = kinds.filter(([, kind]) => kind !== 'number').map(([name]) => name)
+  const pick = generatePick('Plant', schemas)
   const operation = { method: method.toUpperCase(), path, contentType }
   return [
-    `import { toExactInteger } from '../../json/exact-integer.ts'`,
+    ...(pick.includes('toExactInteger')
+      ? [`import { toExactInteger } from '../../json/exact-integer.ts'`]
+      : []),
     `import type { components } from './types.ts'\n`,
     `type Schemas = components['schemas']`,
     `type NewPlant = Schemas['NewPlant']`,
@@ -84,8 +66,6 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
     `export const operation: Record<'method' | 'path' | 'contentType', string> = ${JSON.stringify(operation)}\n`,
     '/** The status of the answer to a plant that was created. */',
     `export const createdStatus: number = ${created}\n`,
-    '/** The statuses of refusals that the description lists, the first one for every reason. */',
-    `export const refusedStatuses: readonly number[] = ${JSON.stringify(refused)}\n`,
     '/** The schemas of the bodies of answers, by status. */',
     `export const answerSchemas: Readonly<Record<string, keyof Schemas>> = ${JSON.stringify(Object.fromEntries(answers))}\n`,
     '/** The members that a NewPlant can have. */',
@@ -96,9 +76,6 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
       : `export const exactMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(exact)}\n`,
     '/** The members that a NewPlant must have. */',
     `export const requiredMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(required)}\n`,
-    '/** What can be wrong with a plant: its kind, a member, or a keyword of limits. */',
-    `export const plantMistakes = ${JSON.stringify(listMistakes(kinds, required))} as const\n`,
-    generatePick('NewPlant', schemas),
-    generatePick('Plant', schemas),
+    pick,
   ].join('\n')
 }
