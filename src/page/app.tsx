@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { type Config, call, isLocked, session } from './control-api.ts'
+import { adminToken, type Config, call, identity, isLocked } from './control-api.ts'
 import { Action, Alert, type Draft, Field, Form, toCount } from './controls.tsx'
 import { Faults } from './faults.tsx'
 import { place, toHash, type ViewName } from './place.ts'
@@ -22,7 +22,7 @@ const draft: Draft = signal({})
 /** Asks for the admin token, which only this page keeps. */
 function Unlock() {
   async function unlock({ token = '' }: Record<string, string>): Promise<undefined> {
-    session.adminToken.value = token.trim()
+    adminToken.value = token.trim()
     isLocked.value = false
   }
   return (
@@ -32,7 +32,7 @@ function Unlock() {
       <Form label="Unlock" draft={draft} submit="Unlock" onSubmit={unlock}>
         <Field label="Admin token" name="token" draft={draft} type="password" class="code" required />
       </Form>
-      <Alert>{session.adminToken.value !== '' && 'The mock rejected this token.'}</Alert>
+      <Alert>{adminToken.value !== '' && 'The mock rejected this token.'}</Alert>
     </main>
   )
 }
@@ -52,7 +52,7 @@ function ChooseCredential() {
     const named = schemes.find(({ name }) => credential.startsWith(`${name}=`))
     const scheme = named ?? schemes[0]
     const value = credential.slice(named ? named.name.length + 1 : 0).trim()
-    session.credential.value = scheme && value ? toHeader(scheme, value) : {}
+    identity.value = scheme && value ? toHeader(scheme, value) : {}
   }
   const placeholder = schemes.length > 1 ? 'SCHEME=VALUE' : 'none'
   return (
@@ -95,11 +95,10 @@ const Header = () => (
     <span class="spacer" />
     {config.value?.isolate !== undefined && <ChooseCredential />}
     <Action
+      text="Reset"
       ask="Go back to the seed, with no faults and an empty journal?"
       run={() => call('POST', '/reset')}
-    >
-      Reset
-    </Action>
+    />
   </header>
 )
 
@@ -115,12 +114,7 @@ export function App() {
   return (
     <>
       <Header />
-      {isLive.value === false && (
-        <p class="away" role="alert">
-          The mock is not reachable. Is it still running? This is its last state, as of the loss of the
-          connection.
-        </p>
-      )}
+      <Alert>{isLive.value === false && 'The mock is not reachable. This is its last state.'}</Alert>
       <nav class="tabs" aria-label="Views">
         {Object.entries(views).map(([key, [label]]) => (
           <a

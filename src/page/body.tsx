@@ -9,18 +9,10 @@ const maxCharacters = 5000
 const cut = (text: string): string =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}… (${text.length} characters)` : text
 
-function format(text: string): Line[] | undefined {
-  try {
-    return formatJson(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Shows a body: formatted if it is JSON, with the values at these JSON pointers marked. A body is never read as HTML. */
 export function Body({ text, wrong = [] }: { text: string; wrong?: readonly string[] }) {
   if (text === '') return <p class="muted">No body</p>
-  const lines = format(text)
+  const lines = formatJson(text)
   if (lines === undefined) return <pre class="body raw">{cut(text)}</pre>
   const toValue = ({ pointer, kind, text: value }: Line) =>
     wrong.includes(pointer) && !/^[\]}]$/.test(value) ? (

@@ -7,29 +7,23 @@ export type Config = Schemas['Config']
 export type Entry = Schemas['JournalEntry']
 export type RequestEvent = Schemas['RequestEvent']
 export type Fault = Schemas['ActiveFault']
-export type SentRequest = Schemas['SentRequest']
+export type Example = Schemas['SentRequest'] & { headers: Record<string, string> }
 
-/** What the person entered; only this page knows it, and forgets it with a reload. */
-export const session: {
-  adminToken: Signal<string>
-  /** The header that selects the mock of a credential, if each has its own. */
-  credential: Signal<Readonly<Record<string, string>>>
-} = { adminToken: signal(''), credential: signal({}) }
+/** The token that the person entered; only this page knows it, and forgets it with a reload. */
+export const adminToken: Signal<string> = signal('')
+
+/** The header that selects the mock of a credential, if each has its own. */
+export const identity: Signal<Readonly<Record<string, string>>> = signal({})
 
 /** Whether the mock wants another admin token. */
 export const isLocked: Signal<boolean> = signal(false)
 
 /** Calls the control API; the body is JSON. Throws an Error with a message for people if it is rejected or the mock isn't reachable. */
-export async function call(
-  method: string,
-  path: string,
-  body?: string,
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<Response> {
+export async function call(method: string, path: string, body?: string, signal?: AbortSignal) {
   const headers = {
     'x-page': '1',
-    ...(session.adminToken.value !== '' && { 'x-admin-token': session.adminToken.value }),
-    ...session.credential.value,
+    ...(adminToken.value !== '' && { 'x-admin-token': adminToken.value }),
+    ...identity.value,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
@@ -49,13 +43,10 @@ export async function read<Found>(path: string): Promise<Found> {
 }
 
 /** Reads a valid request of an operation. */
-export async function readExample(
-  operation: string,
-): Promise<SentRequest & { headers: Record<string, string> }> {
-  const example = await read<SentRequest>(`/operations/${encodeURIComponent(operation)}`)
-  const { headers = {} } = example
-  const own = Object.entries(session.credential.value).filter(([name]) => name in headers)
-  return { ...example, headers: { ...headers, ...Object.fromEntries(own) } }
+export async function readExample(operation: string): Promise<Example> {
+  const example = await read<Example>(`/operations/${encodeURIComponent(operation)}`)
+  const own = Object.entries(identity.value).filter(([name]) => name in example.headers)
+  return { ...example, headers: { ...example.headers, ...Object.fromEntries(own) } }
 }
 
 /** Returns the message of an error for people. */

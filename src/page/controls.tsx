@@ -126,28 +126,24 @@ export function Form({
 
 /** A button that does something, after a question if there is one; why it failed is beside it. */
 export function Action({
-  children,
+  text,
+  label,
   ask,
   run,
   ...more
 }: {
-  children: string
+  text: string
+  /** What a person who can't see hears instead. */
+  label?: string
   ask?: string
   run: () => Promise<unknown>
-  class?: string
-  title?: string
-  disabled?: boolean
-  'aria-label'?: string
-}) {
+} & Pick<JSX.IntrinsicElements['button'], 'class' | 'title' | 'disabled'>) {
   const { attempt, message } = useOutcome()
+  const act = () => (ask === undefined || confirm(ask)) && void attempt(run)
   return (
     <>
-      <button
-        type="button"
-        {...more}
-        onClick={() => (ask === undefined || confirm(ask)) && void attempt(run)}
-      >
-        {children}
+      <button type="button" aria-label={label} {...more} onClick={act}>
+        {text}
       </button>
       {message}
     </>
@@ -194,11 +190,9 @@ export function Status({ status, fault }: { status: number | undefined; fault?: 
 export const toCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** Shows milliseconds; short times have more digits. */
+/** Shows milliseconds. */
 export const toDuration = (milliseconds: number | undefined): string =>
-  milliseconds === undefined
-    ? ''
-    : `${milliseconds.toFixed(milliseconds < 1 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
+  milliseconds === undefined ? '' : `${Number(milliseconds.toPrecision(3))} ms`
 
 /** Says what to do while there is nothing to show. */
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (

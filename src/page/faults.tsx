@@ -31,9 +31,8 @@ function toFault(fields: Record<string, string>): object {
   const { fault, status, headers = '', body, delay, chance, requests, path, operation } = fields
   const given = headers.trim() && { headers: readHeaders(headers) }
   return {
-    ...(fault === ofStatus
-      ? { status: Number(status), ...given, ...(body && { body: readBody(body) }) }
-      : fault !== hold && fault !== onlyDelay && { fault }),
+    ...(fault === ofStatus && { status: Number(status), ...given, ...(body && { body: readBody(body) }) }),
+    ...(fault !== ofStatus && fault !== hold && fault !== onlyDelay && { fault }),
     ...(delay && { delay: readDelay(delay) }),
     ...(chance && { chance: Number(chance) / 100 }),
     ...(path && { path: path.trim() }),
@@ -43,8 +42,7 @@ function toFault(fields: Record<string, string>): object {
 }
 
 async function startFault(fields: Record<string, string>): Promise<string> {
-  const path = fields['fault'] === hold ? '/holds' : '/faults'
-  await call('POST', path, JSON.stringify(toFault(fields)))
+  await call('POST', fields['fault'] === hold ? '/holds' : '/faults', JSON.stringify(toFault(fields)))
   return 'Started'
 }
 
@@ -55,13 +53,7 @@ function StartFault() {
   return (
     <Form label="Start a fault" draft={draft} submit="Start" onSubmit={startFault}>
       <Field label="Fault" name="fault" draft={draft}>
-        <Options names={[ofStatus, hold, onlyDelay]} />
-        <optgroup label="Break the response">
-          <Options names={Object.keys(faultKinds)} />
-        </optgroup>
-        <optgroup label="Reject the request">
-          <Options names={failureNames} />
-        </optgroup>
+        <Options names={[ofStatus, hold, onlyDelay, ...Object.keys(faultKinds), ...failureNames]} />
       </Field>
       {fault === ofStatus && (
         <>
@@ -94,11 +86,11 @@ const toRow = (fault: Fault, index: number) => {
   const { status, hold: name, delay, chance = 1, requests, path, operation } = fault
   const end =
     name === undefined ? (
-      <Action run={post('/faults/remove', fault)}>Remove</Action>
+      <Action text="Remove" run={post('/faults/remove', fault)} />
     ) : (
       <>
-        <Action run={post(`/holds/${name}`, {})}>Release</Action>
-        <Action run={post(`/holds/${name}`, { status: 503 })}>Fail with 503</Action>
+        <Action text="Release" run={post(`/holds/${name}`, {})} />
+        <Action text="Fail with 503" run={post(`/holds/${name}`, { status: 503 })} />
       </>
     )
   return {
@@ -116,10 +108,7 @@ const toRow = (fault: Fault, index: number) => {
   }
 }
 
-interface Shipped {
-  name: string
-  scenario: { title: string }
-}
+type Shipped = { name: string; scenario: { title: string } }
 
 /** Shows the active faults and the scenario, and starts and clears them. */
 export function Faults() {
@@ -133,9 +122,7 @@ export function Faults() {
         <h2>Active</h2>
         {playing !== undefined && <span class="muted">Scenario: {playing}</span>}
         <span class="spacer" />
-        <Action disabled={isIdle} run={() => call('DELETE', '/faults')}>
-          Clear all
-        </Action>
+        <Action text="Clear all" disabled={isIdle} run={() => call('DELETE', '/faults')} />
       </div>
       {faults.length > 0 ? (
         <Table
@@ -151,13 +138,7 @@ export function Faults() {
       <ul class="scenarios">
         {found?.scenarios.map(({ name, scenario }) => (
           <li key={name}>
-            <Action
-              aria-label={`Play ${name}`}
-              run={() => call('PUT', '/scenario', JSON.stringify(scenario))}
-            >
-              Play
-            </Action>
-            <code>{name}</code>
+            <Action text={`Play ${name}`} run={() => call('PUT', '/scenario', JSON.stringify(scenario))} />
             <span>{scenario.title}</span>
             {scenario.title === playing && <span class="status good">playing</span>}
           </li>

@@ -20,13 +20,13 @@ const kindOf = (text: string): Line['kind'] =>
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/**
- * Breaks JSON into lines without changing a value: numbers stay as they were sent.
- *
- * @throws {JsonSyntaxError} if the text is not JSON
- */
-export function formatJson(text: string): Line[] {
-  checkJson(text)
+/** Breaks JSON into lines without changing a value: numbers stay as they were sent. Undefined if it isn't JSON. */
+export function formatJson(text: string): Line[] | undefined {
+  try {
+    checkJson(text)
+  } catch {
+    return undefined
+  }
   const lines: Line[] = []
   const open: { pointer: string; isArray: boolean; count: number }[] = []
   let name: string | undefined
@@ -55,12 +55,10 @@ export function formatJson(text: string): Line[] {
 }
 
 /** Indents JSON without changing a value; what isn't JSON stays as it is. */
-export function indent(text: string): string {
-  try {
-    const toLine = ({ depth, name, text: value, hasComma }: Line): string =>
-      `${'  '.repeat(depth)}${name === undefined ? '' : `${name}: `}${value}${hasComma ? ',' : ''}`
-    return formatJson(text).map(toLine).join('\n')
-  } catch {
-    return text
-  }
-}
+export const indent = (text: string): string =>
+  formatJson(text)
+    ?.map(({ depth, name, text: value, hasComma }) => {
+      const named = name === undefined ? value : `${name}: ${value}`
+      return `${'  '.repeat(depth)}${named}${hasComma ? ',' : ''}`
+    })
+    .join('\n') ?? text

@@ -1,19 +1,11 @@
 import { parseExactJson } from '../json/exact-json.ts'
 
 /** A server-sent event. */
-export interface ServerEvent {
-  event: string
-  data: unknown
-}
+export type ServerEvent = { event: string; data: unknown }
 
 function parse(block: string): ServerEvent[] {
-  const fields: Record<string, string> = {}
-  for (const line of block.split('\n')) {
-    const [name = '', value = ''] = line.split(/: (.*)/s)
-    if (name !== '') fields[name] = value
-  }
-  const { event, data = '{}' } = fields
-  return event === undefined ? [] : [{ event, data: parseExactJson(data) }]
+  const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+  return event === undefined || data === undefined ? [] : [{ event, data: parseExactJson(data) }]
 }
 
 /** Reads the events of a response as they arrive, in lists of those that arrived together. `EventSource` can't send a token. */

@@ -28,11 +28,8 @@ const toEditable = (record: unknown): string =>
   record === undefined ? '' : indent(stringifyExactJson(record))
 
 /** Shows a property in a cell. */
-function toCell(value: unknown) {
-  if (value === undefined) return <span class="muted">none</span>
-  const text = toText(value)
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
-}
+const toCell = (value: unknown): string =>
+  toText(value).replace(new RegExp(`^(.{${maxCharacters}}).+`, 's'), '$1…')
 
 /** What the person writes, by the name of the resource; `edited` is the key of the record that was opened. */
 const drafts = new Map<string, Draft>()
@@ -61,7 +58,7 @@ function Editor({ name }: { name: string }) {
   return (
     <Form label={label} class="send" draft={draft} submit="Store" onSubmit={store}>
       <Field label={label} name="record" draft={draft} rows={6} fallback={toEditable(example)} />
-      {record !== undefined && <Action run={discard}>Discard</Action>}
+      {record !== undefined && <Action text="Discard" run={discard} />}
     </Form>
   )
 }
@@ -74,12 +71,8 @@ function Actions({ name, record, id }: { name: string; record: unknown; id: stri
   const remove = () => call('DELETE', `${toPath(name)}/${encodeURIComponent(id)}`)
   return (
     <div class="actions">
-      <Action aria-label={`Edit ${id}`} run={edit}>
-        Edit
-      </Action>
-      <Action aria-label={`Remove ${id}`} run={remove}>
-        Remove
-      </Action>
+      <Action text="Edit" label={`Edit ${id}`} run={edit} />
+      <Action text="Remove" label={`Remove ${id}`} run={remove} />
     </div>
   )
 }
@@ -108,24 +101,21 @@ function ResourceView({ resource: { name, key, isSingle } }: { resource: Resourc
     <>
       <Editor name={name} />
       <div class="toolbar">
-        <span class="muted" role="status">
-          {`${toCount(total, 'record')} stored`}
-        </span>
+        <span role="status">{`${toCount(total, 'record')} stored`}</span>
         <span class="spacer" />
         <Action
+          text="Remove all"
           disabled={total === 0}
           ask={`Remove ${toCount(total, 'record')}?`}
           run={() => call('DELETE', toPath(name))}
-        >
-          Remove all
-        </Action>
+        />
       </div>
       <Alert>{problem}</Alert>
       {records.length > 0 && (
         <Table label={`Records of ${name}`} columns={[...columns, 'Actions']} rows={records.map(toRow)} />
       )}
       {found?.total === 0 && <Empty title="No records" />}
-      {total > records.length && records.length < maxShown && <Action run={showMore}>Show more</Action>}
+      {total > records.length && records.length < maxShown && <Action text="Show more" run={showMore} />}
     </>
   )
 }
@@ -138,19 +128,14 @@ export function Records() {
   const resource = resources.find((one) => one.name === name)
   return (
     <div class="view">
-      {resources.length > 1 && (
-        <label class="field">
-          <span>Resource</span>
-          <select value={name} onChange={({ currentTarget }) => move({ item: currentTarget.value })}>
-            <Options names={resources.map((one) => one.name)} />
-          </select>
-        </label>
-      )}
-      {resource === undefined ? (
-        <Empty title={name === undefined ? 'This mock stores nothing' : `There is no resource ${name}`} />
-      ) : (
-        <ResourceView key={name} resource={resource} />
-      )}
+      <label class="field">
+        <span>Resource</span>
+        <select value={name} onChange={({ currentTarget }) => move({ item: currentTarget.value })}>
+          <Options names={resources.map((one) => one.name)} />
+        </select>
+      </label>
+      {resource && <ResourceView key={name} resource={resource} />}
+      {!resource && <Empty title={name ? `There is no resource ${name}` : 'This mock stores nothing'} />}
     </div>
   )
 }

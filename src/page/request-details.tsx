@@ -49,11 +49,9 @@ const findWrong = ({ failure, fault, reason = '' }: Entry): string[] =>
 
 /** Says what the journal doesn't have of a body, so that a copy isn't the same. */
 function toLoss({ failure, fault, request }: Entry): string | undefined {
-  if (failure === 'body-too-large' && fault === undefined)
-    return 'The journal keeps only the beginning of this body.'
-  if (request.body.includes('\ufffd'))
-    return "Bytes of this body that aren't UTF-8 are shown, and copied, as U+FFFD."
-  return undefined
+  if (failure === 'body-too-large' && !fault) return 'The journal keeps only the beginning of this body.'
+  const isText = !request.body.includes('\ufffd')
+  return isText ? undefined : "Bytes of this body that aren't UTF-8 are shown, and copied, as U+FFFD."
 }
 
 function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) => unknown }) {
@@ -80,9 +78,9 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
             Edit and resend
           </button>
         )}
-        <Action run={copyCommand}>Copy as curl</Action>
+        <Action text="Copy as curl" run={copyCommand} />
         {request.body !== '' && (
-          <Action run={() => copy(request.body)}>{loss ? 'Copy what there is' : 'Copy body'}</Action>
+          <Action text={loss ? 'Copy what there is' : 'Copy body'} run={() => copy(request.body)} />
         )}
       </div>
       <h3>Request</h3>
@@ -96,15 +94,11 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
 }
 
 /** Says why there is no such request: it is to come, or it was there. */
-const Missing = ({ number }: { number: string }) =>
-  /^\d+$/.test(number) && Number(number) > lastNumber.value ? (
-    <Empty title="This request hasn't arrived yet">It appears here once it does.</Empty>
-  ) : (
-    <Empty title="This request is gone">
-      The journal has the last {toCount(config.value?.journal ?? 0, 'request')} since the mock was started, or
-      the journal was emptied.
-    </Empty>
-  )
+const Missing = ({ number }: { number: string }) => {
+  if (Number(number) > lastNumber.value) return <Empty title="This request hasn't arrived yet" />
+  const kept = toCount(config.value?.journal ?? 0, 'request')
+  return <Empty title="This request is gone">The journal has the last {kept}, unless it was emptied.</Empty>
+}
 
 /** Shows a whole exchange. */
 export function RequestDetails({

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { call, type RequestEvent, readExample, session } from './control-api.ts'
+import { call, identity, type RequestEvent, readExample } from './control-api.ts'
 import { Action, Alert, copy, Empty, Options, Status, toCount, toDuration, useRead } from './controls.tsx'
 import { createFilter, findUnknownField, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
@@ -17,8 +17,8 @@ const toTime = (time: string): string => {
 }
 
 function Row({ request, tabIndex }: { request: RequestEvent; tabIndex: number }) {
-  const { number, time, status, duration, operation, failure, fault, message = '', upstream } = request
-  const { method, path, key } = request
+  const { number, time, status, duration, failure, fault, message = '', upstream } = request
+  const { operation = '', method, path, key } = request
   const what = `${method} ${path}${key === undefined ? '' : ` · ${toText(key)}`}`
   const why = [fault && `fault ${fault}`, failure !== fault && failure].filter(Boolean).join(': ')
   return (
@@ -31,7 +31,7 @@ function Row({ request, tabIndex }: { request: RequestEvent; tabIndex: number })
       <span class="number">{number}</span>
       <span class="time">{toTime(time)}</span>
       <Status status={status} fault={fault} />
-      <span class="what" title={operation === undefined ? what : `${operation}: ${what}`}>
+      <span class="what" title={`${operation} ${what}`}>
         {what}
       </span>
       <span class="why" title={`${why} ${message}`.trim() || undefined}>
@@ -59,7 +59,7 @@ async function readCommand(): Promise<string | undefined> {
 }
 
 function NoRequests() {
-  const { found: command } = useRead(readCommand, config.value, session.credential.value)
+  const { found: command } = useRead(readCommand, config.value, identity.value)
   if (config.value?.journal === 0) return <Empty title="The journal is off" />
   return (
     <Empty title="No requests yet">
@@ -68,13 +68,13 @@ function NoRequests() {
         Send one from your client, <a href="#/send">from this page</a>, or from a terminal:
       </p>
       {command && <pre class="body">{command}</pre>}
-      {command && <Action run={() => copy(command)}>Copy the command</Action>}
+      {command && <Action text="Copy the command" run={() => copy(command)} />}
     </Empty>
   )
 }
 
 /** Lets the next requests fail as those to an overloaded service do. */
-const fail = { status: 503, headers: { 'Retry-After': '1' }, requests: 3 }
+const fail = '{"status":503,"headers":{"Retry-After":"1"},"requests":3}'
 
 function Toolbar({ shown }: { shown: number }) {
   const { query } = place.value
@@ -103,15 +103,17 @@ function Toolbar({ shown }: { shown: number }) {
       )}
       <span class="spacer" />
       <Action
+        text="Fail the next 3"
         class="fail"
         title="Respond to the next 3 requests with 503 and Retry-After (f, Enter)"
-        run={() => call('POST', '/faults', JSON.stringify(fail))}
-      >
-        Fail the next 3
-      </Action>
-      <Action ask="Empty the journal?" disabled={all.length === 0} run={() => call('DELETE', '/requests')}>
-        Clear
-      </Action>
+        run={() => call('POST', '/faults', fail)}
+      />
+      <Action
+        text="Clear"
+        ask="Empty the journal?"
+        disabled={all.length === 0}
+        run={() => call('DELETE', '/requests')}
+      />
     </div>
   )
 }
@@ -139,17 +141,10 @@ export function Requests() {
     if (!hasScrolled.current) find('a.row[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [item, all])
 
-  /** Focuses the current row once it is there. */
-  const focusRow = () => void setTimeout(() => find('a.row[tabindex="0"]')?.focus())
-  function select(index: number): void {
-    const request = shown[Math.max(0, Math.min(shown.length - 1, index))]
-    if (request === undefined) return
-    move({ item: `${request.number}` })
-    focusRow()
-  }
-  function close(): void {
-    move({ item: undefined })
-    focusRow()
+  /** Shows a request, or none, and focuses the current row once it is there. */
+  function show(request: RequestEvent | undefined): void {
+    move({ item: request && `${request.number}` })
+    setTimeout(() => find('a.row[tabindex="0"]')?.focus())
   }
 
   /** Acts on a key unless it belongs to a field or to the details. Keys that aren't in the list only move the focus. */
@@ -158,7 +153,7 @@ export function Requests() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const element = event.target as HTMLElement
     const isSearch = element.matches('input[type=search]')
-    if (key === 'Escape' && item !== undefined) close()
+    if (key === 'Escape' && item !== undefined) show(undefined)
     else if (isSearch && key !== 'ArrowDown') return
     else if (!isSearch && element.matches('input, select, textarea')) return
     else if (key === '/') find('input[type=search]')?.focus()
@@ -169,9 +164,11 @@ export function Requests() {
       element.click()
       find('.details')?.focus()
     } else {
-      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[key]
-      if (to === undefined || !(isSearch || element === document.body || element.matches('a.row'))) return
-      select(isSearch ? 0 : to)
+      const last = shown.length - 1
+      const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[key]
+      const request = shown[isSearch ? 0 : (to ?? -1)]
+      if (!request || !(isSearch || element === document.body || element.matches('a.row'))) return
+      show(request)
     }
     event.preventDefault()
   }
@@ -188,12 +185,7 @@ export function Requests() {
         {all.length === 0 ? (
           <NoRequests />
         ) : shown.length === 0 ? (
-          <Empty title="No request matches">
-            <p>The filter hides {toCount(all.length, 'request')}.</p>
-            <button type="button" onClick={() => move({ query: '' })}>
-              Show all
-            </button>
-          </Empty>
+          <Empty title="No request matches">The filter hides {toCount(all.length, 'request')}.</Empty>
         ) : (
           <section
             class="scroll"
@@ -215,7 +207,9 @@ export function Requests() {
           </section>
         )}
       </div>
-      {item !== undefined && <RequestDetails number={item} onClose={close} onResend={resend} />}
+      {item !== undefined && (
+        <RequestDetails number={item} onClose={() => show(undefined)} onResend={resend} />
+      )}
     </div>
   )
 }

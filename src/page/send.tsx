@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { parseExactJson } from '../json/exact-json.ts'
-import { call, type Entry, readExample, session } from './control-api.ts'
+import { call, type Entry, identity, readExample } from './control-api.ts'
 import { type Draft, Empty, Field, Form, Status } from './controls.tsx'
 import { indent } from './format-json.ts'
 import { toHash } from './place.ts'
@@ -24,18 +24,20 @@ const toLines = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
+function readHeader(line: string): [name: string, value: string] {
+  const [name = '', value] = line.split(/:(.*)/s)
+  if (value === undefined)
+    throw new Error(`A header must be like "Name: value", got ${JSON.stringify(line)}.`)
+  return [name.trim(), value.trim()]
+}
+
 /** Reads a header a line. */
 export const readHeaders = (lines = ''): Record<string, string> =>
   Object.fromEntries(
     lines
       .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const [name = '', value] = line.split(/:(.*)/s)
-        if (value === undefined)
-          throw new Error(`A header must be like "Name: value", got ${JSON.stringify(line)}.`)
-        return [name.trim(), value.trim()]
-      }),
+      .filter((line) => line.trim())
+      .map(readHeader),
   )
 
 /** Finds the id of the operation to try first: one that creates a record, if there is one. */
@@ -62,7 +64,7 @@ export async function resend(entry: Entry): Promise<void> {
   const { method, path, headers, body } = entry.request
   const example = operation === '' ? undefined : await readExample(operation).catch(() => undefined)
   const unmask = (name: string, value: string): string => {
-    const own = session.credential.value[name] ?? example?.headers[name]
+    const own = identity.value[name] ?? example?.headers[name]
     if (!value.includes('***') || own === undefined) return value
     return failure === 'invalid-credentials' ? own.replace('local-token', 'invalid-token') : own
   }
@@ -123,19 +125,13 @@ export function Send() {
         </div>
         <Field label="Headers" name="headers" draft={draft} rows={4} />
         <Field label="Body" name="body" draft={draft} rows={8} />
-        {credentials.length > 0 && (
-          <p class="muted">This mock accepts only its own credentials, which the journal masks.</p>
-        )}
+        {credentials.length > 0 && <p class="muted">This mock accepts only its own credentials.</p>}
         {upstream !== undefined && <p class="muted">A request from here doesn't reach {upstream}.</p>}
       </Form>
       <div class="responses" aria-live="polite">
         {now !== undefined && <Shown title="Response" entry={now} />}
         {before !== undefined && <Shown title="Before" entry={before} />}
-        {now === undefined && before === undefined && (
-          <Empty title="No response yet">
-            <p>Send the request, and the response of the mock appears here.</p>
-          </Empty>
-        )}
+        {now === undefined && before === undefined && <Empty title="No response yet" />}
       </div>
     </div>
   )

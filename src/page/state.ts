@@ -1,12 +1,18 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
-import { type Config, call, type Fault, isLocked, type RequestEvent, read, session } from './control-api.ts'
+import {
+  adminToken,
+  type Config,
+  call,
+  type Fault,
+  identity,
+  isLocked,
+  type RequestEvent,
+  read,
+} from './control-api.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 
 /** The active faults and the title of the scenario. */
-export interface ActiveFaults {
-  faults: readonly Fault[]
-  scenario?: string
-}
+type ActiveFaults = { faults: readonly Fault[]; scenario?: string }
 
 /** What the mock serves, and its options; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
@@ -22,15 +28,13 @@ export const generation: Signal<number> = signal(0)
 /** Counts the changes of records, and connections after which they may be others. */
 export const recordsChanged: Signal<number> = signal(0)
 
-/** Milliseconds until the page tries again to reach the mock. */
-const retryDelay = 1000
-
 /** Runs a read of the state; the page shows by itself that it isn't live. */
 const update = (reading: Promise<void>): void => void reading.catch(() => {})
 
 async function readConfig(): Promise<void> {
-  config.value = await read<Config>('/config')
+  config.value = await read('/config')
 }
+
 async function readFaults(): Promise<void> {
   const of = generation.peek()
   const found = await read<ActiveFaults>('/faults')
@@ -65,11 +69,8 @@ function take(events: readonly ServerEvent[]): void {
   batch(() => {
     if (has('reset')) startAgain()
     else if (last >= 0) requests.value = []
-    add(
-      events
-        .slice(last + 1)
-        .flatMap(({ event, data }) => (event === 'request' ? [data as RequestEvent] : [])),
-    )
+    const added = events.slice(last + 1).filter(({ event }) => event === 'request')
+    add(added.map(({ data }) => data as RequestEvent))
     if (has('reset') || has('records')) recordsChanged.value++
   })
   if (has('options')) update(readConfig())
@@ -81,7 +82,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await readConfig()
-      const response = await call('GET', '/events', undefined, { signal })
+      const response = await call('GET', '/events', undefined, signal)
       batch(startAgain)
       isLive.value = true
       recordsChanged.value++
@@ -95,16 +96,15 @@ async function follow(signal: AbortSignal): Promise<void> {
     }
     if (signal.aborted || isLocked.value) return
     isLive.value = false
-    await new Promise((resolve) => setTimeout(resolve, retryDelay))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
 
 /** Follows the mock that the person chose, once the mock accepts the admin token. */
 export function start(): void {
   effect(() => {
-    const { adminToken, credential } = session
     // Another token means another try, and another credential another mock.
-    void [adminToken.value, credential.value]
+    void [adminToken.value, identity.value]
     if (isLocked.value) return undefined
     const aborting = new AbortController()
     batch(startAgain)

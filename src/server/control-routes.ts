@@ -62,7 +62,8 @@ const described: Routes = {
         const name = decode(parameter)
         const resource = mock.contract.resources.find((one) => one.name === name)
         if (resource !== undefined) return makeRecord(mock, resource)
-        throw new ControlError(404, `there is no resource ${describeValue(name)}`)
+        const known = mock.contract.resources.map((one) => one.name).join(', ') || 'none'
+        throw new ControlError(404, `there is no resource ${describeValue(name)}; the resources are ${known}`)
       },
     },
   },

@@ -1,6 +1,14 @@
-import type { Contract, MediaType, Operation, Resource, ResourceEffect } from '../contract/contract.ts'
+import { randomUUID } from 'node:crypto'
+import type {
+  Contract,
+  MediaType,
+  Operation,
+  Resource,
+  ResourceEffect,
+  Schema,
+} from '../contract/contract.ts'
 import type { AnyServedMock } from '../mock/create-mock.ts'
-import { getAt, setAt } from '../mock/responses/place.ts'
+import { getAt, removeAt, setAt } from '../mock/responses/place.ts'
 import { isObject } from '../options/is-object.ts'
 
 /** A request as `POST /requests` takes it. */
@@ -23,40 +31,45 @@ async function isTaken(mock: AnyServedMock, { name }: Resource, key: unknown): P
   }
 }
 
-/** Finds a key that no record has: the given one, or another one of its kind. */
+/** Finds a key that no record has: the given one, or another one of its kind; undefined if none is found. */
 async function findFreeKey(mock: AnyServedMock, resource: Resource, example: unknown): Promise<unknown> {
-  if (example !== undefined && !(await isTaken(mock, resource, example))) return example
   const { schema } = resource.key
   const first = (await mock.records(resource.name).count()) + 1
   const isInteger = typeof example === 'number' || typeof example === 'bigint'
-  const others = Array.from({ length: maxTries }, (_, index) =>
-    isInteger ? first + index : schema.example(first + index),
-  )
-  for (const key of [...others, ...(isInteger ? [Date.now()] : [])])
+  const others = Array.from({ length: maxTries }, (_, index) => first + index)
+  const keys = isInteger
+    ? [...others, Date.now()]
+    : [...others.map((seed) => schema.example(seed)), randomUUID(), `key-${first}`]
+  for (const key of [example, ...keys])
     if (schema.check(key).length === 0 && !(await isTaken(mock, resource, key))) return key
-  return example
+  return undefined
 }
+
+/** Copies a value with a property, unless its schema doesn't allow that. */
+const withProperty = (schema: Schema, value: unknown, name: string, inner: unknown): unknown =>
+  (schema.at(name)?.check(inner) ?? []).length === 0 ? setAt(value, [name], inner) : value
 
 /** Makes a record that isn't stored yet, of owners that are. */
 export async function makeRecord(mock: AnyServedMock, resource: Resource): Promise<unknown> {
+  const { schema, key, isSingle } = resource
   let scope: ResourceEffect['scope'] = []
-  let value = resource.schema.example()
+  let value = schema.example()
   for (const { effect, body } of mock.contract.operations) {
     if (effect.kind === 'none' || effect.resource !== resource) continue
     if (effect.scope.length > scope.length) scope = effect.scope
     const media = pickMedia(body)
     const sent = effect.kind === 'create' && media && getAt(makeValue(media), effect.requestPath)
-    if (isObject(sent) && isObject(value)) value = { ...value, ...sent }
+    if (!isObject(sent)) continue
+    for (const [name, inner] of Object.entries(sent)) value = withProperty(schema, value, name, inner)
   }
   for (const { parameter, property = parameter, resource: owner } of scope) {
     const [first] = owner === undefined ? [] : await mock.records(owner.name).list({ limit: 1 })
-    const key = owner && getAt(first, [owner.key.property])
-    if (key !== undefined) value = setAt(value, [property], key)
+    const inner = owner && getAt(first, [owner.key.property])
+    if (inner !== undefined) value = withProperty(schema, value, property, inner)
   }
-  const { property } = resource.key
-  return property === '' || resource.isSingle
-    ? value
-    : setAt(value, [property], await findFreeKey(mock, resource, getAt(value, [property])))
+  if (key.property === '' || isSingle) return value
+  const free = await findFreeKey(mock, resource, getAt(value, [key.property]))
+  return free === undefined ? removeAt(value, [key.property]) : setAt(value, [key.property], free)
 }
 
 /** Finds the keys of stored records for the path of an operation: those of the innermost record, and of its owners. */
@@ -101,8 +114,12 @@ async function makeBody(
     const { resource, requestPath, keyParameter = '' } = effect
     const place = [...requestPath, resource.key.property]
     const key = getAt(value, place)
+    // A key that the mock makes is free.
     if (key !== undefined && effect.kind === 'create')
-      value = setAt(value, place, await findFreeKey(mock, resource, key))
+      value =
+        resource.key.from === 'server'
+          ? removeAt(value, place)
+          : setAt(value, place, (await findFreeKey(mock, resource, key)) ?? key)
     else if (key !== undefined && keyParameter in keys) value = setAt(value, place, keys[keyParameter])
   }
   const written = media.write(value)

@@ -26,8 +26,8 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Answers a request for a file of the page; the files have no data, so they need no admin token. */
-export function answerPage({ method = '' }: IncomingMessage, target: string): MockResponse {
+/** Responds to a request for a file of the page; the files have no data, so they need no admin token. */
+export function respondWithPage({ method = '' }: IncomingMessage, target: string): MockResponse {
   if (method !== 'GET' && method !== 'HEAD')
     return toControlRejection(405, 'the method must be GET or HEAD', { allow: 'GET, HEAD' })
   const path = cutQuery(target).slice(controlPath.length)

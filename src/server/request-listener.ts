@@ -127,7 +127,7 @@ export function createRequestListener(
     body: Buffer,
   ): Promise<ControlResponse> =>
     isPageTarget(target)
-      ? import('./page-files.ts').then((files) => files.answerPage(request, target))
+      ? import('./page-files.ts').then((files) => files.respondWithPage(request, target))
       : import('./control-api.ts').then((api) => api.respondToControl(request, target, body, context))
 
   function respondTo(request: IncomingMessage, target: string, body: Buffer): Responding {

@@ -107,7 +107,7 @@ export function describePage(tab: Tab): void {
       await page.locator('.details .reason').waitFor()
       await server.close()
       await page.getByText('Not connected').waitFor()
-      await page.getByText('The mock is not reachable. Is it still running?').waitFor()
+      await page.getByText('The mock is not reachable. This is its last state.').waitFor()
       const asked = answerNext(true)
       await page.getByRole('button', { name: 'Reset' }).click()
       await asked

@@ -91,7 +91,7 @@ export function describeRequests(tab: Tab): void {
           await expect.poll(numbers, { message: text }).toEqual(shown)
         }
         await see('none', ['text=No request matches', 'text=There is no field statsu.'], '.toolbar ~ *')
-        await page.getByRole('button', { name: 'Show all' }).click()
+        await page.getByLabel('Filter requests').fill('')
         await go('#/requests/7')
         await see('upstream', ['.details .reason'], '.details')
 

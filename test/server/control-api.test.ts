@@ -35,7 +35,12 @@ const toBodies = (record: object): Record<string, unknown> => ({
 
 /** Fills the parameters of a path. */
 const toTarget = (path: string, resource = 'plants', id = 1) =>
-  path.replace('{resource}', resource).replace('{key}', '1').replace('{id}', `${id}`)
+  path
+    .replace('/operations/{id}', `/operations/POST%20%2F${resource}`)
+    .replace('/examples/{id}', `/examples/${resource}`)
+    .replace('{resource}', resource)
+    .replace('{key}', '1')
+    .replace('{id}', `${id}`)
 
 const monstera = { id: 1, name: 'Monstera' }
 const room = { id: 1, name: 'Blue', kind: 'single' }

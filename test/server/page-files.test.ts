@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { answerPage } from '../../src/server/page-files.ts'
+import { respondWithPage } from '../../src/server/page-files.ts'
 import { readError } from '../tools/send.ts'
 
-const ask = (method: string, target: string) => answerPage({ method } as IncomingMessage, target)
+const ask = (method: string, target: string) => respondWithPage({ method } as IncomingMessage, target)
 
 test.each([
   ['/__admin/', 'text/html', /<html/],
@@ -35,14 +35,14 @@ test('/__admin leads to the page', () => {
 
 test('a file that is not built is a 404, and another method a 405', () => {
   const missing = ask('GET', '/__admin/nothing.js')
-  expect([missing.status, readError({ ...missing, body: String(missing.body) }).message]).toEqual([
+  expect([missing.status, readError(missing).message]).toEqual([
     404,
     'the page is not built; run npm run build',
   ])
-  const refused = ask('POST', '/__admin/')
-  expect([
-    refused.status,
-    refused.headers['allow'],
-    readError({ ...refused, body: String(refused.body) }).message,
-  ]).toEqual([405, 'GET, HEAD', 'the method must be GET or HEAD'])
+  const rejected = ask('POST', '/__admin/')
+  expect([rejected.status, rejected.headers['allow'], readError(rejected).message]).toEqual([
+    405,
+    'GET, HEAD',
+    'the method must be GET or HEAD',
+  ])
 })

@@ -59,7 +59,7 @@ describe('GET /events', () => {
     if (later[2]?.['status'] === undefined) later.splice(2, 1, ...(await nextRequests(events, 1)))
     const common = { time: expect.any(String), duration: expect.any(Number) }
     const headers = { 'content-type': 'application/json' }
-    const request = { ...common, method: 'POST', path: '/plants', operation: 'createPlant', headers }
+    const request = { ...common, method: 'POST', path: '/plants', operation: 'createPlant', key: 1, headers }
     const message = 'a plant with the id 1 is already stored'
     const path = '/x?access_token=***&a=\n\nevent: reset\n\n'
     expect([first, ...later]).toEqual([
