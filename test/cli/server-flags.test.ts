@@ -106,7 +106,7 @@ test('each option of startServer has a flag, but those that only code or a file 
   const set = Object.entries<ServerFlag>(serverFlags).map(([name, { option = name }]) => option)
   const [inCode, inFile] = [
     ['contract', 'mock', 'randomSeed', 'now', 'onRequest'],
-    ['order', 'respond'],
+    ['order', 'respond', 'differences'],
   ]
   expect(
     Object.keys(serverOptions)

@@ -49,7 +49,7 @@ describe.concurrent('--watch', () => {
 
     write('other.json', '[{"id":6,\n"name":1}]')
     await told(
-      `${folder.file('other.json')}:2:1: seed.plants\\[0\\].name must be a string, got 1. The mock keeps .*`,
+      `${folder.file('other.json')}:1:2: seed.plants\\[0\\] is no record of plants: name must be a string, got 1. The mock keeps .*`,
     )
     rmSync(folder.file('other.json'))
     await told('other.json: there is no such file. The mock keeps .*')

@@ -19,7 +19,9 @@ function describeDifference({ method, url }: UnhandledRequest, contract: Contrac
   const path = isBelow ? pathname.slice(target.path.length) : pathname
   if (!knows(path))
     differences.push(
-      knows(path.replace(/\/+$/, '')) ? 'the path has a trailing slash' : `no operation has the path ${path}`,
+      knows(path.replace(/(?<!\/)\/+$/, ''))
+        ? 'the path has a trailing slash'
+        : `no operation has the path ${path}`,
     )
   return differences.join('; ')
 }

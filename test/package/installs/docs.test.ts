@@ -90,22 +90,7 @@ describe('the workflow of the docs is right for the real command line', () => {
   })
 })
 
-test('a learned file is one that the docs load, and the workflow compares it with the service', async () => {
-  placeFile('drift/learned.ts')
-  await using service = await startServer({ port: 0, credentials: ['local-token'], responses: 'documented' })
-  expect(await run(findCommand('plant-store learn'), service)).toMatchObject({ code: 0 })
-  expect(await run(`'${process.execPath}' drift/learned.ts`, service)).toMatchObject({ code: 0 })
-  const onlyIds = "--only 'Stored plants'"
-  for (const { code: command } of snippets.filter((snippet) => isCommand(snippet, 'plant-store diff')))
-    expect(await run(`${command.trim()} ${onlyIds}`, service), command).toMatchObject({ code: 0 })
-  const { commands } = readJob('.github/workflows/drift.yml', 'diff')
-  const command = commands.find((candidate) => candidate.includes('diff')) ?? ''
-  for (const night of [1, 2]) expect([night, await run(command, service)]).toMatchObject([night, { code: 0 }])
-  expect(await run(command.replace('--config plant-store.yaml', onlyIds), service)).toMatchObject({ code: 1 })
-})
-
-test('the suite of the docs makes a test of each case, and all pass on the fake itself', async () => {
-  placeFile('drift/drift.test.ts')
+test('the workflow compares a service with the file that a command of the docs has written', async () => {
   await using service = await startStrict()
   for (const { code: command } of snippets.filter((snippet) => isCommand(snippet, 'plant-store diff')))
     expect(await run(command.trim(), service), command).toMatchObject({ code: 0 })
