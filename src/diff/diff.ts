@@ -139,9 +139,13 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
 
   using sender = createSender({ base, requestLimit, concurrency, access: openAccess(options), signal })
   const openService = (name: string): Side =>
-    createSide(contract, `${seed} ${name}`, async (draft) =>
-      toSeen(draft, await sender.send(toRequest(draft, credentials, base))),
-    )
+    createSide(contract, `${seed} ${name}`, async (draft) => {
+      const request = toRequest(draft, credentials, base)
+      const exchange = await sender.send(request)
+      // The service may have closed an idle connection meanwhile.
+      const isDropped = exchange.outcome.kind === 'dropped'
+      return toSeen(draft, isDropped ? await sender.send(request, { fresh: true }) : exchange)
+    })
   /** Sends cases to the service, a few at a time. */
   async function ask(some: readonly Case[], results: Map<Case, Seen>, side: Side): Promise<Map<Case, Seen>> {
     const waiting = some.values()
@@ -194,12 +198,11 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     [...results.values()].some(
       ({ status, exchange }) => isGone(exchange.outcome) || [502, 503, 504].includes(status),
     )
-  for (
-    ;
-    isAway() && performance.now() - start < (options.wait ?? 0) && !signal.aborted;
+  const isEarly = (): boolean => performance.now() - start < (options.wait ?? 0) && !signal.aborted
+  while (isAway() && isEarly()) {
     await sleep(250, signal)
-  )
     await ask(cases.slice(0, 1), results, service)
+  }
   if (!isAway()) await ask(cases.slice(1), results, service)
   const limits = new Map<Case, string>()
   const isOther = (one: Case): boolean => {
@@ -224,12 +227,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const news = first.found.filter((item) => !isKnown(item, differences))
   const gone = listGone(differences, first)
   // What another request doesn't show is no difference.
-  const places = new Set(
-    [...news, ...first.found.filter(({ at }) => gone.some((entry) => entry.at.includes(at)))].map(
-      (item) => item.case,
-    ),
-  )
-  const again = await ask([...places], new Map(results), openService('again'))
+  const doubtful = [...new Set(news.map((item) => item.case))]
+  const again = await ask(doubtful, new Map(results), openService('again'))
   const unjudged = findReason(again)
   const nothing = { kind: 'requests', message: 'no operation has credentials and records to ask with' }
   if (unjudged !== undefined || again.size === 0) return finish({ cases: [], unjudged: unjudged ?? nothing })
@@ -243,13 +242,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   let follow: FollowOptions = before
   for (let rounds = found.length > 0 ? 2 : 0; rounds > 0; rounds--) {
     let ours = await askMock(follow)
-    for (const { cases: some, toVariants } of suggest(
-      cases,
-      compare(results, ours).found,
-      ours,
-      [results, again],
-      limits,
-    ))
+    const suggestions = suggest(cases, compare(results, ours).found, ours, [results, again], limits)
+    for (const { cases: some, toVariants } of suggestions)
       for (const variant of toVariants(follow)) {
         const next = new Map([...ours, ...(await askMock(variant, some))])
         const weighAll = (to: Map<Case, Seen>): number => weigh(compareAll(some, results, to, limits).found)
@@ -257,32 +251,28 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
       }
   }
   const isSilent = found.length === 0 && stale.length === 0
-  const last = isSilent ? undefined : await askMock(follow)
-  const steady = last && compare(results, last).found.filter(isIn(compare(again, last).found))
-  const next =
-    last && steady ? toDifferences({ ...compare(results, last), found: steady }, differences) : differences
+  let next = differences
+  if (!isSilent) {
+    const last = await askMock(follow)
+    const all = compare(results, last)
+    next = toDifferences({ ...all, found: all.found.filter(isIn(compare(again, last).found)) }, differences)
+  }
   const followed = { ...follow, ...(next.length > 0 && { differences: next }) }
   const secrets = Object.values(credentials)
   const token = contract.securitySchemes.flatMap(({ name, challenge }) =>
     challenge === 'Bearer' ? (credentials[name] ?? []) : [],
   )[0]
   const show = { base, secrets, showToken, ...(token !== undefined && { token }) }
-  const causes = [...new Set(found.map(toCause))]
+  const made = { show, mock, before, options: followed }
+  const causes = [...new Set(found.map(toCause))].map((cause) =>
+    found.filter((item) => toCause(item) === cause),
+  )
   // What differs in another way now is no longer what it was.
   const isNoLonger = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
-  return finish(
-    {
-      cases: [
-        ...causes.map((cause) =>
-          toCase(
-            found.filter((item) => toCause(item) === cause),
-            { show, mock, before, options: followed },
-          ),
-        ),
-        ...stale.filter(isNoLonger).map(toGoneCase),
-      ],
-      options: followed,
-    },
-    [...results.keys()].filter((one) => mock.has(one)).length,
-  )
+  const reported = [
+    ...causes.map((items) => toCase(items, made)),
+    ...stale.filter(isNoLonger).map(toGoneCase),
+  ]
+  const compared = [...results.keys()].filter((one) => mock.has(one)).length
+  return finish({ cases: reported, options: followed }, compared)
 }

@@ -57,17 +57,12 @@ export interface DiffReport extends Report {
   options: FollowOptions
 }
 
-const differenceSchema = object({ differs: string, service: string, mock: string, at: array(string) }, [
-  'differs',
-  'service',
-  'mock',
-  'at',
-])
+const known = { differs: string, service: string, mock: string, at: array(string) }
 
 /** The schemas of {@link DiffOptions}. The mock checks its own options. */
 export const diffOptions: OptionTable<DiffOptions> = {
   contract: required(that('a contract', (value) => Array.isArray(Object(value).operations))),
-  mock: object({ differences: array(differenceSchema) }, [], true),
+  mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
   credentials: fields('an object with a credential of each security scheme', true, () =>
     that('a string', (value) => typeof value === 'string', true),
   ),
