@@ -84,7 +84,7 @@ function Toolbar({ shown }: { shown: number }) {
       <input
         type="search"
         aria-label="Filter requests"
-        placeholder="Filter: status:4xx path:/plants"
+        placeholder="Filter: status:4xx method:POST"
         value={query}
         onInput={({ currentTarget }) => move({ query: currentTarget.value })}
       />
