@@ -82,6 +82,7 @@ export default defineConfig({
           include: [
             ...thoroughTests,
             'test/adapters/{probes,random-requests}.test.ts',
+            'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
             'test/verify/only.test.ts',
           ],

@@ -173,13 +173,12 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
     [credential ?? config.credential ?? []].flat(),
     made ?? ownToken ?? [config.token ?? []].flat()[0],
   )
-  const { token: _token, ...others } = flags
   const progress = createProgress()
   const start = performance.now()
   let report: DiffReport
   try {
     report = await diff(url, {
-      ...((await readOptions(diffFlags, others, { ...diffOptions, token: undefined }, fail)) as DiffOptions),
+      ...((await readOptions(diffFlags, flags, diffOptions, fail)) as DiffOptions),
       contract,
       credentials,
       mock: config.mock,

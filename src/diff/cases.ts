@@ -106,7 +106,8 @@ function toScale(example: unknown, path: Path, value: unknown): Pick<Special, 's
     isText ? usual.padEnd(Number(size), 'a').slice(0, Number(size)) : toExactInteger(size)
   const change = (draft: Draft, fresh: Fresh, size: bigint): Draft =>
     withBody(draft, setAt(example, path, toValue(size)), fresh, path)
-  return { scale: { place: toPointer(...path), low: toSize(usual), high: toSize(value), change } }
+  const [low, high] = [toSize(usual), toSize(value)]
+  return low < high ? { scale: { place: toPointer(...path), low, high, change } } : {}
 }
 
 /** Lists bodies next to the limits of their schema. */
@@ -142,8 +143,9 @@ function listUnlimited(operation: Operation, schema: Schema): Special[] {
               ...toScale(example, [name], value),
             },
           ]
+    const isKey = isAt([name], keyPath(operation))
+    if (isText === isKey) return []
     if (isText) return [...set(`${longLength} letters`, 'a'.repeat(longLength)), ...set('no letter', '')]
-    if (!isAt([name], keyPath(operation))) return []
     return [33n, 53n, 62n].flatMap((bits) =>
       set(`an id of ${bits} bits`, toExactInteger(2n ** bits), (fresh) =>
         toExactInteger(2n ** bits + BigInt(fresh() as number)),

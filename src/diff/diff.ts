@@ -53,7 +53,12 @@ function toRequest(
     })),
     pieces: bytes.length === 0 ? [] : [bytes],
   }
-  return draft.credential === undefined ? { ...request, headers: maskRequest(request).headers } : request
+  if (draft.credential !== undefined) return request
+  const toVariable = (name: string): string => `$${name.replaceAll(/\W/g, '_').toUpperCase()}`
+  const masked = maskRequest(request).headers.map(({ shell, ...header }) =>
+    shell === undefined ? header : { ...header, shell: shell.replace(/^\*{3}$/, toVariable(header.name)) },
+  )
+  return { ...request, headers: masked }
 }
 
 function toSeen(draft: Draft, exchange: Exchange): Seen {
@@ -111,7 +116,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   /** Sends cases to a new mock. */
   async function askMock(own: FollowOptions, some: readonly Case[] = cases): Promise<Map<Case, Seen>> {
     const { handle } = createMock({ contract, credentials, ...own, journal: 0 })
-    const side = createSide(contract, seed, async (draft) => {
+    // Its responses to the same requests are the same in each run.
+    const side = createSide(contract, 'mock', async (draft) => {
       const { status, headers, body, failure } = await handle(writeDraft(draft, credentials))
       const answer = {
         version: '1.1',
@@ -225,11 +231,8 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   )
   const again = await ask([...places], new Map(results), openService('again'))
   const unjudged = findReason(again)
-  if (unjudged !== undefined || cases.length === 0)
-    return finish({
-      cases: [],
-      unjudged: unjudged ?? { kind: 'credentials', message: 'no operation has a credential' },
-    })
+  const nothing = { kind: 'requests', message: 'no operation has credentials and records to ask with' }
+  if (unjudged !== undefined || again.size === 0) return finish({ cases: [], unjudged: unjudged ?? nothing })
   const isIn =
     (all: readonly Found[]) =>
     (item: Found): boolean =>

@@ -46,6 +46,13 @@ test.each<[args: string[], code: number, message: RegExp]>([
   expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringMatching(message)])
 })
 
+test('a token can come from a command, and the service from a variable', async () => {
+  await using service = await startPlants({ created: 200 })
+  const env = { PLANT_STORE_URL: `${service.url}/api` }
+  const { code, stdout } = await runHere(['diff', '--token-command', 'echo local-token'], env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Bearer $PLANT_STORE_TOKEN')])
+})
+
 test('a service that rejects the credentials is not compared', async () => {
   await using service = await startPlants()
   const { code, stdout } = await runHere(['diff', `${service.url}/api`, '--token', 'a-secret-token'])

@@ -15,7 +15,7 @@ import { type Answer, callControl, readError, send } from '../tools/send.ts'
 import { readPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const recordings = globSync('test/{cli,store,verify}/recordings/*.txt', { cwd: root })
+const recordings = globSync('test/{cli,mock,verify}/recordings/*.txt', { cwd: root })
   .map((path) => readFileSync(root + path, 'utf8'))
   .join('\n')
 
@@ -72,17 +72,17 @@ function readTexts(path: string): string {
 
 /** How to get each message that no test records. Some take a connection or a test run of their own, and are read from the code. */
 const ways: Record<string, () => string | Promise<string>> = {
-  'Failed to start the fake: port … is in use. Pass --port 0 to take a free one.': async () => {
+  'Failed to start the mock: port … is in use. Pass --port 0 to take a free one.': async () => {
     await using taken = await takePort()
     return (await runHere(['start', '--port', `${taken.port}`])).stderr
   },
-  'pages of … may not read answers, because cors allows …': () =>
+  'pages of … may not read responses, because cors allows …': () =>
     refuse((url) => send(`${url}/plants`, { method: 'OPTIONS', headers: preflight }), {
       cors: ['http://a.test'],
     }),
-  'the client speaks https, but this fake speaks http: …': () => readTexts('src/server/connections.ts'),
+  'the client speaks https, but this mock speaks http: …': () => readTexts('src/server/connections.ts'),
   'the header X-Admin-Token must be the admin token': () =>
-    refuse((url) => callControl(url, 'GET', '/plants'), { adminToken: 'secret' }),
+    refuse((url) => callControl(url, 'GET', '/records'), { adminToken: 'secret' }),
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
