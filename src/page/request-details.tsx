@@ -118,8 +118,7 @@ export function RequestDetails({
     listed?.time,
     listed?.status,
   )
-  const isCurrent = listed !== undefined && found?.number === listed.number && found.time === listed.time
-  const entry = isCurrent ? found : undefined
+  const entry = found && found.number === listed?.number && found.time === listed.time ? found : undefined
   return (
     <section class="details" aria-label={`Request ${number}`} tabIndex={-1}>
       <header>

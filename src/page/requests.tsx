@@ -73,9 +73,6 @@ function NoRequests() {
   )
 }
 
-/** Lets the next requests fail as those to an overloaded service do. */
-const fail = '{"status":503,"headers":{"Retry-After":"1"},"requests":3}'
-
 function Toolbar({ shown }: { shown: number }) {
   const { query } = place.value
   const all = requests.value
@@ -84,7 +81,7 @@ function Toolbar({ shown }: { shown: number }) {
       <input
         type="search"
         aria-label="Filter requests"
-        placeholder="Filter: status:4xx path:/plants"
+        placeholder="Filter: status:4xx method:POST"
         value={query}
         onInput={({ currentTarget }) => move({ query: currentTarget.value })}
       />
@@ -106,7 +103,7 @@ function Toolbar({ shown }: { shown: number }) {
         text="Fail the next 3"
         class="fail"
         title="Respond to the next 3 requests with 503 and Retry-After (f, Enter)"
-        run={() => call('POST', '/faults', fail)}
+        run={() => call('POST', '/faults', '{"status":503,"headers":{"Retry-After":"1"},"requests":3}')}
       />
       <Action
         text="Clear"
@@ -125,6 +122,8 @@ export function Requests() {
   const view = useRef<HTMLDivElement>(null)
   /** The row that the keyboard is at, also after its details are closed. */
   const current = useSignal(Number(item))
+  /** Whether the keyboard has moved to another row. */
+  const isMoved = useRef(false)
   /** Whether the person has scrolled since the request was chosen. */
   const hasScrolled = useRef(false)
   const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
@@ -143,8 +142,9 @@ export function Requests() {
 
   /** Shows a request, or none, and focuses the current row once it is there. */
   function show(request: RequestEvent | undefined): void {
+    if (request) current.value = request.number
+    isMoved.current = true
     move({ item: request && `${request.number}` })
-    setTimeout(() => find('a.row[tabindex="0"]')?.focus())
   }
 
   /** Acts on a key unless it belongs to a field or to the details. Keys that aren't in the list only move the focus. */
@@ -173,6 +173,8 @@ export function Requests() {
     event.preventDefault()
   }
   useLayoutEffect(() => {
+    if (isMoved.current) find('a.row[tabindex="0"]')?.focus()
+    isMoved.current = false
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })

@@ -34,7 +34,6 @@ const update = (reading: Promise<void>): void => void reading.catch(() => {})
 async function readConfig(): Promise<void> {
   config.value = await read('/config')
 }
-
 async function readFaults(): Promise<void> {
   const of = generation.peek()
   const found = await read<ActiveFaults>('/faults')

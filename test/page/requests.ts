@@ -96,7 +96,9 @@ export function describeRequests(tab: Tab): void {
         await see('upstream', ['.details .reason'], '.details')
 
         const focused = () =>
-          page.evaluate('document.activeElement.querySelector(".number, h2")?.textContent.trim()')
+          page.evaluate(
+            'document.activeElement.closest("a.row, .details")?.querySelector(".number, h2").textContent.trim()',
+          )
         for (const [key, number, shown] of [
           ['Escape', '7'],
           ['ArrowDown', '6', '6'],
