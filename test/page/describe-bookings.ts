@@ -93,6 +93,7 @@ export function describeBookings(tab: Tab): void {
   test('lets only the requests of one operation fail', () =>
     tab.inspect(
       async ({ page, server }) => {
+        await page.getByText('Live', { exact: true }).waitFor()
         await page.locator('[name=operation]').selectOption('listRooms')
         await page.getByRole('button', { name: 'Start' }).click()
         await page.locator('td', { hasText: 'listRooms' }).waitFor()

@@ -71,6 +71,7 @@ export function describeViews(tab: Tab): void {
           await page.locator('[name=fault]').selectOption(fault)
           await page.getByRole('button', { name: 'Start' }).click()
         }
+        await page.getByText('Live', { exact: true }).waitFor()
         await page.locator('[name=status]').fill('429')
         await start('a status')
         await expect
@@ -165,6 +166,7 @@ export function describeViews(tab: Tab): void {
       async ({ page, server, go }) => {
         const { faults } = server.mock
         const start = page.getByRole('button', { name: 'Start' })
+        await page.getByText('Live', { exact: true }).waitFor()
         await page.locator('[name=status]').fill('429')
         await page.locator('[name=body]').fill('{"busy":true}')
         await go('#/requests')
