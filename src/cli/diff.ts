@@ -223,8 +223,8 @@ export const command: CommandTable = {
     130: 'stopped by Ctrl-C (SIGTERM: 143)',
   },
   examples: [
-    'diff https://staging.example --openapi bookings.yaml --credential apiKey=local-key',
+    'diff https://staging.example --openapi bookings.yaml --token local-token',
     'diff https://staging.example --write plant-store.yaml',
-    'diff https://staging.example --config plant-store.yaml --report html=diff.html',
+    'diff https://staging.example --config plant-store.yaml',
   ],
 }

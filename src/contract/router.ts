@@ -91,6 +91,8 @@ export function createRouter(basePaths: readonly string[]): Router {
   const tree = createTree<Place>()
   const places = new Map<string, Place>()
   const prefixes = [...new Set(basePaths)].sort((one, other) => Number(one === '') - Number(other === ''))
+  /** Where requests without parameters in their path lead to, by method and path, if nothing else has to be looked at. */
+  const literals = new Map<string, Match | undefined>()
 
   function add(operation: Operation): Operation | undefined {
     const { path, fixed } = splitPath(operation.path)
@@ -121,6 +123,11 @@ export function createRouter(basePaths: readonly string[]): Router {
     const route: Route = { operation, names, fixed }
     const same = routes.find((other) => toText(other) === toText(route))
     if (same === undefined) routes.push(route)
+    if (holes.length === 0)
+      for (const basePath of prefixes) {
+        const found: Match = { kind: 'operation', operation, basePath, pathParameters: {} }
+        literals.set(`${operation.method} ${basePath}${pattern}`, routes.length === 1 ? found : undefined)
+      }
     return same?.operation
   }
 
@@ -142,6 +149,8 @@ export function createRouter(basePaths: readonly string[]): Router {
   function match(method: string, target: string, headers?: Headers): Match | Mismatch {
     const end = target.indexOf('?')
     const whole = end < 0 ? target : target.slice(0, end)
+    const literal = literals.get(`${method} ${whole}`)
+    if (literal !== undefined) return literal
     const query = end < 0 ? '' : target.slice(end + 1)
     const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method]
     const allowed = new Set<string>()

@@ -1,4 +1,4 @@
-import type { Contract, Match } from '../contract/contract.ts'
+import type { Contract, Match, ParameterValues } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
@@ -26,6 +26,11 @@ export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match
 /** The characters that a message shows of an error. */
 const maxReason = 1000
 
+/** A call whose parts are being checked, one after the other. */
+interface ReadCall extends Call {
+  parameters: ParameterValues
+}
+
 /** What responds to requests needs besides the options. */
 export interface Responding {
   context: EffectContext
@@ -47,38 +52,45 @@ export function createRespondTo(
   const parts = [...new Set([...order, ...checkedParts])]
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
 
+  const checks: Readonly<Record<CheckedPart, (call: ReadCall) => Failure | undefined>> = {
+    credentials: ({ operation, request, query }) => checkCredentials(operation, request, query, credentials),
+    parameters({ parameters }) {
+      if (parameters.problems.length === 0) return undefined
+      const problems = toParameterProblems(parameters.problems)
+      return new Failure('invalid-parameter', joinProblems(problems), { problems })
+    },
+    type: ({ operation, request }) => checkType(operation, request),
+    size: ({ request }) => checkSize(request, maxBody),
+    body(call) {
+      // The rest of a body over the limit may be missing.
+      if (checkSize(call.request, maxBody) !== undefined) return undefined
+      const found = readBody(call.operation, call.request, rejectsUnknown)
+      if (found instanceof Failure) return found
+      call.body = found.body
+      call.mediaName = found.mediaName
+      return undefined
+    },
+  }
+
   function readCall({ operation, basePath, pathParameters }: Match, request: MockRequest): Call | Failure {
     const at = request.path.indexOf('?')
     const query = at < 0 ? '' : request.path.slice(at + 1)
-    const values = operation.readParameters({
-      pathParameters,
+    const { headers = {} } = request
+    const parameters = operation.readParameters({ pathParameters, query, headers })
+    const call: ReadCall = {
+      request,
+      operation,
+      basePath,
       query,
-      ...(request.headers && { headers: request.headers }),
-    })
-    let read: Pick<Call, 'body' | 'mediaName'> = { body: undefined, mediaName: undefined }
-    const checks: Record<CheckedPart, () => Failure | undefined> = {
-      credentials: () => checkCredentials(operation, request, query, credentials),
-      parameters() {
-        if (values.problems.length === 0) return undefined
-        const problems = toParameterProblems(values.problems)
-        return new Failure('invalid-parameter', joinProblems(problems), { problems })
-      },
-      type: () => checkType(operation, request),
-      size: () => checkSize(request, maxBody),
-      body() {
-        // The rest of a body over the limit may be missing.
-        if (checkSize(request, maxBody) !== undefined) return undefined
-        const found = readBody(operation, request, rejectsUnknown)
-        if (found instanceof Failure) return found
-        read = found
-        return undefined
-      },
+      parameters,
+      body: undefined,
+      mediaName: undefined,
     }
     for (const part of parts) {
-      const failure = checks[part]()
+      const failure = checks[part](call)
       if (failure !== undefined) return failure
     }
-    return { request, operation, basePath, query, parameters: values, ...read }
+    return call
   }
 
   /** Rejects a request that wants no documented media type; a description without a 406 may ask to ignore it. */
@@ -146,7 +158,8 @@ export function createRespondTo(
     const { operation, request } = call
     const { code, example, isDynamic } = readPrefer(readHeader(request.headers, 'prefer'))
     const { responses: documented, effect } = operation
-    const seed = isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
+    const drawSeed = (): number =>
+      isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
     const wanted = code === undefined ? undefined : documented.pick(code)
     // The usual success needs no example.
     const isUsual =
@@ -154,10 +167,10 @@ export function createRespondTo(
     if (code !== undefined && wanted !== undefined && !isUsual) {
       if (code >= 400 && example === undefined)
         return new Failure('forced', `the header Prefer: code=${code} asks for this error`, { status: code })
-      return respondWithExample(call, wanted, { example, seed, isDynamic }, code)
+      return respondWithExample(call, wanted, { example, seed: drawSeed(), isDynamic }, code)
     }
     const named = example === undefined ? undefined : documented.all.find((one) => hasExample(one, example))
-    if (named !== undefined) return respondWithExample(call, named, { example, seed })
+    if (named !== undefined) return respondWithExample(call, named, { example, seed: drawSeed() })
     const unacceptable = checkAccept(call)
     if (unacceptable !== undefined) return unacceptable
     const own = ownCode.get(operation)
@@ -166,7 +179,7 @@ export function createRespondTo(
       if (response !== undefined) return response
     }
     if (effect.kind === 'none' || isDynamic)
-      return respondWithExample(call, documented.success, { seed, isDynamic })
+      return respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
     return yield* applyResource(call)
   }
 

@@ -51,14 +51,16 @@ describe('a mock', () => {
   test('compares a token in the same time, however much of it is right', async () => {
     const charCodeAt = vi.spyOn(String.prototype, 'charCodeAt')
     onTestFinished(() => charCodeAt.mockRestore())
-    const counts = []
+    const counts: [status: number, count: number][] = []
     for (const token of ['abcdex', 'xbcdef', 'ghixyz']) {
       const mock = createMock({ credentials: ['abcdef', 'ghi'] })
       charCodeAt.mockClear()
       const { status } = await sendPlant(mock, monstera, { token })
       counts.push([status, charCodeAt.mock.contexts.filter((text) => String(text) === token).length])
     }
-    expect(counts).toEqual(Array(3).fill([401, 12]))
+    const [[, count = 0] = []] = counts
+    expect(count).toBeGreaterThanOrEqual(12)
+    expect(counts).toEqual(Array(3).fill([401, count]))
   })
 
   test('has the paths of its contract, exactly as they are', async () => {

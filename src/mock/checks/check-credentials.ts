@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from '../../contract/contract.ts'
+import type { Operation, SecurityRequirement, SecurityScheme } from '../../contract/contract.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import type { MockRequest } from '../exchange.ts'
 import { Failure } from '../failure.ts'
@@ -96,7 +96,14 @@ export function checkCredentials(
 ): Failure | undefined {
   const { security } = operation
   if (security.length === 0) return undefined
-  const parts = { query, ...(request.headers && { headers: request.headers }) }
+  const { headers = {} } = request
+  const parts = { query, headers }
+  const isComplete = (set: SecurityRequirement): boolean =>
+    set.every(({ scheme }) => {
+      const found = scheme.read(parts)
+      return found?.isWellFormed === true && isValid(scheme, found.value, credentials)
+    })
+  if (security.some(isComplete)) return undefined
   const missing: SecurityScheme[] = []
   let wrong: { scheme: SecurityScheme; isWellFormed: boolean } | undefined
   for (const set of security) {

@@ -29,12 +29,15 @@ export const failUnknown = (resource: Resource, parameter: string, key: string):
     },
   )
 
+const noScope: Readonly<Record<string, string>> = {}
+
 /** Finds whose records a request is about. */
 export function* findScope(
   call: Call,
   effect: ResourceEffect,
   context: EffectContext,
 ): Steps<Readonly<Record<string, string>> | Failure> {
+  if (effect.scope.length === 0) return noScope
   const scope: Record<string, string> = {}
   const values: string[] = []
   for (const { parameter, name, resource } of effect.scope) {

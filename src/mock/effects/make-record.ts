@@ -36,12 +36,12 @@ function writeTime(schema: Schema | undefined, now: Date): unknown {
 /** Returns the times that a record gets. */
 function makeTimes(
   { schema, createdAt, updatedAt }: Resource,
-  now: Date,
+  now: () => Date,
   isNew: boolean,
 ): Record<string, unknown> {
   return {
-    ...(isNew && createdAt !== undefined && { [createdAt]: writeTime(schema.at(createdAt), now) }),
-    ...(updatedAt !== undefined && { [updatedAt]: writeTime(schema.at(updatedAt), now) }),
+    ...(isNew && createdAt !== undefined && { [createdAt]: writeTime(schema.at(createdAt), now()) }),
+    ...(updatedAt !== undefined && { [updatedAt]: writeTime(schema.at(updatedAt), now()) }),
   }
 }
 
@@ -67,21 +67,34 @@ const toOwners = ({ effect, scope }: Pick<EffectCall, 'effect' | 'scope'>): Reco
     ),
   )
 
-/** Makes what a service usually makes of a new record: no value yet, the current time, or the first state. */
-function makeUsual({ schema }: Resource, known: object, now: Date): Record<string, unknown> {
+type MakeValue = (now: () => Date) => unknown
+
+const usual = new WeakMap<Schema, ReadonlyMap<string, MakeValue>>()
+
+/** Finds out what a service usually makes of a new record: no value yet, the current time, or the first state. */
+function findUsual(schema: Schema): ReadonlyMap<string, MakeValue> {
   const { properties, required } = schema.facts()
-  const made: Record<string, unknown> = {}
+  const made = new Map<string, MakeValue>()
   for (const name of new Set([...properties, ...required])) {
     const inner = schema.at(name)
-    if (inner === undefined || Object.hasOwn(known, name)) continue
+    if (inner === undefined) continue
     const { isReadOnly, isWriteOnly, isNullable, hasDefault, format, values } = inner.facts()
     const { example, examples } = Object(inner.json) as { example?: unknown; examples?: unknown }
     const isMade = isReadOnly || required.includes(name)
     if (!isMade || isWriteOnly || hasDefault || (example ?? examples) !== undefined) continue
-    if (isNullable) made[name] = null
-    else if (values !== undefined) made[name] = values[0]
-    else if (format === 'date-time' || format === 'date') made[name] = writeTime(inner, now)
+    if (isNullable) made.set(name, () => null)
+    else if (values !== undefined) made.set(name, () => values[0])
+    else if (format === 'date-time' || format === 'date') made.set(name, (now) => writeTime(inner, now()))
   }
+  return made
+}
+
+/** Makes what a service usually makes of a new record, but for what is known. */
+function makeUsual({ schema }: Resource, known: object, now: () => Date): Record<string, unknown> {
+  const found = usual.get(schema) ?? findUsual(schema)
+  usual.set(schema, found)
+  const made: Record<string, unknown> = {}
+  for (const [name, make] of found) if (!Object.hasOwn(known, name)) made[name] = make(now)
   return made
 }
 
@@ -98,7 +111,11 @@ export function makeRecord(
   const { resource } = effect
   const text = resource.isSingle ? '' : String(key)
   const address = toAddress(resource, scope, text)
-  const now = context.now()
+  let time: Date | undefined
+  const now = (): Date => {
+    time ??= context.now()
+    return time
+  }
   const given = isObject(sent)
     ? {
         ...sent,

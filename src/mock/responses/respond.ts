@@ -81,21 +81,22 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
   const status = response?.status ?? (outcome.kind === 'record' && outcome.isNew ? 201 : 200)
   const media = pickMedia(response, call)
   const headers: Record<string, unknown> = {}
-  const names = new Set(response?.headers.map(({ name }) => name.toLowerCase()))
+  const hasHeader = (wanted: string): boolean =>
+    response?.headers.some(({ name }) => name.toLowerCase() === wanted) === true
   if (outcome.kind === 'list') {
     for (const name of ['x-total-count', 'x-total', 'total-count', 'x-pagination-total'])
-      if (names.has(name)) headers[name] = outcome.page.total
-    if (names.has('link') && effect.list !== undefined)
+      if (hasHeader(name)) headers[name] = outcome.page.total
+    if (hasHeader('link') && effect.list !== undefined)
       headers['link'] =
         listLinks(call, effect.list, outcome.page)
           .map(({ rel, target }) => `<${target}>; rel="${rel}"`)
           .join(', ') || undefined
   } else {
-    if (names.has('etag')) headers['etag'] = toEtag(outcome.record)
+    if (hasHeader('etag')) headers['etag'] = toEtag(outcome.record)
     const isCreated =
       outcome.kind === 'record' &&
       outcome.isNew &&
-      (status === 201 || status === 202 || names.has('location') || effect.resource.key.property === '')
+      (status === 201 || status === 202 || hasHeader('location') || effect.resource.key.property === '')
     if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
