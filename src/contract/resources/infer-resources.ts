@@ -8,6 +8,7 @@ import type {
   Schema,
   ScopeParameter,
 } from '../contract.ts'
+import { checkNames, checkResourceOptions } from './check-options.ts'
 import { type Action, type Candidate, isAlive, toCandidate } from './find-actions.ts'
 import { findTimes } from './find-times.ts'
 import { groupPaths, listNames, type PathGroup, toShape } from './group-paths.ts'
@@ -64,13 +65,19 @@ function mergeCandidates(
     .toSorted((one, other) => toLength(one) - toLength(other))
 }
 
-/** Infers the resources of a description, and the effect of each operation. */
+/**
+ * Infers the resources of a description, and the effect of each operation.
+ *
+ * @throws {OptionsError} if an option is wrong
+ */
 export function inferResources(operations: readonly Operation[], options: ResourceOptions = {}): Inferred {
+  checkResourceOptions(options)
   const effects = new Map<Operation, Effect>()
   const resources: Resource[] = []
   /** The resource of each item, by its path without the names of parameters. */
   const byItem = new Map<string, Resource>()
   const taken = new Set<string>()
+  const inferred = new Set<string>()
   const byName = new Map(
     operations.flatMap((one) => [
       [one.id, one],
@@ -185,6 +192,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const [first] = list
     if (first === undefined) continue
     const name = toName(first.group)
+    inferred.add(name)
     const option = options[name] ?? {}
     if (option === false) continue
     taken.add(name)
@@ -199,6 +207,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
       effects.set(action.operation, toEffect(action, resource, scope, segment, hasPost))
     }
   }
+  checkNames(options, operations, [...inferred], resources)
   const known = new Set(candidates.flatMap(({ actions }) => actions.map(({ operation }) => operation)))
   const grouped = new Set(
     groups.flatMap(({ collection, item }) => [...collection.values(), ...item.values()]),
