@@ -1,3 +1,4 @@
+import type { Resource } from '../../contract/contract.ts'
 import { describeValue } from '../../options/problems.ts'
 import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
 import { Failure } from '../failure.ts'
@@ -108,6 +109,10 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined
 }
 
+/** Whether records of a resource belong to those of another one, or to what belongs to them. */
+const isBelow = ({ parent }: Resource, owner: Resource): boolean =>
+  parent !== undefined && (parent === owner || isBelow(parent, owner))
+
 /** Removes a record, and the records that belong to it. */
 export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
   const { effect } = call
@@ -116,8 +121,7 @@ export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome
   if (!(yield* removeRecord(effect.resource, found, context)))
     return failUnknown(effect.resource, effect.keyParameter ?? 'key', describeValue(found.key))
   const owner = [...effect.resource.scope.map((name) => found.scope[name] ?? ''), found.key]
-  const children = context.contract.resources.filter(({ parent }) => parent === effect.resource)
-  for (const child of children) {
+  for (const child of context.contract.resources.filter((one) => isBelow(one, effect.resource))) {
     const own = context.storage.resource(child.name)
     for (const record of yield* wait(own.list())) {
       const scope = Object.values(record.scope)
