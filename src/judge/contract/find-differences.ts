@@ -1,0 +1,78 @@
+import type { Schema } from '../../contract/contract.ts'
+import { isObject } from '../../options/is-object.ts'
+
+/** A property that came back in another way than it was sent. */
+export interface Difference {
+  path: readonly (string | number)[]
+  sent: unknown
+  /** Undefined if it is missing. */
+  got: unknown
+  /** Its schema in the description. */
+  pointer: string
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+
+/** Says whether two strings mean the same in a format. */
+function isSameText(sent: string, got: string, format: string | undefined): boolean {
+  if (sent === got) return true
+  switch (format) {
+    case 'date-time':
+      return Date.parse(sent) === Date.parse(got)
+    case 'date':
+      return got.startsWith(sent)
+    case 'email':
+    case 'uuid':
+    case 'hostname':
+      return sent.toLowerCase() === got.toLowerCase()
+    case 'time':
+      return sent.replace(/\.0+/, '').replace('+00:00', 'Z') === got.replace(/\.0+/, '').replace('+00:00', 'Z')
+    case 'uri':
+      return sent.replace(/\/$/, '') === got.replace(/\/$/, '')
+    default:
+      return format !== undefined && /^(?:byte|binary|password|duration)$/.test(format)
+  }
+}
+
+/** How values are compared. */
+interface Comparison {
+  /** Whether all that was sent and is described has to be there. */
+  isWhole: boolean
+}
+
+/**
+ * Lists what came back in another way than it was sent: what both the request and the response describe. More properties
+ * than were sent are no difference, nor is null instead of a missing property.
+ */
+export function findDifferences(
+  sent: unknown,
+  got: unknown,
+  sentSchema: Schema | undefined,
+  gotSchema: Schema | undefined,
+  comparison: Comparison,
+  path: Difference['path'] = [],
+): Difference[] {
+  const different = (): Difference[] => [{ path, sent, got, pointer: gotSchema?.pointer ?? sentSchema?.pointer ?? '' }]
+  if (isObject(sent)) {
+    if (!isObject(got)) return different()
+    return Object.keys(sent).flatMap((name) => {
+      const [own, back] = [sentSchema?.at(name), gotSchema?.at(name)]
+      const facts = back?.facts() ?? own?.facts()
+      const isDescribed = back !== undefined || (gotSchema?.facts().properties.length ?? 0) === 0
+      if (own === undefined || !isDescribed || facts?.isReadOnly || facts?.isWriteOnly || own.facts().isWriteOnly) return []
+      const found = got[name]
+      if (found === undefined && (sent[name] === null || !comparison.isWhole)) return []
+      return findDifferences(sent[name], found, own, back ?? own, comparison, [...path, name])
+    })
+  }
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(got) || sent.length !== got.length) return different()
+    return sent.flatMap((item, at) =>
+      findDifferences(item, got[at], sentSchema?.at(at), gotSchema?.at(at), comparison, [...path, at]),
+    )
+  }
+  if (isNumber(sent) && isNumber(got)) return sent === got ? [] : different()
+  if (typeof sent === 'string' && typeof got === 'string')
+    return isSameText(sent, got, gotSchema?.facts().format ?? sentSchema?.facts().format) ? [] : different()
+  return sent === got ? [] : different()
+}

@@ -1,0 +1,58 @@
+import type { Operation, Resource } from '../../../contract/contract.ts'
+import type { ContractFinding } from '../../../judge/contract/finding.ts'
+import type { Bench } from '../bench.ts'
+import { confirm } from '../ledger.ts'
+import { findCreate } from '../records.ts'
+import { listChangeLaws } from './change.ts'
+import { judgeFamily } from './family.ts'
+import { judgeDuplicate, judgeKeys } from './keys.ts'
+import { judgeCreated } from './lifecycle.ts'
+import { judgePages, judgeTotal, listFilterLaws } from './lists.ts'
+import { judgeDefaults, judgeReadOnly } from './properties.ts'
+import { listRejectedLaws } from './rejected.ts'
+import { judgeRemoval } from './removal.ts'
+import type { OperationsOf, Subject } from './scene.ts'
+import { listUnknownLaws } from './unknown.ts'
+
+type Law = () => Promise<ContractFinding[]>
+
+/** Finds the operations on a resource that are judged. */
+function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): OperationsOf {
+  const find = (kind: Operation['effect']['kind']): Operation | undefined =>
+    judged.find(({ effect }) => effect.kind !== 'none' && effect.kind === kind && effect.resource === resource)
+  const create = findCreate(bench, resource)
+  const all = { read: find('read'), list: find('list'), replace: find('replace'), merge: find('merge'), remove: find('remove') }
+  return Object.fromEntries(
+    Object.entries({ ...all, create: create !== undefined && judged.includes(create) ? create : undefined }).filter(([, one]) => one !== undefined),
+  )
+}
+
+/** Lists what is judged of a resource, in the order of the table. */
+async function listLaws(subject: Subject): Promise<Law[]> {
+  return [
+    () => judgeCreated(subject),
+    () => judgeKeys(subject),
+    () => judgeDuplicate(subject),
+    () => judgeDefaults(subject),
+    () => judgeReadOnly(subject),
+    ...(await listChangeLaws(subject)),
+    ...listRejectedLaws(subject),
+    () => judgeFamily(subject),
+    () => judgePages(subject),
+    () => judgeTotal(subject),
+    ...listFilterLaws(subject),
+    () => judgeRemoval(subject),
+  ]
+}
+
+/** Judges the laws of state of each resource, and what operations do with keys that no record has. */
+export async function runLaws(bench: Bench, operations: readonly Operation[]): Promise<void> {
+  for (const resource of bench.contract.resources) {
+    const subject = { bench, resource, operations: toOperations(bench, resource, operations) }
+    // Without records of its own, a run can't show anything.
+    if (resource.isSingle || subject.operations.create === undefined) continue
+    for (const law of await listLaws(subject)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
+  }
+  for (const operation of operations)
+    for (const law of listUnknownLaws(bench, operation)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
+}

@@ -1,0 +1,207 @@
+import type { MediaType, Operation, Parameter, ParameterLists, Schema } from '../../contract/contract.ts'
+import { listNames } from '../../contract/resources/group-paths.ts'
+import { simplify, toSingular } from '../../contract/resources/names.ts'
+import { isObject } from '../../options/is-object.ts'
+import { isPatch, replaceAt, valueAt } from '../../probes/contract/body-edges.ts'
+import type { Draft } from '../../probes/contract/draft.ts'
+import { toSmallest } from '../../probes/contract/operation.ts'
+import { listFreeStrings } from '../../probes/contract/values.ts'
+import type { Random } from '../../probes/random.ts'
+import type { Bench } from './bench.ts'
+import { createsByReplace, findOwner, type KnownRecord } from './records.ts'
+
+/** How a plain request is made. */
+export interface PlainOptions {
+  /** Whether its record is its own, and not used again. */
+  isFresh?: boolean
+  /** The record in its path. */
+  owner?: KnownRecord | undefined
+  /** Whether strings are unique, since the service may require that. */
+  isVaried?: boolean
+  /** A request whose body and path it keeps. */
+  like?: Draft
+  /** What nothing changes in the body. */
+  except?: readonly (string | number)[] | undefined
+}
+
+const isPrefix = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((step, at) => step === other[at])
+
+/** Makes a key that nobody has used, of those that a schema allows. */
+export function makeKey(schema: Schema, random: Random): unknown {
+  const hex = (length: number): string =>
+    Array.from({ length }, () => random.below(16).toString(16)).join('')
+  const candidates = [
+    Number(random.between(10n ** 12n, 2n ** 50n)),
+    Number(random.between(10n ** 8n, 2n ** 31n - 1n)),
+    Number(random.between(1000n, 30_000n)),
+    `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
+    `key-${random.letters(10).toLowerCase()}`,
+    random.letters(10).toLowerCase(),
+    random.letters(6).toUpperCase(),
+    random.letters(3).toUpperCase(),
+  ]
+  return (
+    candidates.find((value) => schema.check(value).length === 0) ?? schema.example(random.below(2 ** 30))
+  )
+}
+
+/** Makes the free strings of a body unique, and its emails, so that nothing else has them. */
+function vary(media: MediaType, value: unknown, random: Random, except: readonly (string | number)[] = []): unknown {
+  let varied = value
+  const offer = (path: readonly (string | number)[], text: string): boolean => {
+    if (except.length > 0 && (isPrefix(path, except) || isPrefix(except, path))) return false
+    const next = replaceAt(varied, path, text)
+    const isFine = media.schema.check(next).length === 0
+    if (isFine) varied = next
+    return isFine
+  }
+  for (const path of listFreeStrings(media.schema, value)) {
+    const old = String(valueAt(value, path))
+    const unique = random.letters(6)
+    if (!offer(path, `${old.slice(0, 40)} ${unique}`) && !offer(path, `${old.slice(0, 4)}${unique}`)) offer(path, unique)
+  }
+  for (const [name, inner] of Object.entries(isObject(value) ? value : {})) {
+    const { format } = media.schema.at(name)?.facts() ?? {}
+    if (format === 'email') offer([name], `${random.letters(8).toLowerCase()}@example.com`)
+    else if (format === 'uuid' || media.schema.check(replaceAt(value, [name], 1)).length > 0) {
+      const schema = media.schema.at(name)
+      if (typeof inner === 'string' && schema !== undefined && schema.facts().values === undefined && format === undefined)
+        offer([name], String(makeKey(schema, random)))
+    }
+  }
+  return varied
+}
+
+/** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
+async function refer(bench: Bench, draft: Draft, value: unknown, schema: Schema, owner: KnownRecord | undefined, depth = 2): Promise<{ value: unknown; before: Draft['before'] }> {
+  if (!isObject(value) || depth === 0) return { value, before: [] }
+  const { effect } = draft.operation
+  const own = effect.kind === 'none' ? undefined : effect.resource
+  let referred: Record<string, unknown> = value
+  const before: Draft['before'][number][] = []
+  for (const name of Object.keys(value)) {
+    const inner = schema.at(name)
+    if (inner === undefined) continue
+    if (Array.isArray(value[name]) || isObject(value[name])) {
+      const list = Array.isArray(value[name]) ? value[name] : undefined
+      const items = list === undefined ? inner : inner.at(0)
+      if (items === undefined) continue
+      const isKeys = list !== undefined && list.some((one) => !isObject(one))
+      const found = isKeys ? undefined : await refer(bench, draft, list === undefined ? value[name] : list[0], items, owner, depth - 1)
+      if (found !== undefined && found.before.length > 0) {
+        before.push(...found.before)
+        referred = { ...referred, [name]: list === undefined ? found.value : [found.value] }
+      }
+      continue
+    }
+    const resource = bench.contract.resources.find(
+      (one) =>
+        one !== own &&
+        !one.isSingle &&
+        ['id', 'uuid', 'key', one.key.property].some(
+          (suffix) => suffix !== '' && simplify(toSingular(one.name.split('/').at(-1) ?? '') + suffix) === simplify(name),
+        ),
+    )
+    if (resource === undefined) continue
+    const inPath = findAncestor(owner, resource)
+    const record = inPath ?? (await bench.records.get(resource))
+    if (typeof record === 'string' || inner.check(record.key).length > 0) continue
+    referred = { ...referred, [name]: record.key }
+    before.push(...record.before)
+  }
+  return { value: referred, before }
+}
+
+function findAncestor(record: KnownRecord | undefined, resource: KnownRecord['resource']): KnownRecord | undefined {
+  for (let one = record; one !== undefined; one = one.parent) if (one.resource === resource) return one
+  return undefined
+}
+
+/** Lists the bodies that a plain request may have, the most usual first. */
+export function listBodies(operation: Operation): NonNullable<Draft['body']>[] {
+  const media = operation.body?.media.toSorted((one, other) => Number(other.kind === 'json') - Number(one.kind === 'json')) ?? []
+  const usual = media.filter((one) => one.kind !== 'xml' && one.kind !== 'binary' && !isPatch(one))
+  return (usual.length > 0 ? usual : media).slice(0, 1).flatMap((one) => {
+    const values = [...one.examples.values(), one.schema.example(), ...[1, 2, 3].map((seed) => one.schema.example(seed))]
+    return values.filter((value) => one.schema.check(value).length === 0 || one.kind === 'binary' || one.kind === 'xml').map((value) => ({ media: one, value }))
+  })
+}
+
+/** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
+function toValue(bench: Bench, parameter: Parameter): unknown {
+  const { [parameter.name]: given } = bench.options.params
+  const read = given === undefined ? undefined : parameter.read({ pathParameters: { [parameter.name]: encodeURIComponent(given) }, query: `${encodeURIComponent(parameter.name)}=${encodeURIComponent(given)}`, headers: { [parameter.name.toLowerCase()]: given } })
+  const documented = [...parameter.examples.values()].find((value) => parameter.schema.check(value).length === 0)
+  return read?.value ?? given ?? documented ?? parameter.schema.example()
+}
+
+const accepted = new WeakMap<Bench, Map<Operation, { index: number; isSmall: boolean; isVaried: boolean }>>()
+
+/** Says which body of an operation was accepted, which later requests have, too. */
+export function keepBody(bench: Bench, operation: Operation, kept: { index: number; isSmall: boolean; isVaried: boolean }): void {
+  const own = accepted.get(bench) ?? new Map()
+  accepted.set(bench, own.set(operation, kept))
+}
+
+/** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
+export async function toPlain(bench: Bench, operation: Operation, options: PlainOptions = {}): Promise<Draft | string> {
+  const { isFresh = false, like, except } = options
+  const { effect } = operation
+  const found = findOwner(bench, operation)
+  let owner = options.owner
+  if (owner === undefined && found !== undefined && !(isFresh && createsByReplace(bench, operation))) {
+    const got = isFresh && effect.kind !== 'create' && effect.kind !== 'list' ? await bench.records.create(found.resource) : await bench.records.get(found.resource)
+    const record = typeof got === 'string' && isFresh ? await bench.records.get(found.resource) : got
+    if (typeof record === 'string') return record
+    owner = record
+  }
+  const names = listNames(operation.path)
+  const values = owner?.pathValues ?? []
+  const parameters: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
+  for (const parameter of operation.parameters) {
+    const { in: place, name, isRequired, schema } = parameter
+    const at = place === 'path' ? names.indexOf(name) : -1
+    const isNamed = bench.options.params[name] !== undefined
+    if (at !== -1 && at < values.length) parameters.path[name] = values[at]
+    else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
+      parameters.path[name] = like?.parameters.path[name] ?? makeKey(schema, bench.random)
+    else if (isRequired || isNamed) parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
+  }
+  const draft: Draft = {
+    operation,
+    parameters,
+    before: owner?.before ?? [],
+    hasRecords: found === undefined || owner?.isOwn === true,
+  }
+  const { index = 0, isSmall = false, isVaried = false } = accepted.get(bench)?.get(operation) ?? {}
+  const body = like?.body ?? listBodies(operation)[index]
+  if (body === undefined) return draft
+  const { media } = body
+  let { value } = body
+  if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
+  const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
+  const referred = isReferring ? await refer(bench, draft, value, media.schema, owner) : { value, before: [] }
+  value = referred.value
+  if (effect.kind !== 'none') {
+    const { key } = effect.resource
+    const path = [...effect.requestPath, key.property]
+    const own = media.schema.at(path[0] ?? '')
+    const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
+    const last = names.at(-1) ?? ''
+    const keyed = effect.kind === 'create' && key.from === 'client' ? makeKey(key.schema, bench.random) : parameters.path[effect.keyParameter ?? last]
+    const isWanted = effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
+    if (isKeyed && isWanted && keyed !== undefined && !(except && isPrefix(path, except) && except.length > 0)) {
+      const next = replaceAt(value, path, keyed)
+      if (media.schema.check(next).length === 0) value = next
+    }
+    for (const { parameter, property } of effect.scope) {
+      const at = property === undefined ? undefined : [...effect.requestPath, property]
+      if (at === undefined || valueAt(value, at) === undefined) continue
+      const next = replaceAt(value, at, parameters.path[parameter])
+      if (media.schema.check(next).length === 0) value = next
+    }
+  }
+  if ((options.isVaried ?? isVaried) && media.kind !== 'xml' && media.kind !== 'binary') value = vary(media, value, bench.random, except)
+  return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before] }
+}
