@@ -22,6 +22,8 @@ export interface Draft {
   query?: string
   /** Replaces the path, without the base path. */
   path?: string
+  /** Where its body has keys of records, which other bodies have to have, too. */
+  fixed?: readonly (readonly (string | number)[])[]
   /** The exchanges that made its records. */
   before: readonly Exchange[]
   /** Whether the records in its path exist. */

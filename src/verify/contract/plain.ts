@@ -1,4 +1,4 @@
-import type { MediaType, Operation, Parameter, ParameterLists, Schema } from '../../contract/contract.ts'
+import type { MediaType, Operation, Parameter, ParameterLists, Resource, Schema } from '../../contract/contract.ts'
 import { listNames } from '../../contract/resources/group-paths.ts'
 import { simplify, toSingular } from '../../contract/resources/names.ts'
 import { isObject } from '../../options/is-object.ts'
@@ -27,14 +27,17 @@ export interface PlainOptions {
 const isPrefix = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.every((step, at) => step === other[at])
 
-/** Makes a key that nobody has used, of those that a schema allows. */
-export function makeKey(schema: Schema, random: Random): unknown {
+/** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
+export function makeKey(schema: Schema, random: Random, others: readonly Schema[] = []): unknown {
+  const isFine = (value: unknown): boolean => [schema, ...others].every((one) => one.check(value).length === 0)
   const hex = (length: number): string =>
     Array.from({ length }, () => random.below(16).toString(16)).join('')
   const candidates = [
     Number(random.between(10n ** 12n, 2n ** 50n)),
     Number(random.between(10n ** 8n, 2n ** 31n - 1n)),
     Number(random.between(1000n, 30_000n)),
+    Number(random.between(10n, 100n)),
+    Number(random.between(1n, 10n)),
     `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
     `key-${random.letters(10).toLowerCase()}`,
     random.letters(10).toLowerCase(),
@@ -42,9 +45,17 @@ export function makeKey(schema: Schema, random: Random): unknown {
     random.letters(3).toUpperCase(),
   ]
   return (
-    candidates.find((value) => schema.check(value).length === 0) ?? schema.example(random.below(2 ** 30))
+    candidates.find(isFine) ?? schema.example(random.below(2 ** 30))
   )
 }
+
+/** Lists the schemas of the parameters that have the key of a resource. */
+export const listKeySchemas = (bench: Pick<Bench, 'contract'>, resource: Resource): Schema[] =>
+  bench.contract.operations.flatMap((operation) => {
+    const owner = findOwner(bench, operation)
+    const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
+    return operation.parameters.filter((one) => one.in === 'path' && one.name === name).map(({ schema }) => schema)
+  })
 
 /** Makes the free strings of a body unique, and its emails, so that nothing else has them. */
 function vary(media: MediaType, value: unknown, random: Random, except: readonly (string | number)[] = []): unknown {
@@ -73,13 +84,21 @@ function vary(media: MediaType, value: unknown, random: Random, except: readonly
   return varied
 }
 
+/** A body with keys of records in it, where they are, and what made the records. */
+interface Referred {
+  value: unknown
+  before: Draft['before']
+  paths: (readonly (string | number)[])[]
+}
+
 /** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
-async function refer(bench: Bench, draft: Draft, value: unknown, schema: Schema, owner: KnownRecord | undefined, depth = 2): Promise<{ value: unknown; before: Draft['before'] }> {
-  if (!isObject(value) || depth === 0) return { value, before: [] }
+async function refer(bench: Bench, draft: Draft, value: unknown, schema: Schema, owner: KnownRecord | undefined, depth = 2): Promise<Referred> {
+  if (!isObject(value) || depth === 0) return { value, before: [], paths: [] }
   const { effect } = draft.operation
   const own = effect.kind === 'none' ? undefined : effect.resource
   let referred: Record<string, unknown> = value
   const before: Draft['before'][number][] = []
+  const paths: Referred['paths'] = []
   for (const name of Object.keys(value)) {
     const inner = schema.at(name)
     if (inner === undefined) continue
@@ -91,6 +110,7 @@ async function refer(bench: Bench, draft: Draft, value: unknown, schema: Schema,
       const found = isKeys ? undefined : await refer(bench, draft, list === undefined ? value[name] : list[0], items, owner, depth - 1)
       if (found !== undefined && found.before.length > 0) {
         before.push(...found.before)
+        paths.push(...found.paths.map((path) => (list === undefined ? [name, ...path] : [name, 0, ...path])))
         referred = { ...referred, [name]: list === undefined ? found.value : [found.value] }
       }
       continue
@@ -109,8 +129,9 @@ async function refer(bench: Bench, draft: Draft, value: unknown, schema: Schema,
     if (typeof record === 'string' || inner.check(record.key).length > 0) continue
     referred = { ...referred, [name]: record.key }
     before.push(...record.before)
+    paths.push([name])
   }
-  return { value: referred, before }
+  return { value: referred, before, paths }
 }
 
 function findAncestor(record: KnownRecord | undefined, resource: KnownRecord['resource']): KnownRecord | undefined {
@@ -165,7 +186,7 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
     const isNamed = bench.options.params[name] !== undefined
     if (at !== -1 && at < values.length) parameters.path[name] = values[at]
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
-      parameters.path[name] = like?.parameters.path[name] ?? makeKey(schema, bench.random)
+      parameters.path[name] = like?.parameters.path[name] ?? makeKey(schema, bench.random, effect.kind === 'replace' ? listKeySchemas(bench, effect.resource) : [])
     else if (isRequired || isNamed) parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
   }
   const draft: Draft = {
@@ -181,7 +202,8 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
   let { value } = body
   if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
   const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
-  const referred = isReferring ? await refer(bench, draft, value, media.schema, owner) : { value, before: [] }
+  const referred = isReferring ? await refer(bench, draft, value, media.schema, owner) : { value, before: [], paths: [] }
+  const fixed = [...referred.paths]
   value = referred.value
   if (effect.kind !== 'none') {
     const { key } = effect.resource
@@ -189,19 +211,24 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
     const own = media.schema.at(path[0] ?? '')
     const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
     const last = names.at(-1) ?? ''
-    const keyed = effect.kind === 'create' && key.from === 'client' ? makeKey(key.schema, bench.random) : parameters.path[effect.keyParameter ?? last]
+    const keyed = effect.kind === 'create' && key.from === 'client' ? makeKey(key.schema, bench.random, listKeySchemas(bench, effect.resource)) : parameters.path[effect.keyParameter ?? last]
     const isWanted = effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
     if (isKeyed && isWanted && keyed !== undefined && !(except && isPrefix(path, except) && except.length > 0)) {
       const next = replaceAt(value, path, keyed)
-      if (media.schema.check(next).length === 0) value = next
+      if (media.schema.check(next).length === 0) {
+        value = next
+        fixed.push(path)
+      }
     }
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
       if (at === undefined || valueAt(value, at) === undefined) continue
       const next = replaceAt(value, at, parameters.path[parameter])
-      if (media.schema.check(next).length === 0) value = next
+      if (media.schema.check(next).length > 0) continue
+      value = next
+      fixed.push(at)
     }
   }
   if ((options.isVaried ?? isVaried) && media.kind !== 'xml' && media.kind !== 'binary') value = vary(media, value, bench.random, except)
-  return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before] }
+  return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before], fixed }
 }

@@ -3,6 +3,7 @@ import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Expectation } from '../../judge/contract/expectation.ts'
 import type { ContractFinding } from '../../judge/contract/finding.ts'
 import { judgeExchange } from '../../judge/contract/judge-exchange.ts'
+import { replaceAt, valueAt } from '../../probes/contract/body-edges.ts'
 import type { Draft } from '../../probes/contract/draft.ts'
 import type { Probe } from '../../probes/contract/probe.ts'
 import type { Bench } from './bench.ts'
@@ -46,12 +47,30 @@ export async function sendAndJudge(bench: Bench, draft: Draft, expectation: Expe
 const usesUp = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || (effect.kind === 'none' && method !== 'GET')
 
+const isWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((step, at) => step === other[at])
+
+/** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
+function keepKeys(plain: Draft, changed: Draft, { kind, path = [], operation: { effect } }: Probe): Draft | undefined {
+  if (kind !== 'accept' || changed.body === undefined) return changed
+  let { value } = changed.body
+  for (const fixed of plain.fixed ?? []) {
+    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
+    if (isSpecial && effect.kind !== 'create') return undefined
+    const key = valueAt(plain.body?.value, fixed)
+    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined) value = replaceAt(value, fixed, key)
+  }
+  return { ...changed, body: { ...changed.body, value } }
+}
+
 /** Sends a probe once, with records of its own if it needs them. */
 async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean } = {}): Promise<ContractFinding[]> {
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await toPlain(bench, operation, { isFresh: isFresh || createsByReplace(bench, operation), except: path, ...body })
-  const draft = typeof plain === 'string' ? undefined : probe.change(plain)
+  const changed = typeof plain === 'string' ? undefined : probe.change(plain)
+  if (typeof plain === 'string' || changed === undefined) return []
+  const draft = keepKeys(plain, changed, probe)
   if (draft === undefined) return []
   const expectation: Expectation = { operation, kind, rule, place, tried, ...(reason && { reason }) }
   bench.spend(operation)
