@@ -98,6 +98,19 @@ export function readText(call: Call): string {
   }
 }
 
+/** A JSON body; integers beyond 2^53 are bigints. Throws a 400 if it isn't JSON. */
+export function readJson(call: Call, status = 400): unknown {
+  try {
+    return JSON.parse(readText(call), (_: string, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+        ? BigInt(/^-?\d+$/.test(context?.source ?? '') ? (context?.source ?? 0) : value)
+        : value,
+    )
+  } catch {
+    throw new Rejection(status, 'The body has to be JSON.')
+  }
+}
+
 /** The media type of a body, without parameters. */
 export const toMediaType = (call: Call): string =>
   (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

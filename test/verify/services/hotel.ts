@@ -1,6 +1,14 @@
 // Hotels, rooms, and bookings behind an API key, as hotel.yaml describes them.
 import * as is from './checks.ts'
-import { type Application, type Call, pause, Rejection, type Reply, type Switches } from './serve.ts'
+import {
+  type Application,
+  type Call,
+  createClock,
+  pause,
+  Rejection,
+  type Reply,
+  type Switches,
+} from './serve.ts'
 
 interface Hotel extends Record<string, unknown> {
   id: number
@@ -55,7 +63,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
   const rooms = new Map<string, Room>()
   const bookings = new Map<string, Booking>()
   let lastId = 0
-  let lastTime = 0
+  const tick = createClock()
 
   const hotelFields = {
     name: is.text(wrong('name-empty') ? 0 : 1, wrong('name-81') ? 81 : 80),
@@ -124,8 +132,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
   )
 
   function now(): string {
-    lastTime = Math.max(Date.now(), lastTime + 1)
-    const time = new Date(lastTime).toISOString()
+    const time = tick().toISOString()
     if (wrong('created-at-format')) return time.replace('T', ' ').slice(0, 19)
     return legal('whole-seconds') ? `${time.slice(0, 19)}+00:00` : time
   }

@@ -63,9 +63,20 @@ export const commonVariants: Readonly<Record<string, string>> = {
   'slow-reads': 'GET responds a few milliseconds later, so that responses overtake each other.',
 }
 
-/** Waits so long that a request that came at the same time gets its turn. */
-export const pause = (milliseconds = 30): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Waits so long that a request that came at the same time gets its turn, however busy the machine is. */
+export async function pause(milliseconds = 50): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Creates a clock that never gives the same time twice. */
+export function createClock(): () => Date {
+  let last = 0
+  return () => {
+    last = Math.max(Date.now(), last + 1)
+    return new Date(last)
+  }
+}
 
 function matchPath(template: string, path: string): Record<string, string> | undefined {
   const names: string[] = []
@@ -130,6 +141,11 @@ async function respond(
   }
 }
 
+// Node 24 writes and reads integers beyond 2^53 exactly, which TypeScript does not know yet.
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+const toExact = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? rawJSON(String(value)) : value
+
 function write(response: ServerResponse, method: string, reply: Reply, { legal }: Switches): void {
   const headers: Record<string, string> = { ...reply.headers }
   if (legal('extra-headers')) {
@@ -147,7 +163,7 @@ function write(response: ServerResponse, method: string, reply: Reply, { legal }
   }
   const isJson = !(typeof reply.body === 'string' && reply.type)
   const text = isJson
-    ? JSON.stringify(reply.body, undefined, legal('pretty-json') ? 2 : 0) + (legal('pretty-json') ? '\n' : '')
+    ? JSON.stringify(reply.body, toExact, legal('pretty-json') ? 2 : 0) + (legal('pretty-json') ? '\n' : '')
     : String(reply.body)
   const body = Buffer.from(text)
   const type = reply.type ?? 'application/json'

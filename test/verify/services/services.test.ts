@@ -40,7 +40,9 @@ test.each(mistakes)('$name shows its mistake $title', async ({ service, mistake 
   const wrong = await run(service, mistake.script, { mistake: mistake.name })
   expect(right.flatMap(createResponseCheck(service.document))).toEqual([])
   expect(right.filter(({ status }) => status >= 500)).toEqual([])
-  expect(toTranscript(await run(service, mistake.script))).toBe(toTranscript(right))
+  // Which of two requests at once comes first isn't known.
+  const isParallel = mistake.script.some((line) => /^2x | & /.test(line))
+  if (!isParallel) expect(toTranscript(await run(service, mistake.script))).toBe(toTranscript(right))
   expect(toTranscript(wrong)).not.toBe(toTranscript(right))
 })
 

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
+import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
 
 /** What a service can do against its description. */
-export interface Mistake {
+interface Mistake {
   readonly name: string
   /** `must` if a team calls it a defect of what the description says, `should` if only good practice is broken. */
   readonly level: 'must' | 'should'
@@ -106,5 +107,11 @@ export const services: readonly Service[] = [
     credentials: { apiKey },
     variants: hotelVariants,
     create: createHotelService,
+  }),
+  createService({
+    name: 'ledger',
+    credentials: { token },
+    variants: ledgerVariants,
+    create: createLedgerService,
   }),
 ]
