@@ -236,7 +236,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
     if (wrong('limit-text-500') && /[a-z]/i.test(query.get('limit') ?? '')) throw new Error('LIMIT NaN')
     const coerced = legal('coerced-numbers')
     const limit = is.readInteger(call, 'limit', [1, wrong('limit-101') ? 500 : 100, 20], coerced)
-    const offset = is.readInteger(call, 'offset', [wrong('offset-negative') ? -9 : 0, 2 ** 53, 0], coerced)
+    const offset = is.readInteger(call, 'offset', [wrong('offset-negative') ? -9 : 0, 1e300, 0], coerced)
     const minimum = is.readInteger(call, 'minStars', [1, 5, 1], coerced)
     const city = wrong('city-filter-ignored') ? null : query.get('city')
     let found = inOrder(hotels.values()).filter((one) =>

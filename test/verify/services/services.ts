@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { apiKey, createHotelService, hotelVariants } from './hotel.ts'
 import { createLedgerService, ledgerVariants, token } from './ledger.ts'
 import { type Application, commonVariants, type Switches, serve } from './serve.ts'
+import { createSloppyService, sloppyVariants, staff } from './sloppy.ts'
 
 /** What a service can do against its description. */
 interface Mistake {
@@ -113,5 +114,11 @@ export const services: readonly Service[] = [
     credentials: { token },
     variants: ledgerVariants,
     create: createLedgerService,
+  }),
+  createService({
+    name: 'sloppy',
+    credentials: { staff },
+    variants: sloppyVariants,
+    create: createSloppyService,
   }),
 ]

@@ -98,6 +98,38 @@ const setups: Readonly<Record<string, Setup>> = {
       '404 GET /nowhere',
     ],
   },
+  sloppy: {
+    samples: {
+      'POST /books': { title: 'Dune', Author: 'Frank Herbert', price: 9 },
+      'PUT /books/{book_id}': { title: 'Emma' },
+      'POST /books/{book_id}/loan': { member: 'm2' },
+    },
+    records: { b: 'POST /books +' },
+    tour: [
+      '200 POST /books +{"published_year":null,"tags":["é"],"isbn":"9780441013593","publisher":{"Country":"US"}}',
+      '200 POST /books {}',
+      '4xx POST /books +{"status":"burnt"}',
+      '4xx POST /books [',
+      '200 GET /books?q=Dun',
+      '200 PUT /books/$b +{"price":9.5}',
+      '200 POST /books/$b/loan',
+      '4xx POST /books/$b/loan +',
+      '200 POST /books/$b/return',
+      '4xx GET /books/4242',
+      '4xx GET /books/dune',
+      '200 GET /Members?page=2 ',
+      '401 GET /Members (authorization:)',
+      '200 GET /Members/m3',
+      '4xx GET /Members/m9',
+      '200 POST /search {"terms":["Du"],"max":1}',
+      '200 GET /export/books.csv',
+      '200 GET /ping',
+      '401 DELETE /books/$b (authorization:)',
+      '200 DELETE /books/$b',
+      '404|405 PATCH /books',
+      '404 GET /nowhere',
+    ],
+  },
 }
 
 /** The setup of the service of this name. */
