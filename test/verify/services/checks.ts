@@ -8,6 +8,12 @@ const check = (isRight: (value: unknown) => boolean, message: string): Check => 
   return (value) => (isRight(value) ? undefined : message)
 }
 
+/** Creates a function that gives the right check, or the check of the mistake that a service makes. */
+export const createChoice = (wrong: (mistake: string) => boolean) => {
+  return (right: Check, mistakes: Record<string, Check>): Check =>
+    Object.entries(mistakes).find(([name]) => wrong(name))?.[1] ?? right
+}
+
 /** A string of so many characters, which matches the pattern. */
 export const text = (minimum: number, maximum: number, pattern = /^/): Check =>
   check(

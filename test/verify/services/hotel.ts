@@ -1,5 +1,6 @@
 // Hotels, rooms, and bookings behind an API key, as hotel.yaml describes them.
 import * as is from './checks.ts'
+import { createHotelChecks } from './hotel-checks.ts'
 import {
   type Application,
   type Call,
@@ -65,71 +66,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
   let lastId = 0
   const tick = createClock()
 
-  const hotelFields = {
-    name: is.text(wrong('name-empty') ? 0 : 1, wrong('name-81') ? 81 : 80),
-    city: is.text(1, 60),
-    stars: wrong('stars-string')
-      ? (value: unknown) => is.integer(1, 5)(Number(value))
-      : wrong('stars-fraction')
-        ? is.number(1, 5)
-        : is.integer(1, wrong('stars-6') ? 6 : 5),
-    description: wrong('description-null') ? is.orNull(is.text(0, 500)) : is.text(0, 500),
-    email: wrong('email-unchecked') ? is.text(0, 200) : is.text(3, 320, /^(?:[^@\s]+|"[^"]+")@[^@\s]+$/),
-    checkInFrom: is.text(
-      0,
-      99,
-      wrong('check-in-unanchored') ? /([01]\d|2[0-3]):[0-5]\d/ : /^([01]\d|2[0-3]):[0-5]\d$/,
-    ),
-    amenities: is.list(
-      wrong('amenity-unknown')
-        ? is.text(0, 20)
-        : is.oneOf('pool', 'spa', 'gym', 'bar', 'parking', 'wifi', 'pets'),
-      wrong('amenities-6') ? 6 : 5,
-      !wrong('amenities-repeat'),
-    ),
-    location: is.object({ latitude: is.number(-90, 90), longitude: is.number(-180, 180) }, [
-      'latitude',
-      ...(wrong('longitude-missing') ? [] : ['longitude']),
-    ]),
-    alarmCode: is.text(6, 6, /^\d+$/),
-  }
-  const readOnly = legal('read-only-rejected')
-    ? {}
-    : { id: is.anything, createdAt: is.anything, updatedAt: is.anything }
-  const checkHotel = is.object(
-    { ...hotelFields, ...readOnly },
-    ['name', ...(wrong('city-missing') ? [] : ['city']), 'stars'],
-    wrong('unknown-property-stored') ? is.anything : undefined,
-  )
-  const checkPatch = is.object({
-    name: wrong('patch-unchecked') ? is.text(0, 500) : hotelFields.name,
-    city: hotelFields.city,
-    stars: hotelFields.stars,
-    description: is.orNull(hotelFields.description),
-    email: is.orNull(hotelFields.email),
-  })
-  const open = legal('unknown-rejected') ? undefined : is.anything
-  const checkRoom = is.object(
-    {
-      number: is.text(1, 5, /^[1-9]\d{0,3}[A-Z]?$/),
-      type: wrong('room-type-unchecked') ? is.text(0, 50) : is.oneOf('single', 'double', 'suite'),
-      beds: is.integer(wrong('beds-0') ? 0 : 1, 6),
-      pricePerNight: is.number(wrong('price-negative') ? -1000 : 0, 10_000),
-      smoking: is.flag,
-    },
-    ['number', 'type', 'pricePerNight'],
-    open,
-  )
-  const guest = { name: is.text(1, 100), phone: is.orNull(is.text(0, 30)) }
-  const checkBooking = is.object(
-    {
-      from: wrong('from-no-date') ? is.text(10, 10, /^\d{4}-\d\d-\d\d$/) : is.day,
-      nights: is.integer(1, 30),
-      guest: is.object(guest, wrong('guest-name-missing') ? [] : ['name'], open),
-    },
-    ['from', 'nights', 'guest'],
-    open,
-  )
+  const checks = createHotelChecks({ wrong, legal })
 
   function now(): string {
     const time = tick().toISOString()
@@ -218,7 +155,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
     legal('newest-first') ? [...records].reverse() : [...records]
 
   async function createHotel(call: Call): Promise<Reply> {
-    const sent = readBody(call, 'application/json', checkHotel)
+    const sent = readBody(call, 'application/json', checks.hotel)
     checkName(sent['name'], sent['city'])
     if (wrong('parallel-duplicates')) await pause()
     const id = wrong('id-from-client') && sent['id'] ? Number(sent['id']) : lastId + 1
@@ -260,7 +197,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
     const sent = readBody(
       call,
       'application/json',
-      wrong('put-unchecked') ? is.object({}, [], is.anything) : checkHotel,
+      wrong('put-unchecked') ? is.object({}, [], is.anything) : checks.hotel,
     )
     checkName(sent['name'], sent['city'], old.id)
     const base = wrong('put-merges') ? { ...old, ...sent } : sent
@@ -271,7 +208,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
 
   async function changeHotel(call: Call): Promise<Reply> {
     const old = findHotel(call)
-    const sent = readBody(call, 'application/merge-patch+json', checkPatch)
+    const sent = readBody(call, 'application/merge-patch+json', checks.patch)
     checkName(sent['name'] ?? old['name'], sent['city'] ?? old['city'], old.id)
     if (wrong('patches-lost')) await pause()
     const { name, city, stars, alarmCode } = old
@@ -313,7 +250,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
   function createRoom(call: Call): Reply {
     if (wrong('room-in-unknown-500') && !hotels.has(toId(call))) throw new Error('foreign key')
     const hotelId = findHotel(call).id
-    const { number, type, beds, pricePerNight, smoking } = readBody(call, 'application/json', checkRoom)
+    const { number, type, beds, pricePerNight, smoking } = readBody(call, 'application/json', checks.room)
     const isTaken = [...rooms.values()].some((one) => one.hotelId === hotelId && one['number'] === number)
     if (isTaken && !wrong('room-number-twice')) throw new Rejection(409, 'There is a room of this number.')
     const isText = wrong('price-as-string') && !Number.isInteger(pricePerNight)
@@ -343,7 +280,7 @@ export function createHotelService({ wrong, legal }: Switches): Application {
     let rejection: unknown
     let sent: Record<string, unknown> = {}
     try {
-      sent = readBody(call, 'application/json', checkBooking)
+      sent = readBody(call, 'application/json', checks.booking)
     } catch (error) {
       if (!wrong('rejected-booking-stored')) throw error
       rejection = error

@@ -1,5 +1,6 @@
 // Accounts, notes, and transfers behind a bearer token, as ledger.yaml describes them.
 import * as is from './checks.ts'
+import { createLedgerChecks } from './ledger-checks.ts'
 import {
   type Application,
   type Call,
@@ -36,8 +37,6 @@ export const ledgerVariants: Readonly<Record<string, string>> = {
   'detailed-challenge': 'A 401 explains itself in WWW-Authenticate with realm and error.',
 }
 
-const int64 = 2n ** 63n - 1n
-
 /** Creates the service with its records, which are empty at first. */
 export function createLedgerService({ wrong, legal }: Switches): Application {
   const accounts = new Map<string, Fields>()
@@ -49,68 +48,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
   const usedKeys = new Map<string, { body: string; transfer?: Transfer }>()
   let lastNote = legal('huge-note-ids') ? 2n ** 53n : 0n
 
-  const open = legal('unknown-rejected') ? undefined : is.anything
-  const idPattern = wrong('id-unanchored') ? /[A-Za-z][A-Za-z0-9-]{2,19}/ : /^[A-Za-z][A-Za-z0-9-]{2,19}$/
-  const currency = wrong('currency-unchecked')
-    ? is.text(3, 3)
-    : wrong('currency-null')
-      ? is.oneOf('EUR', 'USD', 'CHF', 'JPY', null)
-      : is.oneOf('EUR', 'USD', 'CHF', 'JPY')
-  const owner = is.text(1, wrong('owner-71') ? 71 : 70)
-  const overdraft = is.integer(wrong('overdraft-negative') ? -int64 : 0, int64)
-  const checkLabels: is.Check = (value) =>
-    is.object(
-      {},
-      [],
-      wrong('label-number') ? is.anything : is.text(0, wrong('label-41') ? 4000 : 40),
-    )(value) ??
-    (Object.keys(value as Fields).length > 5 && !wrong('labels-6') ? 'has too many labels' : undefined)
-  const checkAccount = is.object(
-    { id: is.text(3, 20, idPattern), owner, currency, overdraft, labels: checkLabels, openedAt: is.anything },
-    ['id', ...(wrong('owner-missing') ? [] : ['owner']), 'currency'],
-    open,
-  )
-  const checkChange: is.Check = (value) =>
-    is.object({ owner, overdraft }, [], wrong('change-unknown-accepted') ? is.anything : undefined)(value) ??
-    (Object.keys(value as Fields).length ? undefined : 'has to change something')
-
-  const other = wrong('branch-open') ? is.anything : undefined
-  const iban = wrong('iban-unchecked') ? is.text(5, 40) : is.text(15, 34, /^[A-Z]{2}\d{2}[A-Z0-9]+$/)
-  const last4 = wrong('card-unchecked') ? is.anything : is.text(4, 4, /^\d+$/)
-  const branches: Record<string, is.Check> = {
-    card: is.object(
-      { kind: is.anything, last4, network: is.oneOf('visa', 'mastercard') },
-      ['last4', ...(wrong('network-missing') ? [] : ['network'])],
-      other,
-    ),
-    bank: is.object({ kind: is.anything, iban, bic: is.text(8, 11) }, ['iban'], other),
-    wallet: is.object({ kind: is.anything, provider: is.text(1, 30) }, ['provider'], other),
-  }
-  const checkMethod: is.Check = (value) => {
-    if (!is.isObject(value)) return 'has to be an object'
-    const kind = value['kind']
-    if (wrong('kind-missing-500') && kind === undefined) throw new TypeError('toLowerCase of undefined')
-    const branch = typeof kind === 'string' && Object.hasOwn(branches, kind) ? branches[kind] : undefined
-    if (!branch) return wrong('kind-unknown') && kind ? undefined : 'has an unknown kind'
-    return branch(value)
-  }
-  const amount: is.Check = (value) => {
-    if (wrong('amount-int32-500') && Number(value) > 2 ** 31) throw new RangeError('integer out of range')
-    if (wrong('amount-fraction') && typeof value === 'number') return is.number(1, 2 ** 53)(value)
-    return is.integer(wrong('amount-0') ? 0 : 1, wrong('amount-2-63') ? int64 + 1n : int64)(value)
-  }
-  const checkTransfer = is.object(
-    {
-      amount,
-      currency: is.oneOf('EUR', 'USD', 'CHF', 'JPY'),
-      payee: is.text(1, 70),
-      reference: wrong('reference-null-rejected') ? is.text(0, 140) : is.orNull(is.text(0, 140)),
-      method: checkMethod,
-    },
-    ['amount', 'currency', 'payee', 'method'],
-    wrong('transfer-unknown-accepted') ? is.anything : undefined,
-  )
-
+  const checks = createLedgerChecks({ wrong, legal })
   const invalid = (problem: string): Rejection => new Rejection(legal('invalid-400') ? 400 : 422, problem)
 
   function readBody(call: Call, check: is.Check): Fields {
@@ -172,7 +110,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
   }
 
   async function openAccount(call: Call): Promise<Reply> {
-    const sent = readBody(call, checkAccount)
+    const sent = readBody(call, checks.account)
     const id = wrong('ids-without-case') ? String(sent['id']).toLowerCase() : String(sent['id'])
     const isTaken = accounts.has(id) || (wrong('closed-id-taken') && notes.has(id))
     if (isTaken && !wrong('account-overwritten')) throw new Rejection(409, 'There is an account of this id.')
@@ -197,7 +135,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
 
   async function changeAccount(call: Call): Promise<Reply> {
     const account = findAccount(call)
-    const sent = readBody(call, checkChange)
+    const sent = readBody(call, checks.change)
     if (wrong('changes-lost')) await pause()
     if (wrong('overdraft-rounded') && sent['overdraft']) sent['overdraft'] = BigInt(Number(sent['overdraft']))
     const { labels, ...rest } = account
@@ -279,7 +217,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
     const key = toIdempotencyKey(call)
     const used = usedKeys.get(key)
     if (wrong('rejection-uses-key') && !used) usedKeys.set(key, { body: '' })
-    const sent = readBody(call, checkTransfer)
+    const sent = readBody(call, checks.transfer)
     const body = JSON.stringify(sent, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
     if (used && used.body !== body && !wrong('key-with-other-body'))
       throw new Rejection(409, 'The key was used.')
@@ -317,7 +255,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
     if (call.route === 'GET /status' && !wrong('status-needs-token')) return
     if (!call.route && !legal('token-first')) return
     if (wrong('cancel-without-token') && call.route.endsWith('/cancel')) return
-    if (legal('body-first') && call.route === 'POST /accounts') readBody(call, checkAccount)
+    if (legal('body-first') && call.route === 'POST /accounts') readBody(call, checks.account)
     const given = call.headers.authorization ?? ''
     const sent = (wrong('scheme-case') ? /^Bearer +(\S+)$/ : /^bearer +(\S+)$/i).exec(given)?.[1]
     if (sent === token || (wrong('any-token') && sent) || (wrong('token-prefix') && sent?.startsWith(token)))

@@ -4,6 +4,10 @@ import { type Exchange, findOperation, runScript, toTranscript } from './run-scr
 import { type Service, services } from './services.ts'
 import { findSetup } from './setups.ts'
 
+const checks = new Map(services.map(({ document }) => [document, createResponseCheck(document)]))
+const findProblems = ({ document }: Service, exchanges: Exchange[]): string[] =>
+  exchanges.flatMap((exchange) => checks.get(document)?.(exchange) ?? [])
+
 async function run(service: Service, script: readonly string[], options = {}): Promise<Exchange[]> {
   const running = await service.start(options)
   try {
@@ -32,13 +36,13 @@ test.each(ways)('$name keeps its description (variant: $variant)', async ({ serv
     expect.stringMatching(`^(${status.replaceAll('x', '\\d')}) `),
   )
   expect(statuses).toEqual(expected)
-  expect(exchanges.flatMap(createResponseCheck(service.document))).toEqual([])
+  expect(findProblems(service, exchanges)).toEqual([])
 })
 
 test.each(mistakes)('$name shows its mistake $title', async ({ service, mistake }) => {
   const right = await run(service, mistake.script)
   const wrong = await run(service, mistake.script, { mistake: mistake.name })
-  expect(right.flatMap(createResponseCheck(service.document))).toEqual([])
+  expect(findProblems(service, right)).toEqual([])
   expect(right.filter(({ status }) => status >= 500)).toEqual([])
   // Which of two requests at once comes first isn't known.
   const isParallel = mistake.script.some((line) => /^2x | & /.test(line))

@@ -48,32 +48,29 @@ export function createSloppyService({ wrong, legal }: Switches): Application {
   let lastId = 0
 
   const other = legal('unknown-rejected') ? undefined : is.anything
+  const choose = is.createChoice(wrong)
+  const anyText = is.text(0, 1e6)
+  const anyInteger = is.integer(-1e300, 1e300)
+  const country = choose(is.text(0, 2), { 'country-3': is.text(0, 3) })
   const checkBook = is.object(
     {
-      id: is.anything,
-      title: wrong('title-number') ? is.anything : is.text(0, wrong('title-201') ? 201 : 200),
-      Author: wrong('author-null') ? is.orNull(is.text(0, 1e6)) : is.text(0, 1e6),
-      published_year: wrong('year-null-rejected')
-        ? is.integer(-1e9, 1e9)
-        : is.orNull(is.integer(-1e300, 1e300)),
+      id: anyInteger,
+      title: choose(is.text(0, 200), { 'title-201': is.text(0, 201), 'title-number': is.anything }),
+      Author: choose(anyText, { 'author-null': is.orNull(anyText) }),
+      published_year: choose(is.orNull(anyInteger), { 'year-null-rejected': anyInteger }),
       price: is.number(-1e300, 1e300),
-      status: wrong('status-unchecked') ? is.text(0, 99) : is.oneOf('available', 'lent'),
-      tags: is.list(wrong('tags-unchecked') ? is.anything : is.text(0, 1e6)),
-      isbn: wrong('isbn-unanchored') ? is.text(0, 99, /\d{13}/) : is.text(13, 13, /^\d+$/),
-      addedAt: is.anything,
-      publisher: is.orNull(
-        is.object({ name: is.text(0, 1e6), Country: is.text(0, wrong('country-3') ? 3 : 2) }, [], other),
-      ),
+      status: choose(is.oneOf('available', 'lent'), { 'status-unchecked': anyText }),
+      tags: is.list(choose(anyText, { 'tags-unchecked': is.anything })),
+      isbn: choose(is.text(13, 13, /^\d+$/), { 'isbn-unanchored': is.text(0, 99, /\d{13}/) }),
+      addedAt: is.text(20, 99, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i),
+      publisher: is.orNull(is.object({ name: anyText, Country: country }, [], other)),
     },
     wrong('title-required') ? ['title'] : [],
     other,
   )
-  const checkLoan = is.object(
-    { member: is.text(0, 1e6), days: is.integer(1, wrong('days-61') ? 366 : 60) },
-    [],
-    other,
-  )
-  const terms = wrong('terms-string') ? is.anything : is.list(is.text(0, 1e6))
+  const days = choose(is.integer(1, 60), { 'days-61': is.integer(1, 366) })
+  const checkLoan = is.object({ member: anyText, days }, [], other)
+  const terms = choose(is.list(anyText), { 'terms-string': is.anything })
   const checkSearch = is.object({ terms, max: is.integer(1, 50) }, [], other)
 
   function readBody(call: Call, check: is.Check): Record<string, unknown> {
