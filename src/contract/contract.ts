@@ -420,6 +420,8 @@ export interface SchemaProblem extends Problem {
   keyword: string
   /** The JSON pointer of the keyword in the description. */
   pointer: string
+  /** How many branches of a `oneOf` match: several, if not none. */
+  matches?: number
 }
 
 /** Values next to the limits of a schema. */

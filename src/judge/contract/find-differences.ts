@@ -34,10 +34,24 @@ function isSameText(sent: string, got: string, format: string | undefined): bool
   }
 }
 
+/** How many milliseconds the clock of a service may differ, and how long a run may take. */
+const tolerance = 600_000
+
+/** Says whether a value is the time at which a service has got a request. */
+function isNow(value: unknown, schema: Schema | undefined): boolean {
+  const { format } = schema?.facts() ?? {}
+  if (typeof value !== 'string' || (format !== 'date-time' && format !== 'date')) return false
+  return format === 'date'
+    ? value === new Date().toISOString().slice(0, 10)
+    : Math.abs(Date.parse(value) - Date.now()) < tolerance
+}
+
 /** How values are compared. */
 interface Comparison {
   /** Whether all that was sent and is described has to be there. */
   isWhole: boolean
+  /** The property of the key, which the service may make itself. */
+  key?: string
 }
 
 /**
@@ -52,9 +66,9 @@ export function findDifferences(
   comparison: Comparison,
   path: Difference['path'] = [],
 ): Difference[] {
-  // What a response can't hold can't come back.
+  // What a response can't hold can't come back, and a time may be that of the service.
   const different = (): Difference[] =>
-    gotSchema !== undefined && gotSchema.check(sent).length > 0
+    (gotSchema !== undefined && gotSchema.check(sent).length > 0) || isNow(got, gotSchema ?? sentSchema)
       ? []
       : [{ path, sent, got, pointer: gotSchema?.pointer ?? sentSchema?.pointer ?? '' }]
   if (isObject(sent)) {
@@ -64,6 +78,7 @@ export function findDifferences(
       const facts = back?.facts() ?? own?.facts()
       const isDescribed = back !== undefined || (gotSchema?.facts().properties.length ?? 0) === 0
       if (own === undefined || !isDescribed || facts?.isReadOnly || facts?.isWriteOnly || own.facts().isWriteOnly) return []
+      if (path.length === 0 && name === comparison.key) return []
       const found = got[name]
       if (found === undefined && (sent[name] === null || !comparison.isWhole)) return []
       return findDifferences(sent[name], found, own, back ?? own, comparison, [...path, name])

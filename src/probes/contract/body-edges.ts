@@ -80,7 +80,9 @@ export const listBodyEdges: ListProbes = (plain) => {
     if (media !== plain.body.media && (media.schema === plain.body.media.schema || isPatch(media))) return []
     const edges = media.schema.edges()
     const inside = edges.inside.filter((edge) => !removes(edge, operation))
-    const { outside } = edges
+    // What isn't an object can't be written as a form.
+    const isForm = media.kind === 'form' || media.kind === 'multipart'
+    const outside = edges.outside.filter(({ path, keyword }) => !isForm || path.length > 0 || keyword !== 'type')
     const toProbe = (edge: Edge, kind: 'accept' | 'reject'): Probe => ({
       operation,
       kind,

@@ -6,7 +6,7 @@ import { isMoot } from '../../judge/contract/judge-exchange.ts'
 import { toSmallest } from '../../probes/contract/operation.ts'
 import type { Bench } from './bench.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { keepBody, listBodies, toPlain } from './plain.ts'
+import { findKeyed, keepBody, listBodies, toPlain } from './plain.ts'
 import { createsByReplace, findOwner } from './records.ts'
 import { sendAndJudge } from './run-probe.ts'
 
@@ -53,7 +53,8 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
     return leaveOut(`it needs credentials of ${names}; pass --token or --credential`)
   }
   const owner = findOwner(bench, operation)
-  const record = owner === undefined || createsByReplace(bench, operation) ? undefined : await bench.records.get(owner.resource)
+  const record =
+    owner === undefined ? await findKeyed(bench, operation) : createsByReplace(bench, operation) ? undefined : await bench.records.get(owner.resource)
   if (typeof record === 'string') return leaveOut(record)
   const danger = findDanger(bench, operation, record?.isOwn)
   if (danger !== undefined) return leaveOut(danger)

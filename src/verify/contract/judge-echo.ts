@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/contract.ts'
+import type { Resource, Schema } from '../../contract/contract.ts'
 import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
 import { type ContractFinding, toFinding } from '../../judge/contract/finding.ts'
 import { type Difference, findDifferences } from '../../judge/contract/find-differences.ts'
@@ -40,6 +40,10 @@ export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
     ? undefined
     : operation.effect.requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), body?.media.schema)
 
+/** The key of a record, if the service may make another one than was sent. */
+export const keyOf = ({ key, itemPath }: Resource): { key?: string } =>
+  key.property !== '' && itemPath !== undefined ? { key: key.property } : {}
+
 /** Judges whether what was sent comes back, in the response, and if the probe is about values also as it is read afterwards. */
 export async function judgeEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: Probe): Promise<ContractFinding[]> {
   const { operation, body } = draft
@@ -53,7 +57,7 @@ export async function judgeEcho(bench: Bench, draft: Draft, exchange: Exchange, 
   const shown = readRecord(operation, exchange)
   bench.ledger.count('sent-comes-back')
   if (probe.rule !== 'strings-come-back') bench.ledger.count('integers-come-back')
-  const direct = shown === undefined ? [] : findDifferences(sent, shown, schema, effect.resource.schema, { isWhole: false })
+  const direct = shown === undefined ? [] : findDifferences(sent, shown, schema, effect.resource.schema, { isWhole: false, ...keyOf(effect.resource) })
   const findings = toEchoFindings(direct, about, (one) => toRule(one, probe))
   const read = findOperation(bench, effect.resource, 'read')
   if (findings.length > 0 || read === undefined || effect.resource.isSingle) return findings
@@ -65,6 +69,6 @@ export async function judgeEcho(bench: Bench, draft: Draft, exchange: Exchange, 
   const status = back && readStatus(back)
   if (back === undefined || status === undefined || !isSuccess(status)) return findings
   const stored = readRecord(read, back)
-  const later = stored === undefined ? [] : findDifferences(sent, stored, schema, effect.resource.schema, { isWhole: true })
+  const later = stored === undefined ? [] : findDifferences(sent, stored, schema, effect.resource.schema, { isWhole: true, ...keyOf(effect.resource) })
   return toEchoFindings(later, { ...about, exchanges: [...about.exchanges, back] }, (one) => toRule(one, probe))
 }

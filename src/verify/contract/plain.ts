@@ -8,6 +8,7 @@ import { toSmallest } from '../../probes/contract/operation.ts'
 import { listFreeStrings } from '../../probes/contract/values.ts'
 import type { Random } from '../../probes/random.ts'
 import type { Bench } from './bench.ts'
+import { findListedKey } from './find-listed-key.ts'
 import { createsByReplace, findOwner, type KnownRecord } from './records.ts'
 
 /** How a plain request is made. */
@@ -49,13 +50,20 @@ export function makeKey(schema: Schema, random: Random, others: readonly Schema[
   )
 }
 
+const keySchemas = new WeakMap<Resource, Schema[]>()
+
 /** Lists the schemas of the parameters that have the key of a resource. */
-export const listKeySchemas = (bench: Pick<Bench, 'contract'>, resource: Resource): Schema[] =>
-  bench.contract.operations.flatMap((operation) => {
-    const owner = findOwner(bench, operation)
-    const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
-    return operation.parameters.filter((one) => one.in === 'path' && one.name === name).map(({ schema }) => schema)
-  })
+export function listKeySchemas(bench: Pick<Bench, 'contract'>, resource: Resource): Schema[] {
+  const known =
+    keySchemas.get(resource) ??
+    bench.contract.operations.flatMap((operation) => {
+      const owner = findOwner(bench, operation)
+      const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
+      return operation.parameters.filter((one) => one.in === 'path' && one.name === name).map(({ schema }) => schema)
+    })
+  keySchemas.set(resource, known)
+  return known
+}
 
 /** Makes the free strings of a body unique, and its emails, so that nothing else has them. */
 function vary(media: MediaType, value: unknown, random: Random, except: readonly (string | number)[] = []): unknown {
@@ -75,6 +83,10 @@ function vary(media: MediaType, value: unknown, random: Random, except: readonly
   for (const [name, inner] of Object.entries(isObject(value) ? value : {})) {
     const { format } = media.schema.at(name)?.facts() ?? {}
     if (format === 'email') offer([name], `${random.letters(8).toLowerCase()}@example.com`)
+    else if (format === 'date' || format === 'date-time') {
+      const day = new Date(Date.UTC(2030, 0, 1 + random.below(20_000))).toISOString()
+      offer([name], format === 'date' ? day.slice(0, 10) : day)
+    }
     else if (format === 'uuid' || media.schema.check(replaceAt(value, [name], 1)).length > 0) {
       const schema = media.schema.at(name)
       if (typeof inner === 'string' && schema !== undefined && schema.facts().values === undefined && format === undefined)
@@ -139,8 +151,16 @@ function findAncestor(record: KnownRecord | undefined, resource: KnownRecord['re
   return undefined
 }
 
+const bodies = new WeakMap<Operation, NonNullable<Draft['body']>[]>()
+
 /** Lists the bodies that a plain request may have, the most usual first. */
-export function listBodies(operation: Operation): NonNullable<Draft['body']>[] {
+export function listBodies(operation: Operation): readonly NonNullable<Draft['body']>[] {
+  const known = bodies.get(operation) ?? makeBodies(operation)
+  bodies.set(operation, known)
+  return known
+}
+
+function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
   const media = operation.body?.media.toSorted((one, other) => Number(other.kind === 'json') - Number(one.kind === 'json')) ?? []
   const usual = media.filter((one) => one.kind !== 'xml' && one.kind !== 'binary' && !isPatch(one))
   return (usual.length > 0 ? usual : media).slice(0, 1).flatMap((one) => {
@@ -151,6 +171,8 @@ export function listBodies(operation: Operation): NonNullable<Draft['body']>[] {
 
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
 function toValue(bench: Bench, parameter: Parameter): unknown {
+  // The same key would mean the same request.
+  if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
   const { [parameter.name]: given } = bench.options.params
   const read = given === undefined ? undefined : parameter.read({ pathParameters: { [parameter.name]: encodeURIComponent(given) }, query: `${encodeURIComponent(parameter.name)}=${encodeURIComponent(given)}`, headers: { [parameter.name.toLowerCase()]: given } })
   const documented = [...parameter.examples.values()].find((value) => parameter.schema.check(value).length === 0)
@@ -165,6 +187,18 @@ export function keepBody(bench: Bench, operation: Operation, kept: { index: numb
   accepted.set(bench, own.set(operation, kept))
 }
 
+/** Makes the bodies of an operation differ from now on, since the service wants some of their values to be unique. */
+export function varyFromNowOn(bench: Bench, operation: Operation): void {
+  const { index = 0, isSmall = false } = accepted.get(bench)?.get(operation) ?? {}
+  keepBody(bench, operation, { index, isSmall, isVaried: true })
+}
+
+/** Finds the record of a change whose body has its key. */
+export async function findKeyed(bench: Bench, { effect }: Operation): Promise<KnownRecord | string | undefined> {
+  const isKeyed = (effect.kind === 'replace' || effect.kind === 'merge') && effect.keyParameter === undefined
+  return isKeyed && !effect.resource.isSingle && effect.scope.length === 0 ? bench.records.get(effect.resource) : undefined
+}
+
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function toPlain(bench: Bench, operation: Operation, options: PlainOptions = {}): Promise<Draft | string> {
   const { isFresh = false, like, except } = options
@@ -177,6 +211,8 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
     if (typeof record === 'string') return record
     owner = record
   }
+  const keyed = owner === undefined ? await findKeyed(bench, operation) : undefined
+  if (typeof keyed === 'string') return keyed
   const names = listNames(operation.path)
   const values = owner?.pathValues ?? []
   const parameters: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
@@ -187,13 +223,15 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
     if (at !== -1 && at < values.length) parameters.path[name] = values[at]
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
       parameters.path[name] = like?.parameters.path[name] ?? makeKey(schema, bench.random, effect.kind === 'replace' ? listKeySchemas(bench, effect.resource) : [])
+    else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
+      parameters.path[name] = await findListedKey(bench, operation, name, parameters)
     else if (isRequired || isNamed) parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
   }
   const draft: Draft = {
     operation,
     parameters,
-    before: owner?.before ?? [],
-    hasRecords: found === undefined || owner?.isOwn === true,
+    before: (owner ?? keyed)?.before ?? [],
+    hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
   }
   const { index = 0, isSmall = false, isVaried = false } = accepted.get(bench)?.get(operation) ?? {}
   const body = like?.body ?? listBodies(operation)[index]
@@ -211,10 +249,10 @@ export async function toPlain(bench: Bench, operation: Operation, options: Plain
     const own = media.schema.at(path[0] ?? '')
     const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
     const last = names.at(-1) ?? ''
-    const keyed = effect.kind === 'create' && key.from === 'client' ? makeKey(key.schema, bench.random, listKeySchemas(bench, effect.resource)) : parameters.path[effect.keyParameter ?? last]
+    const wanted = keyed?.key ?? (effect.kind === 'create' && key.from === 'client' ? makeKey(key.schema, bench.random, listKeySchemas(bench, effect.resource)) : parameters.path[effect.keyParameter ?? last])
     const isWanted = effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
-    if (isKeyed && isWanted && keyed !== undefined && !(except && isPrefix(path, except) && except.length > 0)) {
-      const next = replaceAt(value, path, keyed)
+    if (isKeyed && isWanted && wanted !== undefined) {
+      const next = replaceAt(value, path, wanted)
       if (media.schema.check(next).length === 0) {
         value = next
         fixed.push(path)

@@ -7,7 +7,7 @@ import { isObject } from '../../options/is-object.ts'
 import type { Draft } from '../../probes/contract/draft.ts'
 import { valueAt } from '../../probes/contract/body-edges.ts'
 import type { Bench } from './bench.ts'
-import { toPlain } from './plain.ts'
+import { toPlain, varyFromNowOn } from './plain.ts'
 
 /** A record that a run knows. */
 export interface KnownRecord {
@@ -80,8 +80,18 @@ export const createsByReplace = (bench: Pick<Bench, 'contract'>, operation: Oper
   !operation.effect.resource.isSingle &&
   findCreate(bench, operation.effect.resource) === operation
 
+const owners = new WeakMap<Operation, { resource: Resource; count: number } | null>()
+
 /** Finds the resource that the path of an operation leads through last, and how many parameters lead to it. */
-export function findOwner(
+export function findOwner(bench: Pick<Bench, 'contract'>, operation: Operation): { resource: Resource; count: number } | undefined {
+  const known = owners.get(operation)
+  if (known !== undefined) return known ?? undefined
+  const found = searchOwner(bench, operation)
+  owners.set(operation, found ?? null)
+  return found
+}
+
+function searchOwner(
   { contract }: Pick<Bench, 'contract'>,
   { path }: Operation,
 ): { resource: Resource; count: number } | undefined {
@@ -138,13 +148,17 @@ export function createRecords(toBench: () => Bench): Records {
   const toKey = (resource: Resource, parent?: KnownRecord): string =>
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
 
-  async function send(operation: Operation, draft: Draft): Promise<Exchange> {
+  /** Sends a creation; with other values if what has to be unique may be taken. */
+  async function send(prepared: Prepared): Promise<KnownRecord | string> {
     const bench = toBench()
+    const { operation, draft, parent } = prepared
     const exchange = await bench.send(draft)
-    if (readStatus(exchange) !== 409) return exchange
-    // What has to be unique may be taken.
-    const varied = await toPlain(bench, operation, { isVaried: true, like: draft })
-    return typeof varied === 'string' ? exchange : bench.send(varied)
+    if (readStatus(exchange) !== 409) return toRecord(prepared, exchange)
+    varyFromNowOn(bench, operation)
+    const varied = await toPlain(bench, operation, { isVaried: true, like: draft, owner: parent })
+    if (typeof varied === 'string') return varied
+    const again = { ...prepared, draft: { ...varied, before: draft.before } }
+    return toRecord(again, await bench.send(again.draft))
   }
 
   /** Makes the request that creates a record; or says why it can't. */
@@ -189,7 +203,7 @@ export function createRecords(toBench: () => Bench): Records {
 
   async function create(resource: Resource, options: CreateOptions = {}): Promise<KnownRecord | string> {
     const prepared = await prepare(resource, options)
-    return typeof prepared === 'string' ? prepared : toRecord(prepared, await send(prepared.operation, prepared.draft))
+    return typeof prepared === 'string' ? prepared : send(prepared)
   }
 
   async function createAtOnce(resource: Resource, count: number, parent: KnownRecord | undefined): Promise<KnownRecord[]> {

@@ -9,7 +9,7 @@ import type { Probe } from '../../probes/contract/probe.ts'
 import type { Bench } from './bench.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { confirm } from './ledger.ts'
-import { toPlain } from './plain.ts'
+import { toPlain, varyFromNowOn } from './plain.ts'
 import { createsByReplace } from './records.ts'
 
 /** Counts the rules that an exchange could have shown to be broken. */
@@ -77,7 +77,10 @@ async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean }
   const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
   const status = readStatus(exchange)
   // What has to be unique was taken.
-  if (status === 409 && kind === 'accept' && body.isVaried !== true) return tryProbe(bench, probe, { isVaried: true })
+  if (status === 409 && kind === 'accept' && body.isVaried !== true) {
+    varyFromNowOn(bench, operation)
+    return tryProbe(bench, probe, { isVaried: true })
+  }
   if (kind !== 'accept' || status === undefined || !isSuccess(status)) return findings
   return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
 }

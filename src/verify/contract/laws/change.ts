@@ -9,7 +9,7 @@ import { isObject } from '../../../options/is-object.ts'
 import { replaceAt, valueAt } from '../../../probes/contract/body-edges.ts'
 import type { Draft } from '../../../probes/contract/draft.ts'
 import { toSmallest } from '../../../probes/contract/operation.ts'
-import { toEchoFindings, toSentSchema } from '../judge-echo.ts'
+import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../records.ts'
 import { findListed, listAll } from './list-all.ts'
@@ -94,7 +94,7 @@ async function judgeOne(subject: Subject, operation: Operation, at: number): Pro
   if (stored === undefined) return scene.findings
   const rule: ContractRuleId = isMerge ? 'merge-changes' : 'replace-replaces'
   bench.ledger.count(rule)
-  const differences = findDifferences(sent, stored, schema, resource.schema, { isWhole: true })
+  const differences = findDifferences(sent, stored, schema, resource.schema, { isWhole: true, ...keyOf(resource) })
   scene.findings.push(...toEchoFindings(differences, { operation: operation.id, tried: `changing /${name}`, exchanges: [...scene.exchanges] }, () => rule))
   if (isMerge) {
     const names = [...Object.keys(Object(sent)), ...listOwn(resource.schema)]
@@ -113,7 +113,7 @@ async function judgeOne(subject: Subject, operation: Operation, at: number): Pro
 
 /** A replacement with only what is required removes the rest. */
 async function judgeSmallest(subject: Subject, replace: Operation): Promise<ContractFinding[]> {
-  const { read } = subject.operations
+  const { resource, operations: { read } } = subject
   const scene = openScene(subject, 'replacing a record with only what is required')
   const record = read && (await scene.create())
   if (record === undefined || read === undefined) return []
@@ -122,11 +122,11 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
   const replaced = await scene.send(replace, record, (draft) => {
     const smallest = toSmallest(draft)
     if (smallest === undefined || replace.effect.kind === 'none') return undefined
-    const { requestPath, resource } = replace.effect
+    const { requestPath } = replace.effect
     const names = Object.keys(Object(valueAt(draft.body?.value, requestPath)))
     left = names.filter((name) => {
       const facts = resource.schema.at(name)?.facts()
-      return !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) && facts !== undefined && !facts.hasDefault && !facts.isReadOnly && !facts.isWriteOnly
+      return !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) && facts !== undefined && name !== resource.key.property && !facts.hasDefault && !facts.isReadOnly && !facts.isWriteOnly
     })
     return withBody(draft, smallest)
   })
@@ -134,9 +134,13 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
   const after = await scene.send(read, record)
   if (!wasAccepted(after)) return scene.findings
   const [old, now] = [readRecord(read, before), readRecord(read, after)]
+  // The service may give every record some values.
+  const usual = await scene.create({ change: (draft) => withBody(draft, toSmallest(draft)) })
   const kept = left.filter((name) => {
     const value = valueAt(now, [name])
-    return value !== undefined && value !== null && isSame(value, valueAt(old, [name]))
+    const isTime = /date|time/.test(resource.schema.at(name)?.facts().format ?? '')
+    const isUsual = isTime || usual === undefined || isSame(value, valueAt(usual.shown, [name]))
+    return value !== undefined && value !== null && !isUsual && isSame(value, valueAt(old, [name]))
   })
   scene.check('replace-removes', replace, kept.length === 0, { message: `${kept.map((name) => `/${name}`).join(', ')} of the old record ${kept.length === 1 ? 'is' : 'are'} still there`, actual: `${readStatus(after)}` })
   return scene.findings

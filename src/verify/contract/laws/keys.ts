@@ -15,14 +15,13 @@ export async function judgeKeys(subject: Subject): Promise<ContractFinding[]> {
   if (typeof parent === 'string') return []
   const scene = openScene(subject, 'creating two records')
   const pair = [await scene.create({ parent }), await scene.create({ parent })]
-  const isOfService = resource.key.from === 'server'
-  if (pair.every((one) => one !== undefined) && isOfService)
+  if (pair.every((one) => one !== undefined))
     scene.check('keys-differ', create, new Set(pair.map((one) => String(one?.key))).size === 2, {
       message: `two records have the key ${pair[0]?.key}`,
     })
   const crowd = openScene(subject, `creating ${atOnce} records at once`)
   const made = await createAtOnce(subject, crowd, parent)
-  if (made.length > 1 && isOfService)
+  if (made.length > 1)
     crowd.check('keys-differ-at-once', create, new Set(made.map(({ key }) => String(key))).size === made.length, {
       message: `of ${made.length} records, some have the same key: ${made.map(({ key }) => key).join(', ')}`,
     })

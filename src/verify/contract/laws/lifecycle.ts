@@ -2,7 +2,7 @@ import { readHeader, readStatus } from '../../../http/exchange.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { findDifferences } from '../../../judge/contract/find-differences.ts'
 import { isSame } from '../../../json/is-same.ts'
-import { toEchoFindings } from '../judge-echo.ts'
+import { keyOf, toEchoFindings } from '../judge-echo.ts'
 import { readRecord } from '../records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
@@ -54,7 +54,7 @@ export async function judgeCreated(subject: Subject): Promise<ContractFinding[]>
   const schema = effect.kind === 'list' ? effect.list?.itemsPath.reduce<typeof resource.schema | undefined>((at, step) => at?.at(step), list.responses.success?.media[0]?.schema)?.at(0) : undefined
   if (found[0] !== undefined && create.body !== undefined) {
     const sentSchema = create.effect.kind === 'none' ? undefined : create.effect.requestPath.reduce<typeof resource.schema | undefined>((at, step) => at?.at(step), create.body.media[0]?.schema)
-    const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, { isWhole: false })
+    const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, { isWhole: false, ...keyOf(resource) })
     bench.ledger.count('sent-comes-back')
     scene.findings.push(
       ...toEchoFindings(differences, { operation: list.id, tried: 'listing what was created', exchanges: [...scene.exchanges] }, () => 'sent-comes-back'),

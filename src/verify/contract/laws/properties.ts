@@ -28,7 +28,7 @@ export async function judgeDefaults(subject: Subject): Promise<ContractFinding[]
   for (const name of schema.facts().properties) {
     const { hasDefault, default: preset, isWriteOnly } = schema.at(name)?.facts() ?? {}
     const value = valueAt(shown, [name])
-    if (!hasDefault || isWriteOnly || Object.hasOwn(Object(record.sent), name) || value === undefined) continue
+    if (!hasDefault || isWriteOnly || name === resource.key.property || Object.hasOwn(Object(record.sent), name) || value === undefined) continue
     scene.check('default-is-used', create, isSame(value, preset), {
       place: `${schema.at(name)?.pointer}/default`,
       message: `/${name} was left out, and is ${describeValue(value)} instead of ${describeValue(preset)}`,
