@@ -11,7 +11,8 @@ export interface Difference {
   pointer: string
 }
 
-const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
 
 /** Says whether two strings mean the same in a format. */
 function isSameText(sent: string, got: string, format: string | undefined): boolean {
@@ -26,7 +27,9 @@ function isSameText(sent: string, got: string, format: string | undefined): bool
     case 'hostname':
       return sent.toLowerCase() === got.toLowerCase()
     case 'time':
-      return sent.replace(/\.0+/, '').replace('+00:00', 'Z') === got.replace(/\.0+/, '').replace('+00:00', 'Z')
+      return (
+        sent.replace(/\.0+/, '').replace('+00:00', 'Z') === got.replace(/\.0+/, '').replace('+00:00', 'Z')
+      )
     case 'uri':
       return sent.replace(/\/$/, '') === got.replace(/\/$/, '')
     default:
@@ -77,7 +80,14 @@ export function findDifferences(
       const [own, back] = [sentSchema?.at(name), gotSchema?.at(name)]
       const facts = back?.facts() ?? own?.facts()
       const isDescribed = back !== undefined || (gotSchema?.facts().properties.length ?? 0) === 0
-      if (own === undefined || !isDescribed || facts?.isReadOnly || facts?.isWriteOnly || own.facts().isWriteOnly) return []
+      if (
+        own === undefined ||
+        !isDescribed ||
+        facts?.isReadOnly ||
+        facts?.isWriteOnly ||
+        own.facts().isWriteOnly
+      )
+        return []
       if (path.length === 0 && name === comparison.key) return []
       const found = got[name]
       if (found === undefined && (sent[name] === null || !comparison.isWhole)) return []

@@ -18,7 +18,9 @@ function judgeStatus(status: number, expectation: Expectation): Wrong[] {
   if (isMoot(status, expectation) || status >= 500) return []
   const isRejected = status >= 400
   if (kind === 'accept' && isRejected)
-    return [{ rule, place, message: `it is rejected with ${status}`, expected: 'a success', actual: `${status}` }]
+    return [
+      { rule, place, message: `it is rejected with ${status}`, expected: 'a success', actual: `${status}` },
+    ]
   if (kind === 'reject' && isSuccess(status))
     return [{ rule, place, message: `it is accepted with ${status}`, expected: 'a 4xx', actual: `${status}` }]
   if (kind !== 'reject' || !isRejected || operation === undefined || reason === 'method') return []
@@ -75,7 +77,10 @@ export function judgeExchange(
     }
     return [toFinding(wrong, rest)]
   }
-  const isJudged = operation !== undefined && expectation.reason !== 'method' && !(expectation.kind === 'reject' && isSuccess(status))
+  const isJudged =
+    operation !== undefined &&
+    expectation.reason !== 'method' &&
+    !(expectation.kind === 'reject' && isSuccess(status))
   const wrong = [
     ...judgeStatus(status, expectation),
     ...(isJudged ? judgeResponse(operation, answer, expectation, request.method === 'HEAD') : []),

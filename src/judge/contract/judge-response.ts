@@ -7,7 +7,8 @@ import type { Wrong } from './finding.ts'
 /** Formats of strings that services pass on as they got them, and don't make themselves. */
 const unchecked = new Set(['email', 'uri', 'uri-reference', 'hostname', 'uri-template', 'regex', 'duration'])
 
-const describePath = (path: SchemaProblem['path']): string => path.map((step) => `/${step}`).join('') || 'the body'
+const describePath = (path: SchemaProblem['path']): string =>
+  path.map((step) => `/${step}`).join('') || 'the body'
 
 function isUncheckedFormat({ keyword, expected = '' }: SchemaProblem): boolean {
   const [, format = ''] = /in the format (\S+)/.exec(expected) ?? []
@@ -29,7 +30,9 @@ function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): W
   const type = media.name
   if ('problem' in read)
     return [{ rule, place: media.pointer, message: `the body is not ${type}: ${read.problem}` }]
-  const problems = media.schema.check(read.value).filter(({ matches }) => matches === undefined || matches === 0)
+  const problems = media.schema
+    .check(read.value)
+    .filter(({ matches }) => matches === undefined || matches === 0)
   // No value may match, such as a tree that requires parents without end.
   if (problems.length > 0 && media.schema.check(media.schema.example()).length > 0) return []
   return problems.map((problem) => {

@@ -16,7 +16,7 @@ type RuleGroup = 'Responses' | 'Requests' | 'Credentials' | 'State' | 'Server'
 
 /** Level, group, statement, and check of each rule, by its id. */
 const table = {
-  'responds': ['must', 'Responses', 'Each request gets a complete response.', 'every request'],
+  responds: ['must', 'Responses', 'Each request gets a complete response.', 'every request'],
   'no-server-error': ['must', 'Responses', 'No request gets a 5xx.', 'every request'],
   'documented-status': [
     'must',
@@ -158,7 +158,7 @@ const table = {
     'A request with wrong credentials is rejected.',
     'each operation with a wrong credential; one also with parts of the valid one',
   ],
-  'challenge': [
+  challenge: [
     'should',
     'Credentials',
     'A 401 to a request without credentials of HTTP has a challenge (RFC 9110 section 11.6.1).',
@@ -172,12 +172,7 @@ const table = {
     'reading the Location of a created record',
   ],
   'created-is-listed': ['must', 'State', 'What was created is listed.', 'creating a record, and the list'],
-  'created-once': [
-    'must',
-    'State',
-    'One creation creates one record.',
-    'creating a record, and the list',
-  ],
+  'created-once': ['must', 'State', 'One creation creates one record.', 'creating a record, and the list'],
   'sent-comes-back': [
     'must',
     'State',
@@ -197,7 +192,12 @@ const table = {
     'strings with letters of many scripts, emoji, quotes, and markup',
   ],
   'keys-differ': ['must', 'State', 'Two creations give two keys.', 'two creations one after the other'],
-  'keys-differ-at-once': ['must', 'State', 'Creations at once give different keys.', 'five creations at once'],
+  'keys-differ-at-once': [
+    'must',
+    'State',
+    'Creations at once give different keys.',
+    'five creations at once',
+  ],
   'created-at-once': [
     'must',
     'State',
@@ -259,7 +259,12 @@ const table = {
     'two records, of which one is changed, and then removed',
   ],
   'removed-is-gone': ['must', 'State', 'A removed record cannot be read.', 'removing and reading a record'],
-  'removed-is-unlisted': ['must', 'State', 'A removed record is not listed.', 'removing a record, and the list'],
+  'removed-is-unlisted': [
+    'must',
+    'State',
+    'A removed record is not listed.',
+    'removing a record, and the list',
+  ],
   'removed-again': [
     'must',
     'State',
@@ -284,12 +289,7 @@ const table = {
     'A rejected request changes nothing.',
     'a record before and after rejected changes, and the list after rejected creations',
   ],
-  'read-changes-nothing': [
-    'must',
-    'State',
-    'Reading a record does not change it.',
-    'reading a record twice',
-  ],
+  'read-changes-nothing': ['must', 'State', 'Reading a record does not change it.', 'reading a record twice'],
   'child-of-its-parent': [
     'must',
     'State',

@@ -8,7 +8,8 @@ import type { ListProbes, Probe } from './probe.ts'
 export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
-  if (Array.isArray(whole)) return whole.map((item, at) => (at === step ? replaceAt(item, rest, value) : item))
+  if (Array.isArray(whole))
+    return whole.map((item, at) => (at === step ? replaceAt(item, rest, value) : item))
   const object = { ...(whole as Record<string, unknown>) }
   object[step] = replaceAt(object[step], rest, value)
   return object
@@ -17,6 +18,10 @@ export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): u
 /** The value at a path. */
 export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
   path.reduce<unknown>((at, step) => Object(at)[step], whole)
+
+/** Says whether a path begins with another one. */
+export const isWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((step, at) => step === other[at])
 
 const describePath = (path: Edge['path']): string =>
   path.length === 0 ? 'the body' : path.map((step) => `/${step}`).join('')
@@ -82,7 +87,9 @@ export const listBodyEdges: ListProbes = (plain) => {
     const inside = edges.inside.filter((edge) => !removes(edge, operation))
     // What isn't an object can't be written as a form.
     const isForm = media.kind === 'form' || media.kind === 'multipart'
-    const outside = edges.outside.filter(({ path, keyword }) => !isForm || path.length > 0 || keyword !== 'type')
+    const outside = edges.outside.filter(
+      ({ path, keyword }) => !isForm || path.length > 0 || keyword !== 'type',
+    )
     const toProbe = (edge: Edge, kind: 'accept' | 'reject'): Probe => ({
       operation,
       kind,
@@ -100,7 +107,10 @@ export const listBodyEdges: ListProbes = (plain) => {
         return isFine ? changed : undefined
       },
     })
-    return [...inside.map((edge) => toProbe(edge, 'accept')), ...outside.map((edge) => toProbe(edge, 'reject'))]
+    return [
+      ...inside.map((edge) => toProbe(edge, 'accept')),
+      ...outside.map((edge) => toProbe(edge, 'reject')),
+    ]
   })
 }
 

@@ -72,7 +72,9 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
       { name: 'User-Agent', value: 'plant-store-verify' },
       ...credentials.headers.filter(({ name }) => name !== 'cookie'),
       ...fields.map(([name, value]) => ({ name, value: Buffer.from(value).toString('latin1') })),
-      ...(cookies.length === 0 ? [] : [{ name: 'Cookie', value: cookies.join('; '), shell: cookies.join('; ') }]),
+      ...(cookies.length === 0
+        ? []
+        : [{ name: 'Cookie', value: cookies.join('; '), shell: cookies.join('; ') }]),
       ...(buffer !== undefined && type ? [{ name: 'Content-Type', value: type }] : []),
       ...(buffer === undefined && isBodyless
         ? []

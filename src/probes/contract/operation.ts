@@ -21,7 +21,8 @@ export function keepRequired(schema: Schema, value: unknown, depth = 3): unknown
 export function toSmallest({ body }: Draft): unknown {
   if (body === undefined || !isObject(body.value)) return undefined
   const smallest = keepRequired(body.media.schema, body.value)
-  const isSmaller = JSON.stringify(Object.keys(smallest as object)) !== JSON.stringify(Object.keys(body.value))
+  const isSmaller =
+    JSON.stringify(Object.keys(smallest as object)) !== JSON.stringify(Object.keys(body.value))
   return isSmaller && body.media.schema.check(smallest).length === 0 ? smallest : undefined
 }
 
@@ -53,13 +54,16 @@ export const listOperationProbes: ListProbes = (plain) => {
     }),
     accept('a body with all properties', (draft) =>
       isObject(draft.body?.value) && isObject(schema.example())
-        ? { media: body.media, value: { ...schema.example() as object, ...draft.body.value } }
+        ? { media: body.media, value: { ...(schema.example() as object), ...draft.body.value } }
         : undefined,
     ),
     ...described.media
       .filter((media) => media !== body.media && media.kind !== 'xml' && !isPatch(media))
       .map((media) => ({
-        ...accept(`a body of ${media.name}`, () => ({ media, value: [...media.examples.values()][0] ?? media.schema.example() })),
+        ...accept(`a body of ${media.name}`, () => ({
+          media,
+          value: [...media.examples.values()][0] ?? media.schema.example(),
+        })),
         place: media.pointer,
       })),
     ...(described.isRequired && (isEmptyInvalid || body.media.kind !== 'json')

@@ -24,17 +24,28 @@ function readsAsWrong(contract: Contract, draft: Draft, parameter: Parameter): b
 }
 
 /** Which rule a service breaks that accepts a value; texts that a lenient reading makes valid are left open. */
-function toRule({ operation, parameter, edge }: { operation: Operation; parameter: Parameter; edge: Edge }): ContractRuleId {
+function toRule({
+  operation,
+  parameter,
+  edge,
+}: {
+  operation: Operation
+  parameter: Parameter
+  edge: Edge
+}): ContractRuleId {
   const { types } = parameter.schema.facts()
   const value = edge.path.reduce<unknown>((at, step) => Object(at)[step], edge.value)
   if (edge.keyword === 'format' && edge.description.startsWith('no ')) return 'rejects-invalid-format'
   const isFraction = types.includes('integer') && typeof value === 'number' && !Number.isInteger(value)
   const isBoolean = types.includes('boolean')
-  const isEmpty = value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+  const isEmpty =
+    value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
   const { effect } = operation
   const paging = effect.kind === 'list' ? Object.values(effect.list?.paging ?? {}) : []
   const isClamped = paging.includes(parameter.name) && edge.keyword === 'maximum'
-  return isFraction || isBoolean || isEmpty || isClamped ? 'rejects-lenient-parameter' : 'rejects-invalid-parameter'
+  return isFraction || isBoolean || isEmpty || isClamped
+    ? 'rejects-lenient-parameter'
+    : 'rejects-invalid-parameter'
 }
 
 /** Lists the values of parameters next to the limits of their schemas, and each optional one alone. */
@@ -63,14 +74,21 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
     const paging = effect.kind === 'list' ? effect.list?.paging : undefined
     // A cursor of one's own making is no cursor.
     const isOpaque = [paging?.cursor, paging?.after, paging?.before].includes(name)
-    const accepted = isKey || isOpaque
-      ? []
-      : [
-          ...(plain.parameters[place][key] === undefined
-            ? [toAccept(documented[0] ?? schema.example(), pointer, describeValue(documented[0] ?? schema.example()))]
-            : []),
-          ...inside.map((edge) => toAccept(edge.value, edge.pointer, edge.description)),
-        ]
+    const accepted =
+      isKey || isOpaque
+        ? []
+        : [
+            ...(plain.parameters[place][key] === undefined
+              ? [
+                  toAccept(
+                    documented[0] ?? schema.example(),
+                    pointer,
+                    describeValue(documented[0] ?? schema.example()),
+                  ),
+                ]
+              : []),
+            ...inside.map((edge) => toAccept(edge.value, edge.pointer, edge.description)),
+          ]
     const missing: Probe[] =
       isRequired && place !== 'path'
         ? [

@@ -5,10 +5,14 @@ import type { Probe } from './probe.ts'
 /** Makes credentials that look like a valid one, and aren't. */
 function listWrong(scheme: SecurityScheme, valid: string): { tried: string; value: string }[] {
   const isBasic = scheme.kind === 'basic'
-  const [user = '', password = ''] = isBasic ? [valid.split(':')[0], valid.replace(/^[^:]*:/, '')] : ['', valid]
+  const [user = '', password = ''] = isBasic
+    ? [valid.split(':')[0], valid.replace(/^[^:]*:/, '')]
+    : ['', valid]
   const join = (value: string): string => (isBasic ? `${user}:${value}` : value)
   const what = isBasic ? 'password' : 'credential'
-  const turned = [...password].map((letter) => letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()).join('')
+  const turned = [...password]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
   return [
     { tried: `another ${what}`, value: join('invalid-token') },
     { tried: `the ${what} with one more letter`, value: join(`${password}x`) },
@@ -25,11 +29,7 @@ export type ValidCredentials = readonly { scheme: SecurityScheme; value: string 
 const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft, credentials })
 
 /** Lists requests without credentials and with wrong ones: two for each operation, all for the one that tests a scheme in depth. */
-export function listSecurityProbes(
-  operation: Operation,
-  valid: ValidCredentials,
-  isFull: boolean,
-): Probe[] {
+export function listSecurityProbes(operation: Operation, valid: ValidCredentials, isFull: boolean): Probe[] {
   const { security } = operation
   if (security.length === 0 || security.some((set) => set.length === 0) || valid.length === 0) return []
   const place = `${operation.pointer}/security`
@@ -60,12 +60,17 @@ export function listSecurityProbes(
       tried: `an empty ${scheme.parameter}`,
       change: (draft) => ({
         ...bare(draft, 'none'),
-        headers: { ...draft.headers, [scheme.parameter]: scheme.kind === 'apiKey' ? '' : scheme.challenge?.split(' ')[0] ?? value },
+        headers: {
+          ...draft.headers,
+          [scheme.parameter]: scheme.kind === 'apiKey' ? '' : (scheme.challenge?.split(' ')[0] ?? value),
+        },
       }),
     }),
   )
   const otherScheme = inHeader
-    .filter(({ scheme }) => scheme.kind === 'bearer' || scheme.kind === 'oauth2' || scheme.kind === 'openIdConnect')
+    .filter(
+      ({ scheme }) => scheme.kind === 'bearer' || scheme.kind === 'oauth2' || scheme.kind === 'openIdConnect',
+    )
     .map(
       ({ scheme }): Probe => ({
         ...common,

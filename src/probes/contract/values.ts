@@ -1,8 +1,7 @@
 import type { MediaType, Schema } from '../../contract/contract.ts'
 import { isObject } from '../../options/is-object.ts'
-import type { Draft } from './draft.ts'
-import type { ListProbes, Probe } from './probe.ts'
 import { replaceAt, valueAt } from './body-edges.ts'
+import type { ListProbes, Probe } from './probe.ts'
 
 /** Strings that services change by mistake: other scripts, emoji, what escapes mean something in, and what looks like code. */
 const strings = [
@@ -25,7 +24,9 @@ export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (rea
   if (!isObject(value) || depth === 0) return []
   return Object.keys(value).flatMap((name) => {
     const inner = schema.at(name)
-    return inner === undefined ? [] : listFreeStrings(inner, value[name], depth - 1).map((path) => [name, ...path])
+    return inner === undefined
+      ? []
+      : listFreeStrings(inner, value[name], depth - 1).map((path) => [name, ...path])
   })
 }
 
@@ -42,14 +43,17 @@ export const listStringProbes: ListProbes = ({ operation, body }) => {
           operation,
           kind: 'accept',
           rule: 'strings-come-back',
-          place: path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
+          place:
+            path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
           tried: `/${path.join('/')} has ${what}`,
           reason: 'body',
           path,
           change(draft) {
             if (draft.body === undefined || valueAt(draft.body.value, path) === undefined) return undefined
             const value = replaceAt(draft.body.value, path, text)
-            return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
+            return isFitting(draft.body.media, value)
+              ? { ...draft, body: { ...draft.body, value } }
+              : undefined
           },
         }),
       ),

@@ -5,8 +5,8 @@ import { type Draft, writeDraft } from '../../probes/contract/draft.ts'
 import type { Random } from '../../probes/random.ts'
 import type { Coverage } from './coverage.ts'
 import type { Credentials } from './credentials.ts'
+import type { Records } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
-import type { Records } from './records.ts'
 
 /** What the user says about values of parameters, and which operations may be sent. */
 export interface BenchOptions {

@@ -1,10 +1,12 @@
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Bench } from './bench.ts'
+import { findOperation } from './find-operations.ts'
+import type { KnownRecord } from './known-record.ts'
 import { readBack } from './read-back.ts'
-import { findOperation, type KnownRecord } from './records.ts'
 
 /** Names a record for a reader. */
-export const describeRecord = ({ resource, pathValues }: KnownRecord): string => `${resource.name} ${pathValues.join('/')}`
+export const describeRecord = ({ resource, pathValues }: KnownRecord): string =>
+  `${resource.name} ${pathValues.join('/')}`
 
 /** Removes what the run has created, children before their parents; returns what is left. */
 export async function cleanUp(bench: Bench): Promise<string[]> {

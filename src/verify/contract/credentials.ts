@@ -16,11 +16,12 @@ export interface Credentials {
   secrets(): readonly string[]
 }
 
-const toVariable = (name: string): string =>
-  `$${name
+/** Names the variable of a shell that has the credential of a scheme. */
+export const toVariable = (name: string): string =>
+  name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/\W/g, '_')
-    .toUpperCase()}`
+    .toUpperCase()
 
 /** The schemes that a token is for: those of HTTP, or the only one. */
 const takesToken = ({ kind }: SecurityScheme, count: number): boolean =>
@@ -39,22 +40,23 @@ export function createCredentials(
   const names = securitySchemes.map(({ name }) => name)
   const unknown = Object.keys(credentials).find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw new OptionsError(
-      `names no security scheme: the description has ${names.join(', ') || 'none'}`,
-      ['credentials'],
-    )
+    throw new OptionsError(`names no security scheme: the description has ${names.join(', ') || 'none'}`, [
+      'credentials',
+    ])
 
   /** The value for a scheme, and what a shell evaluates to it. */
   function find(scheme: SecurityScheme): { value: string; shell: string } | undefined {
     const { [scheme.name]: own } = credentials
-    if (own !== undefined) return { value: own, shell: toVariable(scheme.name) }
+    if (own !== undefined) return { value: own, shell: `$${toVariable(scheme.name)}` }
     if (scheme.in === 'connection') return { value: '', shell: '' }
     const isFit = token !== undefined && takesToken(scheme, securitySchemes.length)
     return isFit ? { value: token.current, shell: '$PLANT_STORE_TOKEN' } : undefined
   }
 
   function of({ security }: Operation): ValidCredentials {
-    const complete = security.find((set) => set.length > 0 && set.every(({ scheme }) => find(scheme) !== undefined))
+    const complete = security.find(
+      (set) => set.length > 0 && set.every(({ scheme }) => find(scheme) !== undefined),
+    )
     return (complete ?? []).map(({ scheme }) => ({ scheme, value: find(scheme)?.value ?? '' }))
   }
 
@@ -69,16 +71,19 @@ export function createCredentials(
       const parts = of(operation).map(({ scheme, value }) => {
         const given = which === 'valid' ? value : (which[scheme.name] ?? value)
         const { query, headers = {} } = scheme.write(given)
-        // What a shell encodes can't be in a variable.
-        const shell = scheme.kind !== 'basic' && given === value ? find(scheme)?.shell : undefined
+        const shell = given === value ? find(scheme)?.shell : undefined
+        const isBasic = scheme.kind === 'basic'
         return {
           query,
           headers: Object.entries(headers).map(
             ([name, text]): RequestHeader => ({
               name,
               value: text,
-              ...(shell !== undefined && { shell: text.replace(value, () => shell) }),
-              ...(scheme.kind === 'basic' && given === value && { shell: '$AUTHORIZATION' }),
+              ...(shell !== undefined && {
+                shell: isBasic
+                  ? `Basic $(printf %s "${shell}" | base64 -w0)`
+                  : text.replace(value, () => shell),
+              }),
             }),
           ),
         }

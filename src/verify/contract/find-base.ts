@@ -11,7 +11,8 @@ export interface FoundBase {
 /** Finds out whether the paths of a service begin with the base path of its description, which its address may have already. */
 export async function findBase(sender: Sender, url: URL, contract: Contract): Promise<FoundBase> {
   const operations = contract.operations
-  const known = operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? operations[0]
+  const known =
+    operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? operations[0]
   const path = (known?.path ?? '/').replaceAll(/\{[^{}]*\}/g, '1')
   const [basePath = ''] = contract.basePaths
   const own = url.pathname.replace(/\/+$/, '')

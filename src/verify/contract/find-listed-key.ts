@@ -2,7 +2,7 @@ import type { Operation, ParameterLists } from '../../contract/contract.ts'
 import { simplify } from '../../contract/resources/names.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Bench } from './bench.ts'
-import { readSuccess } from './records.ts'
+import { readSuccess } from './read-records.ts'
 
 /** The properties that a parameter of a path may mean, besides one with its own name. */
 const usualKeys = ['id', 'uuid', 'key', 'slug', 'code', 'name']
@@ -27,17 +27,26 @@ export async function findListedKey(
 ): Promise<unknown> {
   const before = path.slice(0, path.indexOf(`/{${name}}`))
   const list = bench.contract.operations.find((one) => one.method === 'GET' && one.path === before)
-  if (list === undefined || list.parameters.some(({ isRequired, in: place }) => isRequired && place !== 'path'))
+  if (
+    list === undefined ||
+    list.parameters.some(({ isRequired, in: place }) => isRequired && place !== 'path')
+  )
     return undefined
   const own = known.get(bench) ?? new Map<Operation, Promise<unknown>>()
   known.set(bench, own)
-  const sent = own.get(list) ?? bench.send({ operation: list, parameters, before: [], hasRecords: false }).then((exchange) => readSuccess(list, exchange))
+  const sent =
+    own.get(list) ??
+    bench
+      .send({ operation: list, parameters, before: [], hasRecords: false })
+      .then((exchange) => readSuccess(list, exchange))
   own.set(list, sent)
   const [first] = findArray(await sent) ?? []
   if (first === undefined) return undefined
   const last = simplify(before.slice(before.lastIndexOf('/') + 1)).replace(/s$/, '')
   const wanted = [simplify(name), simplify(name).replace(last, ''), ...usualKeys]
   const names = Object.keys(first)
-  const property = wanted.map((one) => names.find((other) => simplify(other) === one)).find((found) => found !== undefined)
+  const property = wanted
+    .map((one) => names.find((other) => simplify(other) === one))
+    .find((found) => found !== undefined)
   return property === undefined ? undefined : first[property]
 }

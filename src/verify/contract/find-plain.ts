@@ -5,13 +5,18 @@ import type { ContractFinding } from '../../judge/contract/finding.ts'
 import { isMoot } from '../../judge/contract/judge-exchange.ts'
 import { toSmallest } from '../../probes/contract/operation.ts'
 import type { Bench } from './bench.ts'
+import { keepBody, listBodies } from './bodies.ts'
+import { createsByReplace, findOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { findKeyed, keepBody, listBodies, toPlain } from './plain.ts'
-import { createsByReplace, findOwner } from './records.ts'
+import { findKeyed, toPlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
 
 /** Says why a run must not send an operation: it may change what others have created. */
-export function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefined): string | undefined {
+export function findDanger(
+  bench: Bench,
+  operation: Operation,
+  isOwn: boolean | undefined,
+): string | undefined {
   const { method, effect } = operation
   const { isSafe, named } = bench.options
   if (method === 'GET' || method === 'HEAD') return undefined
@@ -54,7 +59,11 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
   }
   const owner = findOwner(bench, operation)
   const record =
-    owner === undefined ? await findKeyed(bench, operation) : createsByReplace(bench, operation) ? undefined : await bench.records.get(owner.resource)
+    owner === undefined
+      ? await findKeyed(bench, operation)
+      : createsByReplace(bench, operation)
+        ? undefined
+        : await bench.records.get(owner.resource)
   if (typeof record === 'string') return leaveOut(record)
   const danger = findDanger(bench, operation, record?.isOwn)
   if (danger !== undefined) return leaveOut(danger)
@@ -75,7 +84,10 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
         const status = readStatus(exchange)
         if (status !== undefined && status < 400) {
           if (!isSuccess(status)) return findings
-          return [...findings, ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one }))]
+          return [
+            ...findings,
+            ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one })),
+          ]
         }
         first ??= findings
         last = status ?? last

@@ -32,7 +32,8 @@ export function createLedger(): Ledger {
       const key = toFindingKey(finding)
       const same = found.get(key)
       if (same === undefined) found.set(key, { ...finding, alike: [] })
-      else if (same.tried !== finding.tried && !same.alike.includes(finding.tried)) same.alike.push(finding.tried)
+      else if (same.tried !== finding.tried && !same.alike.includes(finding.tried))
+        same.alike.push(finding.tried)
     },
     of: (rule) => [...found.values()].filter((one) => one.rule === rule),
     addOnce: (finding) => void once.set(toFindingKey(finding), finding),

@@ -1,9 +1,21 @@
 import type { Contract } from '../../contract/contract.ts'
 import { type AccessOptions, accessOptions } from '../../http/access.ts'
 import { serviceOptions, wait } from '../../http/service-options.ts'
-import { contractRules, type ContractRuleId, isContractRuleId } from '../../judge/contract/rules.ts'
+import { type ContractRuleId, contractRules, isContractRuleId } from '../../judge/contract/rules.ts'
 import * as table from '../../options/option-table.ts'
-import { anything, array, boolean, fields, integer, object, oneOf, type Schema, string, text, that } from '../../options/schema.ts'
+import {
+  anything,
+  array,
+  boolean,
+  fields,
+  integer,
+  object,
+  oneOf,
+  type Schema,
+  string,
+  text,
+  that,
+} from '../../options/schema.ts'
 import { token } from '../../options/values.ts'
 import type { BaselineEntry, Judged, Report } from '../../reports/report.ts'
 import type { VerifyOptions } from '../options.ts'

@@ -3,7 +3,7 @@ import { listNames } from '../../contract/resources/group-paths.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Draft } from '../../probes/contract/draft.ts'
 import type { Bench } from './bench.ts'
-import type { KnownRecord } from './records.ts'
+import type { KnownRecord } from './known-record.ts'
 import { toPlain } from './plain.ts'
 
 /** Makes a plain request of an operation on a record, with the values of its path. */
@@ -17,7 +17,8 @@ export async function toDraftOf(
   if (typeof plain === 'string') return undefined
   const names = listNames(operation.path)
   const path: ParameterLists['path'] = { ...plain.parameters.path }
-  for (const [at, name] of names.entries()) if (at < record.pathValues.length) path[name] = record.pathValues[at]
+  for (const [at, name] of names.entries())
+    if (at < record.pathValues.length) path[name] = record.pathValues[at]
   return { ...plain, parameters: { ...plain.parameters, path } }
 }
 

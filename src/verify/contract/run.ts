@@ -19,7 +19,12 @@ import { findBase } from './find-base.ts'
 import { findPlain } from './find-plain.ts'
 import { runLaws } from './laws/run-laws.ts'
 import { confirm, createLedger } from './ledger.ts'
-import { type ContractBaselineEntry, type ContractReport, type ContractVerifyOptions, contractOptionTable } from './options.ts'
+import {
+  type ContractBaselineEntry,
+  type ContractReport,
+  type ContractVerifyOptions,
+  contractOptionTable,
+} from './options.ts'
 import { createRecords } from './records.ts'
 import { type Once, runOperation } from './run-operation.ts'
 import { countRules } from './run-probe.ts'
@@ -48,7 +53,13 @@ function sort({ contract }: ContractVerifyOptions, operations: readonly Operatio
 async function judgeUnknownPath(bench: Bench, [operation]: readonly Operation[]): Promise<void> {
   const path = toUnknownPath(bench.contract, bench.seed)
   if (path === undefined || operation === undefined) return
-  const expectation = { kind: 'reject', rule: 'unknown-path', place: '/paths', tried: `GET ${path}`, reason: 'unknown' } as const
+  const expectation = {
+    kind: 'reject',
+    rule: 'unknown-path',
+    place: '/paths',
+    tried: `GET ${path}`,
+    reason: 'unknown',
+  } as const
   await confirm(bench.ledger, async () => {
     const exchange = await bench.send(toUnknown(operation, path))
     countRules(bench, expectation, exchange)
@@ -57,7 +68,10 @@ async function judgeUnknownPath(bench: Bench, [operation]: readonly Operation[])
 }
 
 /** Judges a service by its description, and returns what makes the report with a baseline; throws an {@link OptionsError} if an option has a wrong value. */
-export async function runContract(url: string | URL, options: ContractVerifyOptions): Promise<(baseline: readonly ContractBaselineEntry[]) => ContractReport> {
+export async function runContract(
+  url: string | URL,
+  options: ContractVerifyOptions,
+): Promise<(baseline: readonly ContractBaselineEntry[]) => ContractReport> {
   checkOptions(options, contractOptionTable)
   const { contract } = options
   const named = readOperations(options)
@@ -66,10 +80,15 @@ export async function runContract(url: string | URL, options: ContractVerifyOpti
   maskAlso(contract.securitySchemes.filter(({ kind }) => kind === 'apiKey').map(({ parameter }) => parameter))
   const access = openAccess(options)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-  const { requestLimit = contractOptionTable.requestLimit.default, limit = contractOptionTable.limit.default } = options
+  const {
+    requestLimit = contractOptionTable.requestLimit.default,
+    limit = contractOptionTable.limit.default,
+  } = options
   const stopped = options.signal ?? new AbortController().signal
   const given = readBase(url)
-  const late = options.wait ? await waitForService(given, { limit: options.wait, access, signal: stopped }) : undefined
+  const late = options.wait
+    ? await waitForService(given, { limit: options.wait, access, signal: stopped })
+    : undefined
   const start = performance.now()
   const startedAt = new Date().toISOString()
   const signal = limitTime(limit, stopped)
@@ -80,7 +99,12 @@ export async function runContract(url: string | URL, options: ContractVerifyOpti
   const [coverage, ledger] = [createCoverage(), createLedger()]
   const bench: Bench = {
     contract,
-    options: { params: options.params ?? {}, isSafe: options.safe ?? false, operations, named: new Set(named) },
+    options: {
+      params: options.params ?? {},
+      isSafe: options.safe ?? false,
+      operations,
+      named: new Set(named),
+    },
     seed,
     random: createRandom(seed),
     credentials,
@@ -110,6 +134,21 @@ export async function runContract(url: string | URL, options: ContractVerifyOpti
     }
     kept = await cleanUp(bench)
   }
-  const ended = { bench, options, given, base, seed, startedAt, duration: Math.round(performance.now() - start), requests: sender.sent, leftOut, kept, first, late, isStopped: signal.aborted, isLimited: signal.aborted && !stopped.aborted }
+  const ended = {
+    bench,
+    options,
+    given,
+    base,
+    seed,
+    startedAt,
+    duration: Math.round(performance.now() - start),
+    requests: sender.sent,
+    leftOut,
+    kept,
+    first,
+    late,
+    isStopped: signal.aborted,
+    isLimited: signal.aborted && !stopped.aborted,
+  }
   return (baseline) => summarize(ended, baseline)
 }

@@ -2,8 +2,15 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readHeader } from '../../http/exchange.ts'
 import { type ContractRule, contractRules, type RuleLevel } from '../../judge/contract/rules.ts'
 import { applyBaseline } from '../../reports/baseline.ts'
-import { type Case, type CaseStatus, type Note, type ShownFinding, showFinding, toNotes } from '../../reports/report.ts'
-import { createReportMask, showExchange, type ShowOptions } from '../../reports/show.ts'
+import {
+  type Case,
+  type CaseStatus,
+  type Note,
+  type ShownFinding,
+  showFinding,
+  toNotes,
+} from '../../reports/report.ts'
+import { createReportMask, type ShowOptions, showExchange } from '../../reports/show.ts'
 import type { Reason } from '../report.ts'
 import type { Bench } from './bench.ts'
 import type { Found } from './ledger.ts'
@@ -57,13 +64,20 @@ function show({ bench, options, base }: EndedContractRun, found: Found): ShownFi
   )
 }
 
-const toShowOptions = (bench: Bench, { showToken = false }: ContractVerifyOptions, base: URL): ShowOptions => {
+const toShowOptions = (
+  bench: Bench,
+  { showToken = false }: ContractVerifyOptions,
+  base: URL,
+): ShowOptions => {
   const secrets = bench.credentials.secrets()
   return { base, secrets, showToken }
 }
 
 /** What became of a rule, by its level. */
-function toStatus(level: RuleLevel, lowest: ContractVerifyOptions['level']): { status: CaseStatus; word: string } {
+function toStatus(
+  level: RuleLevel,
+  lowest: ContractVerifyOptions['level'],
+): { status: CaseStatus; word: string } {
   if (level === 'open') return { status: 'passed', word: 'left open' }
   return level === 'must' || lowest === 'should'
     ? { status: 'failed', word: 'broken' }
@@ -77,10 +91,20 @@ function toCase(ended: EndedContractRun, rule: ContractRule): Case {
   const found = ledger.of(id)
   const common = { title: id, statement, origin: level, group, className: `plant-store.${level}`, tries }
   if (found.length > 0 && level !== 'open')
-    return { ...common, ...toStatus(level, ended.options.level), findings: found.map((one) => show(ended, one)) }
+    return {
+      ...common,
+      ...toStatus(level, ended.options.level),
+      findings: found.map((one) => show(ended, one)),
+    }
   return tries > 0
     ? { ...common, status: 'passed', word: 'kept', findings: [] }
-    : { ...common, status: 'skipped', word: 'not tried', reason: 'the description and the service left nothing to try', findings: [] }
+    : {
+        ...common,
+        status: 'skipped',
+        word: 'not tried',
+        reason: 'the description and the service left nothing to try',
+        findings: [],
+      }
 }
 
 const isChosen = ({ id }: ContractRule, { only = [], skip = [] }: ContractVerifyOptions): boolean =>
@@ -100,12 +124,16 @@ function findUnjudged(ended: EndedContractRun, cases: readonly Case[]): Reason |
   if (outcome.kind !== 'answer') return { kind: 'unreachable', message: outcome.message, exchange: first }
   const { operations } = bench.options
   const reasons = operations.map((operation) => bench.coverage.reason(operation))
-  if (reasons.some((reason) => reason === undefined) || cases.some(({ status }) => status === 'failed')) return undefined
+  if (reasons.some((reason) => reason === undefined) || cases.some(({ status }) => status === 'failed'))
+    return undefined
   return { kind: 'untried', message: `no operation could be judged: ${reasons[0]}` }
 }
 
 /** Makes the report of a run. */
-export function summarize(ended: EndedContractRun, baseline: readonly ContractBaselineEntry[]): ContractReport {
+export function summarize(
+  ended: EndedContractRun,
+  baseline: readonly ContractBaselineEntry[],
+): ContractReport {
   const { bench, options, given, base, seed, startedAt, duration, requests, leftOut, kept } = ended
   const rules = contractRules.filter((rule) => isChosen(rule, options))
   const isJudged = ended.first.outcome.kind === 'answer'
@@ -115,10 +143,12 @@ export function summarize(ended: EndedContractRun, baseline: readonly ContractBa
   const unjudged = broken > 0 && !ended.isStopped ? undefined : findUnjudged(ended, cases)
   const outcome = broken > 0 ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged'
   const mask = createReportMask(toShowOptions(bench, options, base))
-  const toNote = (text: string) => (one: Found | Bench['ledger']['once'][number]): Note => ({
-    about: one.rule,
-    text: mask(`${one.operation ?? 'the service'}: ${one.tried}: ${one.message}${text}`),
-  })
+  const toNote =
+    (text: string) =>
+    (one: Found | Bench['ledger']['once'][number]): Note => ({
+      about: one.rule,
+      text: mask(`${one.operation ?? 'the service'}: ${one.tried}: ${one.message}${text}`),
+    })
   const open = rules.filter(({ level }) => level === 'open').flatMap(({ id }) => bench.ledger.of(id))
   const { operations } = bench.options
   return {
@@ -134,27 +164,40 @@ export function summarize(ended: EndedContractRun, baseline: readonly ContractBa
           ? 'The service keeps its description'
           : "The service can't be judged",
     noun: 'rule',
-    facts: [`${requests} requests`, `seed ${seed}`, ...(base.pathname === given.pathname ? [] : [`base path ${base.pathname}`])],
+    facts: [
+      `${requests} requests`,
+      `seed ${seed}`,
+      ...(base.pathname === given.pathname ? [] : [`base path ${base.pathname}`]),
+    ],
     ...(unjudged && {
       unjudged: {
         kind: unjudged.kind,
         message: mask(unjudged.message),
-        ...(unjudged.exchange && { exchange: showExchange(unjudged.exchange, toShowOptions(bench, options, base)) }),
+        ...(unjudged.exchange && {
+          exchange: showExchange(unjudged.exchange, toShowOptions(bench, options, base)),
+        }),
       },
     }),
     cases,
     notes: [
       ...toNotes('Operations that were not judged', bench.coverage.toLeftOut(operations), true),
       ...toNotes('Failed once, and not again', bench.ledger.once.map(toNote('')), true),
-      ...toNotes('Left open by the description', open.map(toNote(''))).map((one) => ({ ...one, isDetail: true as const })),
+      ...toNotes('Left open by the description', open.map(toNote(''))).map((one) => ({
+        ...one,
+        isDetail: true as const,
+      })),
       ...(isJudged ? toNotes('Documented responses', bench.coverage.toNotes(operations)) : []),
     ],
     remarks: [
       ...(leftOut.length > 0
-        ? [`The budget left out probes: ${leftOut.join(', ')}. Pass --max-requests for fewer, or --operation for those of one operation.`]
+        ? [
+            `The budget left out probes: ${leftOut.join(', ')}. Pass --max-requests for fewer, or --operation for those of one operation.`,
+          ]
         : []),
       ...(kept.length > 0
-        ? [`The run left ${kept.length} ${kept.length === 1 ? 'record' : 'records'} behind: ${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''}.`]
+        ? [
+            `The run left ${kept.length} ${kept.length === 1 ? 'record' : 'records'} behind: ${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''}.`,
+          ]
         : []),
     ],
     staleBaseline: unjudged === undefined ? staleBaseline : [],

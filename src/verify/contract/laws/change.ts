@@ -1,19 +1,19 @@
 import type { Operation, Schema } from '../../../contract/contract.ts'
 import { readStatus } from '../../../http/exchange.ts'
+import { isSame } from '../../../json/is-same.ts'
 import { findDifferences } from '../../../judge/contract/find-differences.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import type { ContractRuleId } from '../../../judge/contract/rules.ts'
-import { isSame } from '../../../json/is-same.ts'
-import { describeValue } from '../../../options/problems.ts'
 import { isObject } from '../../../options/is-object.ts'
+import { describeValue } from '../../../options/problems.ts'
 import { replaceAt, valueAt } from '../../../probes/contract/body-edges.ts'
 import type { Draft } from '../../../probes/contract/draft.ts'
 import { toSmallest } from '../../../probes/contract/operation.ts'
 import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
-import { readRecord } from '../records.ts'
+import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
-import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** Lists other valid values of a property than the one it has. */
 export function listOthers(schema: Schema, value: unknown): unknown[] {
@@ -21,7 +21,9 @@ export function listOthers(schema: Schema, value: unknown): unknown[] {
   const candidates = [
     ...(values ?? []),
     ...(typeof value === 'boolean' ? [!value] : []),
-    ...(typeof value === 'number' && types.some((type) => type === 'number' || type === 'integer') ? [value + 1, value - 1] : []),
+    ...(typeof value === 'number' && types.some((type) => type === 'number' || type === 'integer')
+      ? [value + 1, value - 1]
+      : []),
     ...[11, 12, 13].map((seed) => schema.example(seed)),
     ...(typeof value === 'string' ? [`${value} changed`] : []),
   ]
@@ -40,14 +42,24 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
     const inner = schema.at(name)
     const shown = effect.resource.schema.at(name)
     if (inner === undefined || shown === undefined || name === effect.resource.key.property) return []
-    if (inner.facts().isReadOnly || shown.facts().isWriteOnly || shown.facts().isReadOnly || /(?:Id|_id)s?$/.test(name)) return []
+    if (
+      inner.facts().isReadOnly ||
+      shown.facts().isWriteOnly ||
+      shown.facts().isReadOnly ||
+      /(?:Id|_id)s?$/.test(name)
+    )
+      return []
     const value = listOthers(inner, record[name])[0]
-    return value === undefined ? [] : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]
+    return value === undefined
+      ? []
+      : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]
   })
 }
 
 const without = (record: unknown, names: readonly string[]): unknown =>
-  isObject(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) : record
+  isObject(record)
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+    : record
 
 /** Properties that a service sets itself, such as times, may change with every change. */
 const listOwn = (schema: Schema): string[] =>
@@ -82,7 +94,9 @@ async function judgeOne(subject: Subject, operation: Operation, at: number): Pro
     name = one.name
     schema = toSentSchema(draft)
     const path = operation.effect.kind === 'none' ? [] : operation.effect.requestPath
-    const alone = isMerge ? withBody(draft, replaceAt(draft.body?.value, path, { [name]: one.value })) : undefined
+    const alone = isMerge
+      ? withBody(draft, replaceAt(draft.body?.value, path, { [name]: one.value }))
+      : undefined
     // The service may have chosen a value that is the same by now.
     const draftOfChange = alone ?? withBody(draft, one.body)
     sent = valueAt(draftOfChange?.body?.value, path)
@@ -94,26 +108,49 @@ async function judgeOne(subject: Subject, operation: Operation, at: number): Pro
   if (stored === undefined) return scene.findings
   const rule: ContractRuleId = isMerge ? 'merge-changes' : 'replace-replaces'
   bench.ledger.count(rule)
-  const differences = findDifferences(sent, stored, schema, resource.schema, { isWhole: true, ...keyOf(resource) })
-  scene.findings.push(...toEchoFindings(differences, { operation: operation.id, tried: `changing /${name}`, exchanges: [...scene.exchanges] }, () => rule))
+  const differences = findDifferences(sent, stored, schema, resource.schema, {
+    isWhole: true,
+    ...keyOf(resource),
+  })
+  scene.findings.push(
+    ...toEchoFindings(
+      differences,
+      { operation: operation.id, tried: `changing /${name}`, exchanges: [...scene.exchanges] },
+      () => rule,
+    ),
+  )
   if (isMerge) {
     const names = [...Object.keys(Object(sent)), ...listOwn(resource.schema)]
     const [old, now] = [without(readRecord(read, before), names), without(stored, names)]
-    scene.check('merge-keeps-rest', operation, isSame(old, now), { message: `changing /${name} changes other properties`, expected: describeValue(old), actual: describeValue(now) })
+    scene.check('merge-keeps-rest', operation, isSame(old, now), {
+      message: `changing /${name} changes other properties`,
+      expected: describeValue(old),
+      actual: describeValue(now),
+    })
   }
   const otherAfter = await scene.send(read, other)
   if (wasAccepted(otherBefore) && otherAfter)
-    scene.check('changes-only-its-record', operation, isSame(readRecord(read, otherBefore), readRecord(read, otherAfter)), { message: 'changing a record changes another one' })
+    scene.check(
+      'changes-only-its-record',
+      operation,
+      isSame(readRecord(read, otherBefore), readRecord(read, otherAfter)),
+      { message: 'changing a record changes another one' },
+    )
   const listed = list && (await listAll(scene, list, record))
   const [found] = listed ? findListed(listed, record) : []
   if (list !== undefined && isObject(found) && found[name] !== undefined)
-    scene.check('change-is-listed', operation, isSame(found[name], valueAt(stored, [name])), { message: `the list has another /${name} than the record` })
+    scene.check('change-is-listed', operation, isSame(found[name], valueAt(stored, [name])), {
+      message: `the list has another /${name} than the record`,
+    })
   return scene.findings
 }
 
 /** A replacement with only what is required removes the rest. */
 async function judgeSmallest(subject: Subject, replace: Operation): Promise<ContractFinding[]> {
-  const { resource, operations: { read } } = subject
+  const {
+    resource,
+    operations: { read },
+  } = subject
   const scene = openScene(subject, 'replacing a record with only what is required')
   const record = read && (await scene.create())
   if (record === undefined || read === undefined) return []
@@ -126,7 +163,14 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
     const names = Object.keys(Object(valueAt(draft.body?.value, requestPath)))
     left = names.filter((name) => {
       const facts = resource.schema.at(name)?.facts()
-      return !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) && facts !== undefined && name !== resource.key.property && !facts.hasDefault && !facts.isReadOnly && !facts.isWriteOnly
+      return (
+        !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) &&
+        facts !== undefined &&
+        name !== resource.key.property &&
+        !facts.hasDefault &&
+        !facts.isReadOnly &&
+        !facts.isWriteOnly
+      )
     })
     return withBody(draft, smallest)
   })
@@ -142,7 +186,10 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
     const isUsual = isTime || usual === undefined || isSame(value, valueAt(usual.shown, [name]))
     return value !== undefined && value !== null && !isUsual && isSame(value, valueAt(old, [name]))
   })
-  scene.check('replace-removes', replace, kept.length === 0, { message: `${kept.map((name) => `/${name}`).join(', ')} of the old record ${kept.length === 1 ? 'is' : 'are'} still there`, actual: `${readStatus(after)}` })
+  scene.check('replace-removes', replace, kept.length === 0, {
+    message: `${kept.map((name) => `/${name}`).join(', ')} of the old record ${kept.length === 1 ? 'is' : 'are'} still there`,
+    actual: `${readStatus(after)}`,
+  })
   return scene.findings
 }
 
@@ -151,14 +198,18 @@ const maxChanges = 6
 
 /** What was replaced or changed is stored, and nothing else. */
 export async function listChangeLaws(subject: Subject): Promise<(() => Promise<ContractFinding[]>)[]> {
-  const { bench, operations: { read, replace, merge } } = subject
+  const {
+    bench,
+    operations: { read, replace, merge },
+  } = subject
   const laws: (() => Promise<ContractFinding[]>)[] = []
   if (read === undefined) return laws
   for (const operation of [replace, merge]) {
     const plain = operation && (await toPlain(bench, operation))
     if (operation === undefined || typeof plain !== 'object') continue
     const { length } = listChanges(plain)
-    for (let at = 0; at < Math.min(length, maxChanges); at++) laws.push(() => judgeOne(subject, operation, at))
+    for (let at = 0; at < Math.min(length, maxChanges); at++)
+      laws.push(() => judgeOne(subject, operation, at))
   }
   return replace === undefined ? laws : [...laws, () => judgeSmallest(subject, replace)]
 }

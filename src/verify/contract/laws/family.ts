@@ -19,21 +19,33 @@ export async function judgeFamily(subject: Subject): Promise<ContractFinding[]> 
   if (list !== undefined) {
     const [theirs, ours] = [await listAll(scene, list, stranger), await listAll(scene, list, child)]
     if (theirs !== undefined)
-      scene.check('child-of-its-parent', list, findListed(theirs, child).length === 0, { message: 'the list below another parent has the record' })
+      scene.check('child-of-its-parent', list, findListed(theirs, child).length === 0, {
+        message: 'the list below another parent has the record',
+      })
     if (ours?.isWhole === true && resource.key.property !== '')
-      scene.check('created-is-listed', list, findListed(ours, child).length > 0, { message: 'the list below its parent does not have the record' })
+      scene.check('created-is-listed', list, findListed(ours, child).length > 0, {
+        message: 'the list below its parent does not have the record',
+      })
   }
   const canRemove = read !== undefined
   for (const operation of [read, merge, replace, canRemove ? remove : undefined]) {
-    if (operation === undefined || (operation === replace && replace?.effect.kind === 'replace' && replace.effect.creates === true)) continue
+    if (
+      operation === undefined ||
+      (operation === replace && replace?.effect.kind === 'replace' && replace.effect.creates === true)
+    )
+      continue
     const exchange = await scene.send(operation, stranger)
     const isRemoval = operation === remove
     if (!isRemoval)
-      scene.check('child-of-its-parent', operation, !wasAccepted(exchange), { message: `${operation.method} of the record below another parent gets ${exchange && readStatus(exchange)}` })
+      scene.check('child-of-its-parent', operation, !wasAccepted(exchange), {
+        message: `${operation.method} of the record below another parent gets ${exchange && readStatus(exchange)}`,
+      })
     else if (read !== undefined && wasAccepted(exchange)) {
       // Removing what isn't there may succeed.
       const after = await scene.send(read, child)
-      scene.check('child-of-its-parent', operation, wasAccepted(after), { message: 'DELETE below another parent removes the record' })
+      scene.check('child-of-its-parent', operation, wasAccepted(after), {
+        message: 'DELETE below another parent removes the record',
+      })
     }
   }
   return scene.findings

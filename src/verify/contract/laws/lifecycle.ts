@@ -1,9 +1,9 @@
 import { readHeader, readStatus } from '../../../http/exchange.ts'
-import type { ContractFinding } from '../../../judge/contract/finding.ts'
-import { findDifferences } from '../../../judge/contract/find-differences.ts'
 import { isSame } from '../../../json/is-same.ts'
+import { findDifferences } from '../../../judge/contract/find-differences.ts'
+import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { keyOf, toEchoFindings } from '../judge-echo.ts'
-import { readRecord } from '../records.ts'
+import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
 
@@ -19,19 +19,31 @@ export async function judgeCreated(subject: Subject): Promise<ContractFinding[]>
   if (read !== undefined) {
     const first = await scene.send(read, record)
     const status = first && readStatus(first)
-    if (scene.check('created-is-readable', read, wasAccepted(first), { message: `reading the record gets ${status}`, actual: `${status}` }) && first) {
+    if (
+      scene.check('created-is-readable', read, wasAccepted(first), {
+        message: `reading the record gets ${status}`,
+        actual: `${status}`,
+      }) &&
+      first
+    ) {
       const again = await scene.send(read, record)
       const isSteady = again !== undefined && isSame(readRecord(read, first), readRecord(read, again))
-      scene.check('read-changes-nothing', read, isSteady, { message: 'reading the record again shows another one' })
+      scene.check('read-changes-nothing', read, isSteady, {
+        message: 'reading the record again shows another one',
+      })
       const head = await scene.send(read, record, (draft) => ({ ...draft, method: 'HEAD' }))
       const status = head && readStatus(head)
       const isKnown = status !== undefined && ![404, 405, 501].includes(status)
       if (isKnown)
-        scene.check('head-like-get', read, status === readStatus(first), { message: `GET gets ${readStatus(first)}, and HEAD ${status}` })
-      else if (status === 404) scene.check('head-like-get', read, false, { message: 'GET gets 200, and HEAD 404' })
+        scene.check('head-like-get', read, status === readStatus(first), {
+          message: `GET gets ${readStatus(first)}, and HEAD ${status}`,
+        })
+      else if (status === 404)
+        scene.check('head-like-get', read, false, { message: 'GET gets 200, and HEAD 404' })
     }
   }
-  const location = created?.outcome.kind === 'answer' ? readHeader(created.outcome.answer, 'location') : undefined
+  const location =
+    created?.outcome.kind === 'answer' ? readHeader(created.outcome.answer, 'location') : undefined
   if (location !== undefined && read !== undefined) {
     const { pathname, search } = new URL(location, new URL(created?.request.path ?? '/', bench.base))
     const exchange = await scene.send(read, record, (draft) => {
@@ -48,16 +60,39 @@ export async function judgeCreated(subject: Subject): Promise<ContractFinding[]>
   const found = findListed(listed, record)
   if (listed.isWhole || found.length > 0) {
     scene.check('created-is-listed', list, found.length > 0, { message: 'the list does not have the record' })
-    scene.check('created-once', create, found.length < 2, { message: `the list has the record ${found.length} times` })
+    scene.check('created-once', create, found.length < 2, {
+      message: `the list has the record ${found.length} times`,
+    })
   }
   const { effect } = list
-  const schema = effect.kind === 'list' ? effect.list?.itemsPath.reduce<typeof resource.schema | undefined>((at, step) => at?.at(step), list.responses.success?.media[0]?.schema)?.at(0) : undefined
+  const schema =
+    effect.kind === 'list'
+      ? effect.list?.itemsPath
+          .reduce<typeof resource.schema | undefined>(
+            (at, step) => at?.at(step),
+            list.responses.success?.media[0]?.schema,
+          )
+          ?.at(0)
+      : undefined
   if (found[0] !== undefined && create.body !== undefined) {
-    const sentSchema = create.effect.kind === 'none' ? undefined : create.effect.requestPath.reduce<typeof resource.schema | undefined>((at, step) => at?.at(step), create.body.media[0]?.schema)
-    const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, { isWhole: false, ...keyOf(resource) })
+    const sentSchema =
+      create.effect.kind === 'none'
+        ? undefined
+        : create.effect.requestPath.reduce<typeof resource.schema | undefined>(
+            (at, step) => at?.at(step),
+            create.body.media[0]?.schema,
+          )
+    const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, {
+      isWhole: false,
+      ...keyOf(resource),
+    })
     bench.ledger.count('sent-comes-back')
     scene.findings.push(
-      ...toEchoFindings(differences, { operation: list.id, tried: 'listing what was created', exchanges: [...scene.exchanges] }, () => 'sent-comes-back'),
+      ...toEchoFindings(
+        differences,
+        { operation: list.id, tried: 'listing what was created', exchanges: [...scene.exchanges] },
+        () => 'sent-comes-back',
+      ),
     )
   }
   return scene.findings

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../contract/contract.ts'
-import { isSame } from '../../../json/is-same.ts'
 import type { Exchange } from '../../../http/exchange.ts'
+import { isSame } from '../../../json/is-same.ts'
 import { valueAt } from '../../../probes/contract/body-edges.ts'
 import { type Draft, withParameter } from '../../../probes/contract/draft.ts'
-import { readItems, readSuccess } from '../records.ts'
-import type { KnownRecord } from '../records.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { readItems, readSuccess } from '../read-records.ts'
 import type { Scene } from './scene.ts'
 
 /** What a list has. */
@@ -26,7 +26,12 @@ export const findListed = ({ items }: Pick<Listed, 'items'>, { resource, key }: 
   items.filter((item) => isSameKey(valueAt(item, [resource.key.property]), key))
 
 /** Asks for the page after some others; undefined if nothing says how. */
-function toNext(operation: Operation, draft: Draft, pages: readonly (readonly unknown[])[], body: unknown): Draft | undefined {
+function toNext(
+  operation: Operation,
+  draft: Draft,
+  pages: readonly (readonly unknown[])[],
+  body: unknown,
+): Draft | undefined {
   const { effect } = operation
   const list = effect.kind === 'list' ? effect.list : undefined
   if (list === undefined) return undefined
@@ -34,11 +39,15 @@ function toNext(operation: Operation, draft: Draft, pages: readonly (readonly un
   const set = (name: string, value: unknown): Draft => withParameter(draft, { in: 'query', name }, value)
   const count = pages.reduce((sum, { length }) => sum + length, 0)
   const last = pages.at(-1)?.at(-1)
-  const read = (kind: string): unknown => valueAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
+  const read = (kind: string): unknown =>
+    valueAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
   if (read('hasMore') === false) return undefined
   const next = read('next')
   if (paging.cursor !== undefined) {
-    const cursor = typeof next === 'string' && next.includes('?') ? new URL(next, 'http://x').searchParams.get(paging.cursor) : next
+    const cursor =
+      typeof next === 'string' && next.includes('?')
+        ? new URL(next, 'http://x').searchParams.get(paging.cursor)
+        : next
     return cursor === undefined || cursor === null || cursor === '' ? undefined : set(paging.cursor, cursor)
   }
   if (paging.offset !== undefined) return set(paging.offset, count)
@@ -58,7 +67,9 @@ export async function listAll(
   let wanted: ((draft: Draft) => Draft | undefined) | undefined = change
   let last: Exchange | undefined
   const { effect } = operation
-  const isPaged = effect.kind === 'list' && Object.keys(effect.list?.paging ?? {}).some((kind) => kind !== 'sort' && kind !== 'order')
+  const isPaged =
+    effect.kind === 'list' &&
+    Object.keys(effect.list?.paging ?? {}).some((kind) => kind !== 'sort' && kind !== 'order')
   for (let count = 0; wanted !== undefined && count < maxPages; count++) {
     let sent: Draft | undefined
     const before: typeof wanted = wanted

@@ -1,9 +1,10 @@
-import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { isSame } from '../../../json/is-same.ts'
+import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { describeValue } from '../../../options/problems.ts'
 import { replaceAt, valueAt } from '../../../probes/contract/body-edges.ts'
 import { type Draft, withParameter } from '../../../probes/contract/draft.ts'
-import { type KnownRecord, readSuccess } from '../records.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { readSuccess } from '../read-records.ts'
 import { listOthers } from './change.ts'
 import { findListed, type Listed, listAll } from './list-all.ts'
 import { openScene, type Scene, type Subject } from './scene.ts'
@@ -26,7 +27,8 @@ async function createSome({ bench, resource }: Subject, scene: Scene, size: numb
 /** Pages have no more than their limit, and are the list together. */
 export async function judgePages(subject: Subject): Promise<ContractFinding[]> {
   const { list } = subject.operations
-  if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '') return []
+  if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '')
+    return []
   const { paging } = list.effect.list
   const { limit } = paging
   const canGoOn = Object.keys(paging).some((kind) => ['offset', 'page', 'cursor', 'after'].includes(kind))
@@ -38,16 +40,25 @@ export async function judgePages(subject: Subject): Promise<ContractFinding[]> {
   scene.exchanges.splice(0, Math.max(0, scene.exchanges.length - count))
   const at = list.parameters.find(({ name, in: place }) => place === 'query' && name === limit)
   const size = at === undefined || at.schema.check(pageSize).length === 0 ? pageSize : undefined
-  const listed = await listAll(scene, list, first, (draft) => (at === undefined || size === undefined ? draft : withParameter(draft, at, size)))
+  const listed = await listAll(scene, list, first, (draft) =>
+    at === undefined || size === undefined ? draft : withParameter(draft, at, size),
+  )
   if (listed === undefined) return scene.findings
   const longest = Math.max(...listed.pages.map(({ length }) => length))
   if (at !== undefined && size !== undefined)
-    scene.check('list-keeps-limit', list, longest <= size, { place: at.pointer, message: `a page of at most ${size} has ${longest}`, expected: `${size}`, actual: `${longest}` })
+    scene.check('list-keeps-limit', list, longest <= size, {
+      place: at.pointer,
+      message: `a page of at most ${size} has ${longest}`,
+      expected: `${size}`,
+      actual: `${longest}`,
+    })
   if (!canGoOn || (!listed.isWhole && listed.pages.length >= 30)) return scene.findings
   const times = made.map((record) => findListed(listed, record).length)
   const missing = times.filter((one) => one === 0).length
   const repeated = times.filter((one) => one > 1).length
-  scene.check('pages-make-list', list, missing === 0 && repeated === 0, { message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}` })
+  scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
+    message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
+  })
   return scene.findings
 }
 
@@ -61,7 +72,8 @@ const readTotal = ({ operations: { list } }: Subject, listed: Listed): number | 
 /** The total counts. */
 export async function judgeTotal(subject: Subject): Promise<ContractFinding[]> {
   const { list } = subject.operations
-  if (list?.effect.kind !== 'list' || !list.effect.list?.envelope.some(({ kind }) => kind === 'total')) return []
+  if (list?.effect.kind !== 'list' || !list.effect.list?.envelope.some(({ kind }) => kind === 'total'))
+    return []
   const scene = openScene(subject, 'the total before and after a creation')
   const [first] = await createSome(subject, scene, 1)
   const before = first && (await listAll(scene, list, first))
@@ -77,25 +89,47 @@ export async function judgeTotal(subject: Subject): Promise<ContractFinding[]> {
 }
 
 /** Creates a record with a value of one property. */
-const withProperty = (subject: Subject, property: string, value: unknown) => (draft: Draft): Draft | undefined => {
-  const { create } = subject.operations
-  if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
-  const body = { ...draft.body, value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value) }
-  return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
-}
+const withProperty =
+  (subject: Subject, property: string, value: unknown) =>
+  (draft: Draft): Draft | undefined => {
+    const { create } = subject.operations
+    if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
+    const body = {
+      ...draft.body,
+      value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value),
+    }
+    return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
+  }
 
 /** A filter keeps what matches, and nothing else. */
-async function judgeFilter(subject: Subject, { parameter: name, property }: { parameter: string; property: string }): Promise<ContractFinding[]> {
-  const { bench, resource, operations: { list, create } } = subject
+async function judgeFilter(
+  subject: Subject,
+  { parameter: name, property }: { parameter: string; property: string },
+): Promise<ContractFinding[]> {
+  const {
+    bench,
+    resource,
+    operations: { list, create },
+  } = subject
   const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
-  if (list === undefined || parameter === undefined || create?.effect.kind !== 'create' || resource.key.property === '') return []
-  const schema = create.effect.requestPath.reduce((at, step) => at?.at(step), create.body?.media[0]?.schema)?.at(property)
+  if (
+    list === undefined ||
+    parameter === undefined ||
+    create?.effect.kind !== 'create' ||
+    resource.key.property === ''
+  )
+    return []
+  const schema = create.effect.requestPath
+    .reduce((at, step) => at?.at(step), create.body?.media[0]?.schema)
+    ?.at(property)
   const base = schema?.example()
   if (schema === undefined || base === undefined || typeof base === 'object') return []
   const unique = typeof base === 'string' ? `${bench.random.letters(8)}` : undefined
-  const values = [...(unique !== undefined && schema.check(unique).length === 0 ? [unique] : []), base, ...listOthers(schema, base)].filter(
-    (value) => parameter.schema.check(value).length === 0,
-  )
+  const values = [
+    ...(unique !== undefined && schema.check(unique).length === 0 ? [unique] : []),
+    base,
+    ...listOthers(schema, base),
+  ].filter((value) => parameter.schema.check(value).length === 0)
   const [wanted, unwanted] = values
   if (wanted === undefined || unwanted === undefined || isSame(wanted, unwanted)) return []
   const scene = openScene(subject, `the filter ${name} with ${describeValue(wanted)}`)
@@ -105,13 +139,20 @@ async function judgeFilter(subject: Subject, { parameter: name, property }: { pa
   const other = await scene.create({ parent, change: withProperty(subject, property, unwanted) })
   if (kept === undefined || other === undefined) return []
   // The service may have set the value itself.
-  const isSet = (record: KnownRecord, value: unknown): boolean => record.shown === undefined || isSame(valueAt(record.shown, [property]), value)
+  const isSet = (record: KnownRecord, value: unknown): boolean =>
+    record.shown === undefined || isSame(valueAt(record.shown, [property]), value)
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
   const listed = await listAll(scene, list, kept, (draft) => withParameter(draft, parameter, wanted))
   if (listed === undefined) return scene.findings
-  scene.check('filter-filters', list, findListed(listed, other).length === 0, { place: parameter.pointer, message: `the list has a record whose /${property} is ${describeValue(unwanted)}` })
+  scene.check('filter-filters', list, findListed(listed, other).length === 0, {
+    place: parameter.pointer,
+    message: `the list has a record whose /${property} is ${describeValue(unwanted)}`,
+  })
   if (listed.isWhole)
-    scene.check('filter-filters', list, findListed(listed, kept).length > 0, { place: `${parameter.pointer}/name`, message: `the list does not have the record whose /${property} is ${describeValue(wanted)}` })
+    scene.check('filter-filters', list, findListed(listed, kept).length > 0, {
+      place: `${parameter.pointer}/name`,
+      message: `the list does not have the record whose /${property} is ${describeValue(wanted)}`,
+    })
   return scene.findings
 }
 

@@ -1,7 +1,7 @@
 import { readStatus } from '../../../http/exchange.ts'
-import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { isSame } from '../../../json/is-same.ts'
-import { readRecord } from '../records.ts'
+import type { ContractFinding } from '../../../judge/contract/finding.ts'
+import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
 
@@ -21,20 +21,33 @@ export async function judgeRemoval(subject: Subject): Promise<ContractFinding[]>
   const isDone = readStatus(removed) !== 202
   if (read !== undefined && isDone) {
     const gone = await scene.send(read, record)
-    scene.check('removed-is-gone', read, isMissing(gone), { message: `reading the removed record gets ${gone && readStatus(gone)}` })
+    scene.check('removed-is-gone', read, isMissing(gone), {
+      message: `reading the removed record gets ${gone && readStatus(gone)}`,
+    })
     const after = await scene.send(read, other)
     if (wasAccepted(before))
-      scene.check('changes-only-its-record', remove, isSame(readRecord(read, before), after && readRecord(read, after)), {
-        message: `removing a record changes another one, whose reading gets ${after && readStatus(after)}`,
-      })
+      scene.check(
+        'changes-only-its-record',
+        remove,
+        isSame(readRecord(read, before), after && readRecord(read, after)),
+        {
+          message: `removing a record changes another one, whose reading gets ${after && readStatus(after)}`,
+        },
+      )
   }
   const listed = list && isDone ? await listAll(scene, list, other) : undefined
   if (list !== undefined && listed?.isWhole) {
-    scene.check('removed-is-unlisted', list, findListed(listed, record).length === 0, { message: 'the list has the removed record' })
-    scene.check('changes-only-its-record', remove, findListed(listed, other).length > 0, { message: 'removing a record removes another one from the list' })
+    scene.check('removed-is-unlisted', list, findListed(listed, record).length === 0, {
+      message: 'the list has the removed record',
+    })
+    scene.check('changes-only-its-record', remove, findListed(listed, other).length > 0, {
+      message: 'removing a record removes another one from the list',
+    })
   }
   const again = await scene.send(remove, record)
   const status = again && readStatus(again)
-  scene.check('removed-again', remove, status !== undefined && status < 500, { message: `removing it again gets ${status}` })
+  scene.check('removed-again', remove, status !== undefined && status < 500, {
+    message: `removing it again gets ${status}`,
+  })
   return scene.findings
 }

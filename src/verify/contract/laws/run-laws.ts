@@ -1,8 +1,8 @@
 import type { Operation, Resource } from '../../../contract/contract.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import type { Bench } from '../bench.ts'
+import { findCreate } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
-import { findCreate } from '../records.ts'
 import { listChangeLaws } from './change.ts'
 import { judgeFamily } from './family.ts'
 import { judgeDuplicate, judgeKeys } from './keys.ts'
@@ -19,11 +19,22 @@ type Law = () => Promise<ContractFinding[]>
 /** Finds the operations on a resource that are judged. */
 function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): OperationsOf {
   const find = (kind: Operation['effect']['kind']): Operation | undefined =>
-    judged.find(({ effect }) => effect.kind !== 'none' && effect.kind === kind && effect.resource === resource)
+    judged.find(
+      ({ effect }) => effect.kind !== 'none' && effect.kind === kind && effect.resource === resource,
+    )
   const create = findCreate(bench, resource)
-  const all = { read: find('read'), list: find('list'), replace: find('replace'), merge: find('merge'), remove: find('remove') }
+  const all = {
+    read: find('read'),
+    list: find('list'),
+    replace: find('replace'),
+    merge: find('merge'),
+    remove: find('remove'),
+  }
   return Object.fromEntries(
-    Object.entries({ ...all, create: create !== undefined && judged.includes(create) ? create : undefined }).filter(([, one]) => one !== undefined),
+    Object.entries({
+      ...all,
+      create: create !== undefined && judged.includes(create) ? create : undefined,
+    }).filter(([, one]) => one !== undefined),
   )
 }
 
@@ -54,5 +65,6 @@ export async function runLaws(bench: Bench, operations: readonly Operation[]): P
     for (const law of await listLaws(subject)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
   }
   for (const operation of operations)
-    for (const law of listUnknownLaws(bench, operation)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
+    for (const law of listUnknownLaws(bench, operation))
+      if (!bench.signal.aborted) await confirm(bench.ledger, law)
 }

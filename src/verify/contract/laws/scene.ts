@@ -4,12 +4,14 @@ import { type ContractFinding, toFinding, type Wrong } from '../../../judge/cont
 import type { ContractRuleId } from '../../../judge/contract/rules.ts'
 import type { Draft } from '../../../probes/contract/draft.ts'
 import type { Bench } from '../bench.ts'
+import type { KnownRecord } from '../known-record.ts'
 import { toDraftOf } from '../read-back.ts'
-import type { KnownRecord } from '../records.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
 /** The operations on a resource that can be sent, by their effect. */
-export type OperationsOf = Partial<Record<'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove', Operation>>
+export type OperationsOf = Partial<
+  Record<'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove', Operation>
+>
 
 /** A resource whose laws are judged. */
 export interface Subject {
@@ -22,11 +24,23 @@ export interface Subject {
 export interface Scene {
   findings: ContractFinding[]
   /** Creates a record; undefined if that doesn't succeed. */
-  create(options?: { parent?: KnownRecord | undefined; change?: (draft: Draft) => Draft | undefined }): Promise<KnownRecord | undefined>
+  create(options?: {
+    parent?: KnownRecord | undefined
+    change?: (draft: Draft) => Draft | undefined
+  }): Promise<KnownRecord | undefined>
   /** Sends a plain request of an operation on a record, or what is made of it. */
-  send(operation: Operation, record: KnownRecord, change?: (draft: Draft) => Draft | undefined): Promise<Exchange | undefined>
+  send(
+    operation: Operation,
+    record: KnownRecord,
+    change?: (draft: Draft) => Draft | undefined,
+  ): Promise<Exchange | undefined>
   /** Notes what a rule says about what was sent so far. */
-  check(rule: ContractRuleId, operation: Operation, isKept: boolean, wrong: Omit<Wrong, 'rule' | 'place'> & { place?: string }): boolean
+  check(
+    rule: ContractRuleId,
+    operation: Operation,
+    isKept: boolean,
+    wrong: Omit<Wrong, 'rule' | 'place'> & { place?: string },
+  ): boolean
   exchanges: Exchange[]
 }
 
@@ -69,7 +83,9 @@ export function openScene({ bench, resource }: Subject, tried: string): Scene {
     check(rule, operation, isKept, { place = operation.pointer, ...wrong }) {
       bench.ledger.count(rule)
       if (!isKept)
-        findings.push(toFinding({ rule, place, ...wrong }, { operation: operation.id, tried, exchanges: [...exchanges] }))
+        findings.push(
+          toFinding({ rule, place, ...wrong }, { operation: operation.id, tried, exchanges: [...exchanges] }),
+        )
       return isKept
     },
   }

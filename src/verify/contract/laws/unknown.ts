@@ -1,15 +1,17 @@
 import type { Operation } from '../../../contract/contract.ts'
+import { listNames } from '../../../contract/resources/group-paths.ts'
 import { isSuccess, readStatus } from '../../../http/exchange.ts'
 import type { Expectation } from '../../../judge/contract/expectation.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { type Draft, withParameter } from '../../../probes/contract/draft.ts'
-import { listNames } from '../../../contract/resources/group-paths.ts'
 import type { Bench } from '../bench.ts'
-import { makeKey, toPlain } from '../plain.ts'
-import { createsByReplace, findOwner } from '../records.ts'
+import { createsByReplace, findOwner } from '../find-operations.ts'
+import { makeKey } from '../make-key.ts'
+import { toPlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
-const isDocumented = ({ responses }: Operation): boolean => responses.all.some(({ name }) => name === '404' || name === '410')
+const isDocumented = ({ responses }: Operation): boolean =>
+  responses.all.some(({ name }) => name === '404' || name === '410')
 
 /** Says whether a success for an unknown record is a mistake: not if removing what isn't there succeeds, or if a list is only empty. */
 function isWrong(operation: Operation, isOfParent: boolean): boolean {
@@ -22,7 +24,12 @@ function isWrong(operation: Operation, isOfParent: boolean): boolean {
 }
 
 /** Replaces the key at one place of a path by one that nobody has. */
-async function sendUnknown(bench: Bench, operation: Operation, at: number, isOfParent: boolean): Promise<ContractFinding[]> {
+async function sendUnknown(
+  bench: Bench,
+  operation: Operation,
+  at: number,
+  isOfParent: boolean,
+): Promise<ContractFinding[]> {
   const name = listNames(operation.path)[at]
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
   const plain = parameter && (await toPlain(bench, operation))
