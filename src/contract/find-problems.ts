@@ -62,7 +62,8 @@ export function createFindProblems(
       return [
         {
           path,
-          expected: matches > 1 ? `what only one branch of ${keyword} matches` : describeSchema(description, place),
+          expected:
+            matches > 1 ? `what only one branch of ${keyword} matches` : describeSchema(description, place),
           got: data,
           keyword,
           pointer: `${pointer}/${keyword}`,

@@ -23,7 +23,7 @@ export function verify(url: string | URL, options: VerifyOptions): Promise<Repor
  *
  * @example
  * const contract = await readContract('bookings.yaml')
- * const { outcome, cases } = await verify('http://127.0.0.1:3000', { contract, credentials: { key: 'secret' } })
+ * const { outcome, cases } = await verify('http://127.0.0.1:3000', { contract, credentials: { key: 'local-key' } })
  *
  * @throws {OptionsError} if an option has a wrong value
  */

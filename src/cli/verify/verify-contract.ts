@@ -24,7 +24,6 @@ const fail = createFail('verify')
 
 /** What only a run with the plant store can do yet. */
 const onlyPlantStore = [
-  'invalidToken',
   'created',
   'namePrefix',
   'limits',
@@ -95,6 +94,7 @@ export async function verifyContract(argument: string | undefined, flags: Verify
   const options: ContractVerifyOptions = {
     ...given,
     contract,
+    baseline: baseline.entries,
     signal: interruption.signal,
     onProgress: ({ done, total, operation }) => progress.show({ done, total, last: operation, timeLeft: 0 }),
   }

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Leaves out every property of a value that a schema doesn't require, as deep as `depth` says. */
-export function keepRequired(schema: Schema, value: unknown, depth = 3): unknown {
+function keepRequired(schema: Schema, value: unknown, depth = 3): unknown {
   if (!isObject(value) || depth === 0) return value
   const { required } = schema.facts()
   const kept = Object.entries(value).filter(([name]) => required.includes(name))

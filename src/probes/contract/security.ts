@@ -3,7 +3,11 @@ import type { Draft, DraftCredentials } from './draft.ts'
 import type { Probe } from './probe.ts'
 
 /** Makes credentials that look like a valid one, and aren't. */
-function listWrong(scheme: SecurityScheme, valid: string): { tried: string; value: string }[] {
+function listWrong(
+  scheme: SecurityScheme,
+  valid: string,
+  invalid: string | undefined,
+): { tried: string; value: string }[] {
   const isBasic = scheme.kind === 'basic'
   const [user = '', password = ''] = isBasic
     ? [valid.split(':')[0], valid.replace(/^[^:]*:/, '')]
@@ -15,6 +19,7 @@ function listWrong(scheme: SecurityScheme, valid: string): { tried: string; valu
     .join('')
   return [
     { tried: `another ${what}`, value: join('invalid-token') },
+    ...(invalid === undefined ? [] : [{ tried: `the invalid ${what}`, value: join(invalid) }]),
     { tried: `the ${what} with one more letter`, value: join(`${password}x`) },
     { tried: `the ${what} without its last letter`, value: join(password.slice(0, -1)) },
     { tried: `the first letter of the ${what}`, value: join(password.slice(0, 1)) },
@@ -29,7 +34,12 @@ export type ValidCredentials = readonly { scheme: SecurityScheme; value: string 
 const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft, credentials })
 
 /** Lists requests without credentials and with wrong ones: two for each operation, all for the one that tests a scheme in depth. */
-export function listSecurityProbes(operation: Operation, valid: ValidCredentials, isFull: boolean): Probe[] {
+export function listSecurityProbes(
+  operation: Operation,
+  valid: ValidCredentials,
+  isFull: boolean,
+  invalid?: string,
+): Probe[] {
   const { security } = operation
   if (security.length === 0 || security.some((set) => set.length === 0) || valid.length === 0) return []
   const place = `${operation.pointer}/security`
@@ -42,7 +52,7 @@ export function listSecurityProbes(operation: Operation, valid: ValidCredentials
   }
   const others = Object.fromEntries(valid.map(({ scheme, value }) => [scheme.name, value]))
   const wrong = valid.flatMap(({ scheme, value }) =>
-    listWrong(scheme, value).map(
+    listWrong(scheme, value, invalid).map(
       ({ tried, value: given }): Probe => ({
         ...common,
         rule: 'rejects-invalid-credentials',

@@ -9,9 +9,10 @@ import type { Records } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What the user says about values of parameters, and which operations may be sent. */
-export interface BenchOptions {
+interface BenchOptions {
   params: Readonly<Record<string, string>>
   isSafe: boolean
+  invalidToken: string | undefined
   /** The operations to judge. */
   operations: readonly Operation[]
   /** Those that the user named, which may change what others have created. */

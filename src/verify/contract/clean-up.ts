@@ -5,7 +5,7 @@ import type { KnownRecord } from './known-record.ts'
 import { readBack } from './read-back.ts'
 
 /** Names a record for a reader. */
-export const describeRecord = ({ resource, pathValues }: KnownRecord): string =>
+const describeRecord = ({ resource, pathValues }: KnownRecord): string =>
   `${resource.name} ${pathValues.join('/')}`
 
 /** Removes what the run has created, children before their parents; returns what is left. */

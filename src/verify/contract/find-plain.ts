@@ -12,7 +12,7 @@ import { findKeyed, toPlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
 
 /** Says why a run must not send an operation: it may change what others have created. */
-export function findDanger(
+function findDanger(
   bench: Bench,
   operation: Operation,
   isOwn: boolean | undefined,

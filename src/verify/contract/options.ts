@@ -26,6 +26,8 @@ export interface ContractVerifyOptions extends AccessOptions {
   contract: Contract
   /** A valid token for bearer credentials, or for the only security scheme; or a function that gets one. */
   token?: VerifyOptions['token']
+  /** An invalid token, which is tried in addition to changed ones. */
+  invalidToken?: string
   /** Valid credentials, by the names of security schemes; of basic, `user:password`. */
   credentials?: Readonly<Record<string, string>>
   /** Values of parameters, by their names, such as the key of a record that the run may read. */
@@ -103,6 +105,7 @@ export const contractOptionTable = {
   ...accessOptions,
   contract: anything,
   token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) } as Schema,
+  invalidToken: token,
   credentials: texts('an object of security schemes and credentials', true),
   params: texts('an object of names and values of parameters', false),
   safe: boolean,

@@ -43,7 +43,7 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   const syntax = listBodySyntax(!once.hasBodySyntax)(plain, own)
   once.hasBodySyntax ||= syntax.length > 0
   return [
-    ...listSecurityProbes(operation, valid, isNewScheme),
+    ...listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken),
     ...listOperationProbes(plain, own),
     ...syntax,
     ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),

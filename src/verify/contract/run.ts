@@ -102,6 +102,7 @@ export async function runContract(
     options: {
       params: options.params ?? {},
       isSafe: options.safe ?? false,
+      invalidToken: options.invalidToken,
       operations,
       named: new Set(named),
     },

@@ -3,23 +3,25 @@ import { expect, test } from 'vitest'
 import { services } from '../services/services.ts'
 import { judgeService, listFindings } from './judge.ts'
 
-test.each(services)('nothing of the right service $name is blamed', async (service) => {
+const [hotel, ledger, sloppy] = services
+
+test.each([ledger, sloppy])('nothing of a right service is blamed: $name', async (service) => {
+  if (service === undefined) throw new Error('there is no such service')
   const report = await judgeService(service)
   expect(listFindings(report).filter((one) => one.startsWith('failed'))).toEqual([])
   expect(report.outcome).toBe('passed')
 })
 
 const mistakes = [
-  ['hotel', 'name-81', 'rejects-invalid-body'],
-  ['hotel', 'create-200', 'documented-status'],
-  ['hotel', 'room-of-other-hotel', 'child-of-its-parent'],
-  ['hotel', 'pages-overlap', 'pages-make-list'],
-] as const
+  { mistake: 'create-200', rule: 'documented-status', operations: ['createHotel'] },
+  { mistake: 'name-81', rule: 'rejects-invalid-body', operations: ['createHotel'] },
+  { mistake: 'pages-overlap', rule: 'pages-make-list', operations: ['createHotel', 'listHotels'] },
+  { mistake: 'room-of-other-hotel', rule: 'child-of-its-parent', operations: ['createRoom', 'getRoom'] },
+]
 
-test.each(mistakes)('of %s, the mistake %s breaks %s', async (name, mistake, rule) => {
-  const service = services.find((one) => one.name === name)
-  if (service === undefined) throw new Error(`there is no service ${name}`)
-  const report = await judgeService(service, { mistake })
+test.each(mistakes)('the mistake $mistake breaks $rule', async ({ mistake, rule, operations }) => {
+  if (hotel === undefined) throw new Error('there is no such service')
+  const report = await judgeService(hotel, { mistake }, { operations })
   expect(report.outcome).toBe('failed')
   expect(report.cases.filter(({ status }) => status === 'failed').map(({ title }) => title)).toContain(rule)
 })

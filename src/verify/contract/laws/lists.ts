@@ -53,9 +53,9 @@ export async function judgePages(subject: Subject): Promise<ContractFinding[]> {
       actual: `${longest}`,
     })
   if (!canGoOn || (!listed.isWhole && listed.pages.length >= 30)) return scene.findings
-  const times = made.map((record) => findListed(listed, record).length)
-  const missing = times.filter((one) => one === 0).length
-  const repeated = times.filter((one) => one > 1).length
+  const missing = made.filter((record) => findListed(listed, record).length === 0).length
+  const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
+  const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
     message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
   })
