@@ -3,12 +3,8 @@ import { ContractError } from '../../contract/contract.ts'
 import { readContract } from '../../contract/read/read-contract.ts'
 import type { Report } from '../../reports/report.ts'
 import { toVariable } from '../../verify/contract/credentials.ts'
-import {
-  type ContractBaselineEntry,
-  type ContractVerifyOptions,
-  contractBaselineEntry,
-  contractOptionTable,
-} from '../../verify/contract/options.ts'
+import { contractBaselineEntry, contractOptionTable } from '../../verify/contract/option-table.ts'
+import type { ContractBaselineEntry, ContractVerifyOptions } from '../../verify/contract/options.ts'
 import { runContract } from '../../verify/contract/run.ts'
 import { openBaseline } from '../baseline.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'

@@ -14,8 +14,72 @@ export interface ContractRule {
 
 type RuleGroup = 'Responses' | 'Requests' | 'Credentials' | 'State' | 'Server'
 
+/** The id of a rule for any description. */
+export type ContractRuleId =
+  | 'responds'
+  | 'no-server-error'
+  | 'documented-status'
+  | 'response-content-type'
+  | 'response-body-schema'
+  | 'response-format'
+  | 'response-headers'
+  | 'optional-response-headers'
+  | 'error-body-schema'
+  | 'rejection-status'
+  | 'accepts-valid-request'
+  | 'accepts-valid-body'
+  | 'accepts-valid-parameter'
+  | 'rejects-invalid-body'
+  | 'rejects-null'
+  | 'rejects-invalid-format'
+  | 'rejects-missing-body'
+  | 'rejects-invalid-parameter'
+  | 'rejects-lenient-parameter'
+  | 'rejects-missing-parameter'
+  | 'malformed-body'
+  | 'unsupported-media-type'
+  | 'unknown-path'
+  | 'undocumented-method'
+  | 'head-like-get'
+  | 'requires-credentials'
+  | 'rejects-invalid-credentials'
+  | 'challenge'
+  | 'created-is-readable'
+  | 'location-is-readable'
+  | 'created-is-listed'
+  | 'created-once'
+  | 'sent-comes-back'
+  | 'integers-come-back'
+  | 'strings-come-back'
+  | 'keys-differ'
+  | 'keys-differ-at-once'
+  | 'created-at-once'
+  | 'key-of-service'
+  | 'duplicate-key'
+  | 'default-is-used'
+  | 'replace-replaces'
+  | 'replace-removes'
+  | 'merge-changes'
+  | 'merge-keeps-rest'
+  | 'change-is-listed'
+  | 'changes-only-its-record'
+  | 'removed-is-gone'
+  | 'removed-is-unlisted'
+  | 'removed-again'
+  | 'unknown-key'
+  | 'unknown-parent'
+  | 'rejected-changes-nothing'
+  | 'read-changes-nothing'
+  | 'child-of-its-parent'
+  | 'list-keeps-limit'
+  | 'pages-make-list'
+  | 'total-counts'
+  | 'filter-filters'
+
 /** Level, group, statement, and check of each rule, by its id. */
-const table = {
+const table: Readonly<
+  Record<ContractRuleId, readonly [RuleLevel, RuleGroup, statement: string, check: string]>
+> = {
   responds: ['must', 'Responses', 'Each request gets a complete response.', 'every request'],
   'no-server-error': ['must', 'Responses', 'No request gets a 5xx.', 'every request'],
   'documented-status': [
@@ -320,10 +384,7 @@ const table = {
     'A filter keeps the records that match, and no others.',
     'two records with different values, and the list filtered by one',
   ],
-} as const satisfies Record<string, readonly [RuleLevel, RuleGroup, statement: string, check: string]>
-
-/** The id of a rule for any description. */
-export type ContractRuleId = keyof typeof table
+}
 
 /** All rules for any description. */
 export const contractRules: readonly ContractRule[] = Object.entries(table).map(

@@ -12,11 +12,7 @@ import { findKeyed, toPlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
 
 /** Says why a run must not send an operation: it may change what others have created. */
-function findDanger(
-  bench: Bench,
-  operation: Operation,
-  isOwn: boolean | undefined,
-): string | undefined {
+function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefined): string | undefined {
   const { method, effect } = operation
   const { isSafe, named } = bench.options
   if (method === 'GET' || method === 'HEAD') return undefined

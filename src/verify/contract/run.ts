@@ -19,12 +19,8 @@ import { findBase } from './find-base.ts'
 import { findPlain } from './find-plain.ts'
 import { runLaws } from './laws/run-laws.ts'
 import { confirm, createLedger } from './ledger.ts'
-import {
-  type ContractBaselineEntry,
-  type ContractReport,
-  type ContractVerifyOptions,
-  contractOptionTable,
-} from './options.ts'
+import { contractOptionTable } from './option-table.ts'
+import type { ContractBaselineEntry, ContractReport, ContractVerifyOptions } from './options.ts'
 import { createRecords } from './records.ts'
 import { type Once, runOperation } from './run-operation.ts'
 import { countRules } from './run-probe.ts'
