@@ -49,6 +49,12 @@ function isNow(value: unknown, schema: Schema | undefined): boolean {
     : Math.abs(Date.parse(value) - Date.now()) < tolerance
 }
 
+/** Says whether a key is the one that was sent, in another spelling. */
+const isVariant = (sent: unknown, got: unknown): boolean =>
+  typeof sent === 'string' &&
+  typeof got === 'string' &&
+  sent.trim().toLowerCase() === got.trim().toLowerCase()
+
 /** How values are compared. */
 interface Comparison {
   /** Whether all that was sent and is described has to be there. */
@@ -88,7 +94,7 @@ export function findDifferences(
         own.facts().isWriteOnly
       )
         return []
-      if (path.length === 0 && name === comparison.key) return []
+      if (path.length === 0 && name === comparison.key && !isVariant(sent[name], got[name])) return []
       const found = got[name]
       if (found === undefined && (sent[name] === null || !comparison.isWhole)) return []
       return findDifferences(sent[name], found, own, back ?? own, comparison, [...path, name])

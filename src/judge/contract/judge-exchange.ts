@@ -7,10 +7,18 @@ import { judgeResponse } from './judge-response.ts'
 const moot = new Set([409, 423, 425, 428, 429])
 
 /** Says whether a response is to a request that wasn't looked at for what it was made for. */
-export function isMoot(status: number, { kind, reason, hasRecords = false }: Expectation): boolean {
+export function isMoot(
+  status: number,
+  { kind, reason, operation, hasRecords = false }: Expectation,
+): boolean {
   if (moot.has(status)) return kind !== 'reject' || reason !== 'conflict'
   if (kind !== 'accept') return false
-  return [401, 403, 412].includes(status) || (!hasRecords && [404, 410].includes(status))
+  const needsCredentials = operation === undefined || operation.security.length > 0
+  return (
+    (needsCredentials && [401, 403].includes(status)) ||
+    status === 412 ||
+    (!hasRecords && [404, 410].includes(status))
+  )
 }
 
 function judgeStatus(status: number, expectation: Expectation): Wrong[] {

@@ -104,6 +104,13 @@ function judgeHeaders(answer: HttpAnswer, response: Response): Wrong[] {
   })
 }
 
+/** Picks what documents a status; `default` documents errors if there is a success besides it. */
+export function pickResponse({ responses }: Operation, status: number): Response | undefined {
+  const response = responses.pick(status)
+  const isOther = response?.name === 'default' && responses.errors.includes(response)
+  return isOther && isSuccess(status) ? undefined : response
+}
+
 /** Judges a response by what the description says about its status. */
 export function judgeResponse(
   operation: Operation,
@@ -112,7 +119,7 @@ export function judgeResponse(
   isOfHead: boolean,
 ): Wrong[] {
   const { status } = answer
-  const response = operation.responses.pick(status)
+  const response = pickResponse(operation, status)
   if (response === undefined)
     // A description without any success says nothing about it.
     return isSuccess(status) && operation.responses.success !== undefined

@@ -35,6 +35,12 @@ export type ContractRuleId =
   | 'rejects-missing-body'
   | 'rejects-invalid-parameter'
   | 'rejects-lenient-parameter'
+  | 'rejects-large-page'
+  | 'white-space-comes-back'
+  | 'idempotency-key'
+  | 'action-is-stored'
+  | 'created-at-stays'
+  | 'merge-removes'
   | 'rejects-missing-parameter'
   | 'malformed-body'
   | 'unsupported-media-type'
@@ -177,7 +183,43 @@ const table: Readonly<
     'open',
     'Requests',
     'A parameter that only a lenient reading accepts is rejected.',
-    'fractions for integers, other words for booleans, and limits of pages that are too large',
+    'fractions for integers, and other words for booleans',
+  ],
+  'rejects-large-page': [
+    'should',
+    'Requests',
+    'A limit of a page over its maximum is rejected.',
+    'one more than the maximum',
+  ],
+  'white-space-comes-back': [
+    'should',
+    'State',
+    'White space around a string comes back.',
+    'strings that begin and end with a space',
+  ],
+  'idempotency-key': [
+    'must',
+    'State',
+    'The same request with the same Idempotency-Key creates nothing again, and the key is only for that.',
+    'the same creation twice, and at once; another body; a rejected one first',
+  ],
+  'action-is-stored': [
+    'must',
+    'State',
+    'A record in the response to an action is stored.',
+    'the response to an action on a record, and the record as it is read',
+  ],
+  'created-at-stays': [
+    'must',
+    'State',
+    'A change keeps the time of creation.',
+    'the time before and after a change',
+  ],
+  'merge-removes': [
+    'must',
+    'State',
+    'null in a merge patch removes a property (RFC 7396).',
+    'null for each property that may be null',
   ],
   'rejects-missing-parameter': [
     'must',

@@ -29,6 +29,11 @@ const describePath = (path: Edge['path']): string =>
 /** Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted. */
 function applyEdge(edge: Edge, media: MediaType, plain: Draft): Draft | undefined {
   if (plain.body === undefined) return undefined
+  if (edge.branch !== undefined)
+    return {
+      ...plain,
+      body: { media, value: replaceAt(plain.body.value, edge.branch, valueAt(edge.value, edge.branch)) },
+    }
   const value =
     edge.keyword === 'required' || valueAt(plain.body.value, edge.path.slice(0, -1)) === undefined
       ? removeLike(edge, plain.body.value)

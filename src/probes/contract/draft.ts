@@ -26,6 +26,8 @@ export interface Draft {
   fixed?: readonly (readonly (string | number)[])[]
   /** The exchanges that made its records. */
   before: readonly Exchange[]
+  /** Says that its record may be used up. */
+  useUp?: () => void
   /** Whether the records in its path exist. */
   hasRecords: boolean
 }
@@ -68,7 +70,7 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
     path: toPath(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
     headers: [
       { name: 'Host', value: base.host },
-      { name: 'Accept', value: '*/*' },
+      ...(draft.headers?.['accept'] === undefined ? [{ name: 'Accept', value: '*/*' }] : []),
       { name: 'User-Agent', value: 'plant-store-verify' },
       ...credentials.headers.filter(({ name }) => name !== 'cookie'),
       ...fields.map(([name, value]) => ({ name, value: Buffer.from(value).toString('latin1') })),

@@ -43,9 +43,8 @@ function toRule({
   const { effect } = operation
   const paging = effect.kind === 'list' ? Object.values(effect.list?.paging ?? {}) : []
   const isClamped = paging.includes(parameter.name) && edge.keyword === 'maximum'
-  return isFraction || isBoolean || isEmpty || isClamped
-    ? 'rejects-lenient-parameter'
-    : 'rejects-invalid-parameter'
+  if (isClamped) return 'rejects-large-page'
+  return isFraction || isBoolean || isEmpty ? 'rejects-lenient-parameter' : 'rejects-invalid-parameter'
 }
 
 /** Lists the values of parameters next to the limits of their schemas, and each optional one alone. */
@@ -53,7 +52,7 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
   const { operation } = plain
   return operation.parameters.flatMap((parameter): Probe[] => {
     const { in: place, name, schema, isRequired, pointer } = parameter
-    if (ofRecords.test(name)) return []
+    const isOfRecords = ofRecords.test(name)
     const key = place === 'header' ? name.toLowerCase() : name
     const isKey = place === 'path' && plain.hasRecords
     const common = { operation, reason: place === 'path' ? ('path' as const) : ('parameter' as const) }
@@ -75,7 +74,7 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
     // A cursor of one's own making is no cursor.
     const isOpaque = [paging?.cursor, paging?.after, paging?.before].includes(name)
     const accepted =
-      isKey || isOpaque
+      isKey || isOpaque || isOfRecords
         ? []
         : [
             ...(plain.parameters[place][key] === undefined

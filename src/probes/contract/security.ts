@@ -92,5 +92,18 @@ export function listSecurityProbes(
         }),
       }),
     )
-  return [none, ...wrong, ...empty, ...otherScheme]
+  const malformed = valid
+    .filter(({ scheme }) => scheme.kind === 'basic')
+    .map(
+      (): Probe => ({
+        ...common,
+        rule: 'rejects-invalid-credentials',
+        tried: 'Basic without a colon',
+        change: (draft) => ({
+          ...bare(draft, 'none'),
+          headers: { ...draft.headers, authorization: 'Basic eA==' },
+        }),
+      }),
+    )
+  return [none, ...wrong, ...empty, ...otherScheme, ...malformed]
 }

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../contract/contract.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, withParameter } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Lists what a server or framework reads before an operation gets the body; sent to one operation in full, to others in part. */
@@ -43,6 +43,35 @@ export const listBodySyntax =
       otherType('application/xml', 'the body as application/xml'),
     ]
   }
+
+/** Lists what clients send by mistake, which a service may reject or not, but answers. */
+export const listOddRequests: ListProbes = ({ operation }) => {
+  const odd = (tried: string, change: Probe['change']): Probe => ({
+    operation,
+    kind: 'open',
+    rule: 'no-server-error',
+    place: operation.pointer,
+    tried,
+    reason: 'media',
+    change,
+  })
+  const texts = operation.parameters.filter(
+    ({ in: place, schema }) => place === 'query' && schema.facts().types.includes('string'),
+  )
+  return [
+    odd('an Accept that the service has not', (draft) => ({
+      ...draft,
+      headers: { ...draft.headers, accept: 'application/x-none, text/x-none;q=0.5' },
+    })),
+    ...texts
+      .slice(0, 5)
+      .map((parameter) =>
+        odd(`the query parameter ${parameter.name} is %guess'`, (draft) =>
+          withParameter(draft, parameter, "%guess'"),
+        ),
+      ),
+  ]
+}
 
 const methods = ['GET', 'PATCH', 'PUT', 'POST'] as const
 

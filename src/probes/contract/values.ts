@@ -11,6 +11,7 @@ const strings = [
   { what: 'markup', text: `<b>bold</b> & &amp; %20 {{x}} \${y}` },
   { what: 'digits', text: '0012345678901234567890' },
   { what: 'a word of code', text: 'null' },
+  { what: 'white space around it', text: ' a ', rule: 'white-space-comes-back' },
 ] as const
 
 /** Lists the paths of free strings in a value, which a schema neither lists, nor gives a format or pattern. */
@@ -39,10 +40,10 @@ export const listStringProbes: ListProbes = ({ operation, body }) => {
     .slice(0, 4)
     .flatMap((path) =>
       strings.map(
-        ({ what, text }): Probe => ({
+        ({ what, text, ...own }): Probe => ({
           operation,
           kind: 'accept',
-          rule: 'strings-come-back',
+          rule: 'rule' in own ? own.rule : 'strings-come-back',
           place:
             path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
           tried: `/${path.join('/')} has ${what}`,
@@ -58,6 +59,35 @@ export const listStringProbes: ListProbes = ({ operation, body }) => {
         }),
       ),
     )
+}
+
+/** Numbers that services write in another way by mistake. */
+const numbers = { integer: [0, 7, 850, 1_000_000], number: [0, 0.5, 19.99, 80.5] } as const
+
+/** Lists numbers in the properties of a body, which come back as they are. */
+export const listNumberProbes: ListProbes = ({ operation, body }) => {
+  if (body === undefined || body.media.kind !== 'json' || !isObject(body.value)) return []
+  const { media } = body
+  return Object.keys(body.value).flatMap((name) => {
+    const types = media.schema.at(name)?.facts().types ?? []
+    const kind = types.length > 2 ? undefined : types.find((type) => type === 'integer' || type === 'number')
+    return (kind === undefined ? [] : numbers[kind as keyof typeof numbers]).map(
+      (value): Probe => ({
+        operation,
+        kind: 'accept',
+        rule: 'accepts-valid-body',
+        place: media.schema.at(name)?.pointer ?? media.pointer,
+        tried: `/${name} is ${value}`,
+        reason: 'body',
+        path: [name],
+        change(draft) {
+          if (draft.body === undefined) return undefined
+          const changed = replaceAt(draft.body.value, [name], value)
+          return isFitting(media, changed) ? { ...draft, body: { ...draft.body, value: changed } } : undefined
+        },
+      }),
+    )
+  })
 }
 
 /** Lists random valid bodies. */

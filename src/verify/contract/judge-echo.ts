@@ -20,7 +20,7 @@ function toRule(
 ): ContractRuleId {
   const isSpecial =
     special !== undefined && special.length > 0 && special.slice(-path.length).join('/') === path.join('/')
-  if (rule === 'strings-come-back' && isSpecial) return rule
+  if ((rule === 'strings-come-back' || rule === 'white-space-comes-back') && isSpecial) return rule
   return typeof sent === 'bigint' || (typeof sent === 'number' && Math.abs(sent) >= 2 ** 31 - 1)
     ? 'integers-come-back'
     : 'sent-comes-back'
@@ -76,7 +76,7 @@ export async function judgeEcho(
   const about = { operation: operation.id, tried: probe.tried, exchanges: [...draft.before, exchange] }
   const shown = readRecord(operation, exchange)
   bench.ledger.count('sent-comes-back')
-  if (probe.rule !== 'strings-come-back') bench.ledger.count('integers-come-back')
+  bench.ledger.count('integers-come-back')
   const direct =
     shown === undefined
       ? []

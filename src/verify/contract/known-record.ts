@@ -34,6 +34,8 @@ export interface Records {
   create(resource: Resource, options?: CreateOptions): Promise<KnownRecord | string>
   /** Creates several records at once. */
   createAtOnce(resource: Resource, count: number, parent: KnownRecord | undefined): Promise<KnownRecord[]>
+  /** Uses another record from now on, since an operation may have used this one up. */
+  renew(record: KnownRecord): void
   /** Notes that a record is gone. */
   forget(record: KnownRecord): void
   /** All that were created and not removed, the latest first. */

@@ -98,6 +98,7 @@ export async function toPlain(
     operation,
     parameters,
     before: (owner ?? keyed)?.before ?? [],
+    ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
     hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
   }
   const { index, isSmall, isVaried } = getBody(bench, operation)

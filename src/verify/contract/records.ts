@@ -158,14 +158,19 @@ export function createRecords(toBench: () => Bench): Records {
     return record
   }
 
+  const renew = (record: KnownRecord): void => {
+    for (const [name, one] of shared) if (one === record || one.parent === record) shared.delete(name)
+  }
+
   return {
     get,
     create,
     createAtOnce,
+    renew,
     forget(record) {
       const at = made.indexOf(record)
       if (at !== -1) made.splice(at, 1)
-      for (const [name, one] of shared) if (one === record || one.parent === record) shared.delete(name)
+      renew(record)
     },
     get left() {
       return made.toReversed()

@@ -4,8 +4,8 @@ import { listOperationProbes } from '../../probes/contract/operation.ts'
 import { listParameterEdges } from '../../probes/contract/parameter-edges.ts'
 import type { Probe } from '../../probes/contract/probe.ts'
 import { listSecurityProbes } from '../../probes/contract/security.ts'
-import { listBodySyntax, listUndocumentedMethods } from '../../probes/contract/server.ts'
-import { listRandomProbes, listStringProbes } from '../../probes/contract/values.ts'
+import { listBodySyntax, listOddRequests, listUndocumentedMethods } from '../../probes/contract/server.ts'
+import { listNumberProbes, listRandomProbes, listStringProbes } from '../../probes/contract/values.ts'
 import { toSeed } from '../../probes/random.ts'
 import type { Bench } from './bench.ts'
 import { toPlain } from './plain.ts'
@@ -42,13 +42,24 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   once.paths.add(operation.path)
   const syntax = listBodySyntax(!once.hasBodySyntax)(plain, own)
   once.hasBodySyntax ||= syntax.length > 0
+  const isType = ({ place }: Probe): boolean => place.endsWith('/type')
+  const edges = listBodyEdges(plain, own)
+  const usual = shuffle(
+    edges.filter((probe) => !isType(probe)),
+    bench,
+  )
+  const types = edges.filter(isType)
   return [
     ...listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken),
     ...listOperationProbes(plain, own),
     ...syntax,
     ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
-    ...shuffle([...listBodyEdges(plain, own), ...listParameterEdges(contract, plain)], bench),
+    ...listOddRequests(plain, own),
+    ...listParameterEdges(contract, plain),
+    ...usual,
     ...listStringProbes(plain, own),
+    ...listNumberProbes(plain, own),
+    ...shuffle(types, bench),
     ...listRandomProbes(randomBodies)(plain, own),
   ]
 }

@@ -103,6 +103,8 @@ async function tryProbe(
     varyFromNowOn(bench, operation)
     return tryProbe(bench, probe, { isVaried: true })
   }
+  // What was made to be rejected may be accepted.
+  if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
   if (kind !== 'accept' || status === undefined || !isSuccess(status)) return findings
   return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
 }

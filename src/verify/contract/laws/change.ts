@@ -128,6 +128,12 @@ async function judgeOne(subject: Subject, operation: Operation, at: number): Pro
       actual: describeValue(now),
     })
   }
+  const { createdAt } = resource
+  const [made, kept] = [readRecord(read, before), stored].map((one) => createdAt && valueAt(one, [createdAt]))
+  if (createdAt !== undefined && made !== undefined && !Object.hasOwn(Object(sent), createdAt))
+    scene.check('created-at-stays', operation, isSame(made, kept), {
+      message: `/${createdAt} was ${describeValue(made)}, and is ${describeValue(kept)} after a change`,
+    })
   const otherAfter = await scene.send(read, other)
   if (wasAccepted(otherBefore) && otherAfter)
     scene.check(
@@ -193,6 +199,43 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
   return scene.findings
 }
 
+/** null removes each property that may be null in a merge patch. */
+async function judgeRemovals(subject: Subject, merge: Operation): Promise<ContractFinding[]> {
+  const {
+    resource,
+    operations: { read },
+  } = subject
+  const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
+  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return []
+  const { requestPath } = merge.effect
+  const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const scene = openScene(subject, 'removing properties with null')
+  const record = await scene.create()
+  const names = (schema?.facts().properties ?? []).filter(
+    (name) =>
+      schema?.at(name)?.facts().isNullable &&
+      !resource.schema.facts().required.includes(name) &&
+      resource.schema.at(name)?.facts().hasDefault === false &&
+      valueAt(record?.sent, [name]) !== undefined,
+  )
+  if (record === undefined || names.length === 0) return []
+  const changed = await scene.send(merge, record, (draft) => {
+    const value = replaceAt(
+      draft.body?.value,
+      requestPath,
+      Object.fromEntries(names.map((name) => [name, null])),
+    )
+    return media.schema.check(value).length === 0 ? { ...draft, body: { media, value } } : undefined
+  })
+  const after = wasAccepted(changed) ? await scene.send(read, record) : undefined
+  if (!wasAccepted(after)) return scene.findings
+  const left = names.filter((name) => (valueAt(readRecord(read, after), [name]) ?? null) !== null)
+  scene.check('merge-removes', merge, left.length === 0, {
+    message: `${left.map((name) => `/${name}`).join(', ')} of the record ${left.length === 1 ? 'is' : 'are'} still there`,
+  })
+  return scene.findings
+}
+
 /** How many properties are changed, each by itself. */
 const maxChanges = 6
 
@@ -211,5 +254,9 @@ export async function listChangeLaws(subject: Subject): Promise<(() => Promise<C
     for (let at = 0; at < Math.min(length, maxChanges); at++)
       laws.push(() => judgeOne(subject, operation, at))
   }
-  return replace === undefined ? laws : [...laws, () => judgeSmallest(subject, replace)]
+  return [
+    ...laws,
+    ...(replace === undefined ? [] : [() => judgeSmallest(subject, replace)]),
+    ...(merge === undefined ? [] : [() => judgeRemovals(subject, merge)]),
+  ]
 }

@@ -1,6 +1,7 @@
 import { readStatus } from '../../../http/exchange.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import type { KnownRecord } from '../known-record.ts'
+import { toPlain } from '../plain.ts'
 import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
 
 /** How many records are created at once. */
@@ -54,6 +55,7 @@ async function createAtOnce(
 
 /** A key that is taken is rejected, if the description says so. */
 export async function judgeDuplicate(subject: Subject): Promise<ContractFinding[]> {
+  const { bench } = subject
   const { create } = subject.operations
   if (create === undefined || create.effect.kind !== 'create' || subject.resource.key.from !== 'client')
     return []
@@ -76,6 +78,13 @@ export async function judgeDuplicate(subject: Subject): Promise<ContractFinding[
   )
   scene.check('duplicate-key', create, !wasAccepted(exchange), {
     message: `the second creation is accepted with ${exchange && readStatus(exchange)}`,
+  })
+  const plain = await toPlain(bench, create, { isFresh: true, owner: record.parent })
+  if (typeof plain === 'string') return scene.findings
+  const both = await Promise.all([scene.sendDraft(plain), scene.sendDraft(plain)])
+  scene.check('duplicate-key', create, both.filter(wasAccepted).length < 2, {
+    place: `${create.pointer}/requestBody`,
+    message: 'two creations at once with one key are both accepted',
   })
   return scene.findings
 }

@@ -11,6 +11,8 @@ import type { Scene } from './scene.ts'
 export interface Listed {
   pages: readonly (readonly unknown[])[]
   items: readonly unknown[]
+  /** Whether empty pages lead to more pages again and again. */
+  isEndless?: boolean
   /** Whether these are all. */
   isWhole: boolean
   last: Exchange
@@ -66,6 +68,7 @@ export async function listAll(
   const pages: unknown[][] = []
   let wanted: ((draft: Draft) => Draft | undefined) | undefined = change
   let last: Exchange | undefined
+  let empty = 0
   const { effect } = operation
   const isPaged =
     effect.kind === 'list' &&
@@ -80,7 +83,15 @@ export async function listAll(
     const items = exchange && readItems(operation, exchange)
     if (exchange === undefined || items === undefined || sent === undefined) return undefined
     last = exchange
-    if (items.length === 0 && count > 0) return { pages, items: pages.flat(), isWhole: true, last }
+    if (items.length === 0 && count > 0) {
+      const more = toNext(operation, sent, [...pages, items], readSuccess(operation, exchange))
+      const hasCursor = effect.kind === 'list' && effect.list?.paging.cursor !== undefined
+      empty++
+      if (!hasCursor || more === undefined || empty > 3)
+        return { pages, items: pages.flat(), isWhole: true, last, isEndless: empty > 3 }
+      wanted = () => more
+      continue
+    }
     // A service that ignores how pages are asked for would never end.
     if (count > 0 && isSame(pages.at(-1), items)) return { pages, items: pages.flat(), isWhole: false, last }
     pages.push(items)

@@ -52,6 +52,10 @@ export async function judgePages(subject: Subject): Promise<ContractFinding[]> {
       expected: `${size}`,
       actual: `${longest}`,
     })
+  scene.check('pages-make-list', list, listed.isEndless !== true, {
+    place: `${list.pointer}/responses`,
+    message: 'empty pages lead to more empty pages without end',
+  })
   if (!canGoOn || (!listed.isWhole && listed.pages.length >= 30)) return scene.findings
   const missing = made.filter((record) => findListed(listed, record).length === 0).length
   const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
@@ -156,9 +160,43 @@ async function judgeFilter(
   return scene.findings
 }
 
+/** How many values of a filter are tried. */
+const maxValues = 6
+
+/** A filter whose values are listed keeps only records with its value, on each page. */
+async function judgeValues(
+  subject: Subject,
+  { parameter: name, property }: { parameter: string; property: string },
+): Promise<ContractFinding[]> {
+  const { list } = subject.operations
+  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const values = parameter?.schema.facts().values ?? []
+  if (list?.effect.kind !== 'list' || parameter === undefined) return []
+  const scene = openScene(subject, `the filter ${name} with each of its values`)
+  const [first] = await createSome(subject, scene, pageSize + 1)
+  const limit = list.parameters.find(
+    ({ name: one }) => one === (list.effect.kind === 'list' && list.effect.list?.paging.limit),
+  )
+  for (const value of first === undefined ? [] : values.slice(0, maxValues)) {
+    const listed = await listAll(scene, list, first as KnownRecord, (draft) =>
+      withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
+    )
+    const others = (listed?.items ?? [])
+      .map((item) => valueAt(item, [property]))
+      .filter((one) => one !== undefined && one !== null)
+    const other = others.find((one) => !isSame(one, value))
+    if (listed !== undefined)
+      scene.check('filter-filters', list, other === undefined, {
+        place: parameter.pointer,
+        message: `with ${describeValue(value)}, the list has a record whose /${property} is ${describeValue(other)}`,
+      })
+  }
+  return scene.findings
+}
+
 /** Lists what is tried for each filter of a list. */
 export const listFilterLaws = (subject: Subject): (() => Promise<ContractFinding[]>)[] => {
   const { list } = subject.operations
   const filters = list?.effect.kind === 'list' ? (list.effect.list?.filters ?? []) : []
-  return filters.map((filter) => () => judgeFilter(subject, filter))
+  return filters.flatMap((filter) => [() => judgeFilter(subject, filter), () => judgeValues(subject, filter)])
 }

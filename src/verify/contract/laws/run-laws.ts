@@ -1,10 +1,12 @@
 import type { Operation, Resource } from '../../../contract/contract.ts'
 import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import type { Bench } from '../bench.ts'
-import { findCreate } from '../find-operations.ts'
+import { findCreate, findOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
+import { judgeAction } from './actions.ts'
 import { listChangeLaws } from './change.ts'
 import { judgeFamily } from './family.ts'
+import { judgeIdempotency } from './idempotency.ts'
 import { judgeDuplicate, judgeKeys } from './keys.ts'
 import { judgeCreated } from './lifecycle.ts'
 import { judgePages, judgeTotal, listFilterLaws } from './lists.ts'
@@ -38,6 +40,13 @@ function toOperations(bench: Bench, resource: Resource, judged: readonly Operati
   )
 }
 
+/** Finds the actions on the records of a resource. */
+const findActions = ({ bench, resource }: Subject): Operation[] =>
+  bench.options.operations.filter((operation) => {
+    const isAction = operation.effect.kind === 'none' && operation.method === 'POST'
+    return isAction && !bench.coverage.reason(operation) && findOwner(bench, operation)?.resource === resource
+  })
+
 /** Lists what is judged of a resource, in the order of the table. */
 async function listLaws(subject: Subject): Promise<Law[]> {
   return [
@@ -46,6 +55,8 @@ async function listLaws(subject: Subject): Promise<Law[]> {
     () => judgeDuplicate(subject),
     () => judgeDefaults(subject),
     () => judgeReadOnly(subject),
+    () => judgeIdempotency(subject),
+    ...findActions(subject).map((action) => () => judgeAction(subject, action)),
     ...(await listChangeLaws(subject)),
     ...listRejectedLaws(subject),
     () => judgeFamily(subject),

@@ -34,6 +34,8 @@ export interface Scene {
     record: KnownRecord,
     change?: (draft: Draft) => Draft | undefined,
   ): Promise<Exchange | undefined>
+  /** Sends a request as it is. */
+  sendDraft(draft: Draft): Promise<Exchange>
   /** Notes what a rule says about what was sent so far. */
   check(
     rule: ContractRuleId,
@@ -58,6 +60,19 @@ export const isMissing = (exchange: Exchange | undefined): boolean => {
 export function openScene({ bench, resource }: Subject, tried: string): Scene {
   const exchanges: Exchange[] = []
   const findings: ContractFinding[] = []
+
+  async function sendDraft(draft: Draft): Promise<Exchange> {
+    const { operation } = draft
+    const { exchange, findings: found } = await sendAndJudge(
+      bench,
+      { ...draft, before: [] },
+      { operation, kind: 'open', rule: 'documented-status', place: operation.pointer, tried },
+    )
+    exchanges.push(exchange)
+    findings.push(...found.map((one) => ({ ...one, exchanges: [...exchanges] })))
+    return exchange
+  }
+
   return {
     findings,
     exchanges,
@@ -70,16 +85,9 @@ export function openScene({ bench, resource }: Subject, tried: string): Scene {
     async send(operation, record, change = (draft) => draft) {
       const plain = await toDraftOf(bench, operation, record)
       const draft = plain && change(plain)
-      if (draft === undefined) return undefined
-      const { exchange, findings: found } = await sendAndJudge(
-        bench,
-        { ...draft, before: [] },
-        { operation, kind: 'open', rule: 'documented-status', place: operation.pointer, tried },
-      )
-      exchanges.push(exchange)
-      findings.push(...found.map((one) => ({ ...one, exchanges: [...exchanges] })))
-      return exchange
+      return draft && sendDraft(draft)
     },
+    sendDraft,
     check(rule, operation, isKept, { place = operation.pointer, ...wrong }) {
       bench.ledger.count(rule)
       if (!isKept)
