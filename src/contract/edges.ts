@@ -27,6 +27,25 @@ interface Open {
   branch?: Path
 }
 
+/** Strings that only look like those of a format. */
+const impossible: Readonly<Record<string, readonly string[]>> = {
+  date: ['2031-02-30', '2031-13-01'],
+  'date-time': ['2031-02-30T12:00:00Z', '2031-02-03T25:00:00Z'],
+  email: ['user@'],
+  uuid: ['00000000-0000-4000-8000-00000000000g'],
+  ipv4: ['256.0.0.1'],
+}
+
+/** A string of the same length and case, so that only a list of values tells it from another one. */
+const toOther = (text: string): string => {
+  const [last = ''] = [...text].slice(-1)
+  const other = /[A-Z]/.test(last) ? 'X' : /\d/.test(last) ? '0' : 'x'
+  return (
+    text.slice(0, text.length - last.length) +
+    (last === other ? (other === '0' ? '1' : other === 'X' ? 'Y' : 'y') : other)
+  )
+}
+
 /** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
@@ -126,7 +145,11 @@ function listCandidates(
       ]
     case 'format': {
       const range = integerRanges[String(limit)]
-      if (range === undefined || typeof value === 'string') return [outside(`not a ${limit}`, `no ${limit}`)]
+      if (range === undefined || typeof value === 'string')
+        return [
+          outside(`not a ${limit}`, `no ${limit}`),
+          ...(impossible[String(limit)] ?? []).map((one) => outside(one, `no ${limit}, but like one`)),
+        ]
       const [from, to] = range
       return [
         inside(toNumber(from), `the smallest ${limit}`),
@@ -163,6 +186,9 @@ function listCandidates(
       return [
         ...values.slice(0, maxValues).map((one) => inside(one, 'one of the values')),
         ...(wrong === undefined ? [] : [outside(wrong, 'none of the values')]),
+        ...(typeof first === 'string' && first !== ''
+          ? [outside(toOther(first), 'none of the values, but like one')]
+          : []),
       ]
     }
     case 'required':
@@ -200,7 +226,7 @@ function listCandidates(
     case 'maxProperties': {
       const names = Array.from({ length: Number(limit) + 1 - Object.keys(object).length }, (_name, index) => [
         `more${index}`,
-        1,
+        Object.values(object)[0] ?? 1,
       ])
       return Number(limit) > 1000 || names.length === 0
         ? []
@@ -285,7 +311,10 @@ export function findEdges(
     if (!isContainer(value)) continue
     for (const name of Object.keys(value)) {
       const own = Array.isArray(value) ? Number(name) : name
-      const inner = listInner(parts, own)
+      const named = listInner(parts, own)
+      const others = parts.map((part) => step(part, 'additionalProperties'))
+      const inner =
+        named.length > 0 || typeof own === 'number' ? named : others.filter(({ json }) => isObject(json))
       if (inner.length > 0 && (own === name || own === 0))
         open.push({ ...entry, path: [...path, own], places: inner, value: value[name] })
     }

@@ -12,7 +12,7 @@ export function isMoot(
   { kind, reason, operation, hasRecords = false }: Expectation,
 ): boolean {
   if (moot.has(status)) return kind !== 'reject' || reason !== 'conflict'
-  if (kind !== 'accept') return false
+  if (kind !== 'accept' || reason === 'credentials') return false
   const needsCredentials = operation === undefined || operation.security.length > 0
   return (
     (needsCredentials && [401, 403].includes(status)) ||
@@ -32,8 +32,14 @@ function judgeStatus(status: number, expectation: Expectation): Wrong[] {
   if (kind === 'reject' && isSuccess(status))
     return [{ rule, place, message: `it is accepted with ${status}`, expected: 'a 4xx', actual: `${status}` }]
   if (kind !== 'reject' || !isRejected || operation === undefined || reason === 'method') return []
-  const isFitting = operation.responses.pick(status) !== undefined || usualStatuses[reason].includes(status)
-  return isFitting || [401, 403].includes(status)
+  const isDocumented = operation.responses.pick(status) !== undefined
+  const usual = usualStatuses[reason]
+  // Of the usual statuses for credentials and bodies, one that is documented is meant.
+  const isMeant = reason === 'credentials' || reason === 'body'
+  const isOtherMeant =
+    isMeant && usual.some((one) => one < 404 && operation.responses.all.some(({ name }) => name === `${one}`))
+  const isFitting = isDocumented || (usual.includes(status) && !isOtherMeant)
+  return isFitting || (reason !== 'credentials' && [401, 403].includes(status))
     ? []
     : [
         {

@@ -49,10 +49,14 @@ export type ContractRuleId =
   | 'head-like-get'
   | 'requires-credentials'
   | 'rejects-invalid-credentials'
+  | 'credentials-elsewhere'
+  | 'scheme-in-any-case'
+  | 'changes-at-once'
   | 'challenge'
   | 'created-is-readable'
   | 'location-is-readable'
   | 'created-is-listed'
+  | 'listed-is-readable'
   | 'created-once'
   | 'sent-comes-back'
   | 'integers-come-back'
@@ -264,6 +268,24 @@ const table: Readonly<
     'A request with wrong credentials is rejected.',
     'each operation with a wrong credential; one also with parts of the valid one',
   ],
+  'credentials-elsewhere': [
+    'should',
+    'Credentials',
+    'A credential is accepted only where the description has it.',
+    'the key of a header in the query',
+  ],
+  'scheme-in-any-case': [
+    'should',
+    'Credentials',
+    'The scheme of credentials may be in lower case (RFC 9110 section 11.1).',
+    'bearer in lower case',
+  ],
+  'changes-at-once': [
+    'must',
+    'State',
+    'Of changes of different properties at once, none is lost.',
+    'two changes at once, and the record as it is read',
+  ],
   challenge: [
     'should',
     'Credentials',
@@ -278,6 +300,12 @@ const table: Readonly<
     'reading the Location of a created record',
   ],
   'created-is-listed': ['must', 'State', 'What was created is listed.', 'creating a record, and the list'],
+  'listed-is-readable': [
+    'must',
+    'State',
+    'What is listed can be read.',
+    'reading the first records of a list',
+  ],
   'created-once': ['must', 'State', 'One creation creates one record.', 'creating a record, and the list'],
   'sent-comes-back': [
     'must',

@@ -1,5 +1,7 @@
 import type { Edge, MediaType, Schema } from '../../contract/contract.ts'
+import { isSame } from '../../json/is-same.ts'
 import type { ContractRuleId } from '../../judge/contract/rules.ts'
+import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
@@ -26,29 +28,32 @@ export const isWithin = (one: readonly unknown[], other: readonly unknown[]): bo
 const describePath = (path: Edge['path']): string =>
   path.length === 0 ? 'the body' : path.map((step) => `/${step}`).join('')
 
-/** Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted. */
-function applyEdge(edge: Edge, media: MediaType, plain: Draft): Draft | undefined {
-  if (plain.body === undefined) return undefined
-  if (edge.branch !== undefined)
-    return {
-      ...plain,
-      body: { media, value: replaceAt(plain.body.value, edge.branch, valueAt(edge.value, edge.branch)) },
-    }
-  const value =
-    edge.keyword === 'required' || valueAt(plain.body.value, edge.path.slice(0, -1)) === undefined
-      ? removeLike(edge, plain.body.value)
-      : replaceAt(plain.body.value, edge.path, valueAt(edge.value, edge.path))
-  return value === undefined ? undefined : { ...plain, body: { media, value } }
+/** Gives an object what tells another one from an example: other properties, more, and fewer. */
+function changeLike(
+  own: Record<string, unknown>,
+  example: Record<string, unknown>,
+  changed: Record<string, unknown>,
+): unknown {
+  const names = [...new Set([...Object.keys(own), ...Object.keys(changed)])]
+  const isLeft = (name: string): boolean => !Object.hasOwn(changed, name) && Object.hasOwn(example, name)
+  return Object.fromEntries(
+    names
+      .filter((name) => !isLeft(name))
+      .map((name) => [name, isSame(example[name], changed[name]) ? own[name] : changed[name]]),
+  )
 }
 
-/** Leaves out the property that an edge leaves out. */
-function removeLike(edge: Edge, whole: unknown): unknown {
-  const own = valueAt(whole, edge.path)
-  const names = new Set(Object.keys(Object(valueAt(edge.value, edge.path))))
-  const [, missing = ''] = /^without (.+)$/s.exec(edge.description) ?? []
-  if (edge.keyword !== 'required' || names.has(missing) || own === undefined) return undefined
-  const { [missing]: _left, ...rest } = Object(own) as Record<string, unknown>
-  return replaceAt(whole, edge.path, rest)
+/** Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted. */
+function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft): Draft | undefined {
+  if (plain.body === undefined) return undefined
+  const at = branch ?? path
+  if (valueAt(plain.body.value, at.slice(0, -1)) === undefined) return undefined
+  const [own, example, changed] = [plain.body.value, media.schema.example(), value].map((one) =>
+    valueAt(one, at),
+  )
+  const isLike = branch === undefined && isObject(own) && isObject(example) && isObject(changed)
+  const special = isLike ? changeLike(own, example, changed) : changed
+  return { ...plain, body: { media, value: replaceAt(plain.body.value, at, special) } }
 }
 
 /** Says whether a body is invalid in every reading: as a value, and as it comes back from its text. */

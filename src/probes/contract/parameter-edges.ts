@@ -56,7 +56,11 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
     const key = place === 'header' ? name.toLowerCase() : name
     const isKey = place === 'path' && plain.hasRecords
     const common = { operation, reason: place === 'path' ? ('path' as const) : ('parameter' as const) }
-    const { inside, outside } = schema.edges()
+    const { inside, ...edges } = schema.edges()
+    // Other types have no text of their own.
+    const outside = edges.outside.filter(
+      ({ keyword, value }) => keyword !== 'type' || typeof value === 'string' || typeof value === 'number',
+    )
     const documented = [...parameter.examples.values()].filter((one) => schema.check(one).length === 0)
     const toAccept = (value: unknown, at: string, tried: string): Probe => ({
       ...common,
@@ -105,7 +109,11 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
       const rule = toRule({ operation, parameter, edge })
       return {
         ...common,
-        kind: rule === 'rejects-lenient-parameter' ? 'open' : 'reject',
+        // Removing what isn't there may succeed.
+        kind:
+          rule === 'rejects-lenient-parameter' || (place === 'path' && operation.effect.kind === 'remove')
+            ? 'open'
+            : 'reject',
         rule,
         place: edge.pointer,
         tried: `the ${place} parameter ${name} is ${edge.description} (${describeValue(edge.value)})`,

@@ -105,5 +105,32 @@ export function listSecurityProbes(
         }),
       }),
     )
-  return [none, ...wrong, ...empty, ...otherScheme, ...malformed]
+  const inQuery = inHeader
+    .filter(({ scheme }) => scheme.kind === 'apiKey')
+    .map(
+      ({ scheme, value }): Probe => ({
+        ...common,
+        rule: 'credentials-elsewhere',
+        tried: `the credential of ${scheme.name} in the query`,
+        change: (draft) => ({
+          ...bare(draft, 'none'),
+          query: `${encodeURIComponent(scheme.parameter)}=${encodeURIComponent(value)}`,
+        }),
+      }),
+    )
+  const otherCase = inHeader
+    .filter(({ scheme }) => scheme.kind === 'bearer')
+    .map(
+      ({ scheme, value }): Probe => ({
+        ...common,
+        kind: 'accept',
+        rule: 'scheme-in-any-case',
+        tried: `the credential of ${scheme.name} with bearer in lower case`,
+        change: (draft) => ({
+          ...bare(draft, 'none'),
+          headers: { ...draft.headers, authorization: `bearer ${value}` },
+        }),
+      }),
+    )
+  return [none, ...wrong, ...empty, ...otherScheme, ...malformed, ...inQuery, ...otherCase]
 }

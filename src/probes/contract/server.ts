@@ -55,14 +55,19 @@ export const listOddRequests: ListProbes = ({ operation }) => {
     reason: 'media',
     change,
   })
-  const texts = operation.parameters.filter(
-    ({ in: place, schema }) => place === 'query' && schema.facts().types.includes('string'),
-  )
+  const ofStrings = operation.parameters.filter(({ schema }) => schema.facts().types.includes('string'))
+  const texts = ofStrings.filter(({ in: place }) => place === 'query')
+  const keys = ofStrings.filter(({ in: place }) => place === 'path')
   return [
-    odd('an Accept that the service has not', (draft) => ({
+    odd('the header Accept: text/csv', (draft) => ({
       ...draft,
-      headers: { ...draft.headers, accept: 'application/x-none, text/x-none;q=0.5' },
+      headers: { ...draft.headers, accept: 'text/csv' },
     })),
+    ...keys.map((parameter) =>
+      odd(`the path parameter ${parameter.name} is o'hara`, (draft) =>
+        withParameter(draft, parameter, "o'hara"),
+      ),
+    ),
     ...texts
       .slice(0, 5)
       .map((parameter) =>

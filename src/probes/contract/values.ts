@@ -6,6 +6,7 @@ import type { ListProbes, Probe } from './probe.ts'
 /** Strings that services change by mistake: other scripts, emoji, what escapes mean something in, and what looks like code. */
 const strings = [
   { what: 'letters of other scripts', text: 'Zoë Größe Łódź Ελλάδα 日本語 עברית' },
+  { what: 'a letter in two parts', text: 'Zoe\u0308' },
   { what: 'emoji', text: 'a 🌱 and a 👩‍👩‍👧' },
   { what: 'quotes and backslashes', text: `O'Brien "x" \\ back\\n slash` },
   { what: 'markup', text: `<b>bold</b> & &amp; %20 {{x}} \${y}` },
@@ -35,7 +36,7 @@ const isFitting = (media: MediaType, value: unknown): boolean => media.schema.ch
 
 /** Lists strings in the free strings of a body, which come back as they are. */
 export const listStringProbes: ListProbes = ({ operation, body }) => {
-  if (body === undefined || body.media.kind !== 'json') return []
+  if (body === undefined || (body.media.kind !== 'json' && body.media.kind !== 'form')) return []
   return listFreeStrings(body.media.schema, body.value)
     .slice(0, 4)
     .flatMap((path) =>

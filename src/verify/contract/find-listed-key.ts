@@ -19,19 +19,23 @@ function findArray(value: unknown, depth = 2): Record<string, unknown>[] | undef
 const known = new WeakMap<Bench, Map<Operation, Promise<unknown>>>()
 
 /** Finds a value for a parameter of a path in the list that the path before it responds with, although nobody says what is in it. */
-export async function findListedKey(
+export const findListedKey = async (...args: Parameters<typeof findListedKeys>): Promise<unknown> =>
+  (await findListedKeys(...args))[0]
+
+/** Finds all such values. */
+export async function findListedKeys(
   bench: Bench,
   { path }: Operation,
   name: string,
   parameters: ParameterLists,
-): Promise<unknown> {
+): Promise<unknown[]> {
   const before = path.slice(0, path.indexOf(`/{${name}}`))
   const list = bench.contract.operations.find((one) => one.method === 'GET' && one.path === before)
   if (
     list === undefined ||
     list.parameters.some(({ isRequired, in: place }) => isRequired && place !== 'path')
   )
-    return undefined
+    return []
   const own = known.get(bench) ?? new Map<Operation, Promise<unknown>>()
   known.set(bench, own)
   const sent =
@@ -40,13 +44,16 @@ export async function findListedKey(
       .send({ operation: list, parameters, before: [], hasRecords: false })
       .then((exchange) => readSuccess(list, exchange))
   own.set(list, sent)
-  const [first] = findArray(await sent) ?? []
-  if (first === undefined) return undefined
+  const items = findArray(await sent) ?? []
+  const [first] = items
+  if (first === undefined) return []
   const last = simplify(before.slice(before.lastIndexOf('/') + 1)).replace(/s$/, '')
   const wanted = [simplify(name), simplify(name).replace(last, ''), ...usualKeys]
   const names = Object.keys(first)
   const property = wanted
     .map((one) => names.find((other) => simplify(other) === one))
     .find((found) => found !== undefined)
-  return property === undefined ? undefined : first[property]
+  return property === undefined
+    ? []
+    : items.map((item) => item[property]).filter((one) => one !== undefined && one !== null)
 }

@@ -99,7 +99,7 @@ async function tryProbe(
   const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
   const status = readStatus(exchange)
   // What has to be unique was taken.
-  if (status === 409 && kind === 'accept' && body.isVaried !== true) {
+  if (status === 409 && reason !== 'credentials' && body.isVaried !== true) {
     varyFromNowOn(bench, operation)
     return tryProbe(bench, probe, { isVaried: true })
   }

@@ -11,6 +11,7 @@ import type { Draft } from '../../../probes/contract/draft.ts'
 import { toSmallest } from '../../../probes/contract/operation.ts'
 import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
+import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
@@ -199,6 +200,33 @@ async function judgeSmallest(subject: Subject, replace: Operation): Promise<Cont
   return scene.findings
 }
 
+/** Of two changes of different properties at once, none is lost. */
+async function judgeAtOnce(subject: Subject, merge: Operation): Promise<ContractFinding[]> {
+  const { read } = subject.operations
+  const scene = openScene(subject, 'two changes at once')
+  const record = await scene.create()
+  const plain = record && (await toDraftOf(subject.bench, merge, record))
+  if (record === undefined || plain === undefined || read === undefined || merge.effect.kind !== 'merge')
+    return []
+  const { requestPath } = merge.effect
+  const drafts = listChanges(plain)
+    .slice(0, 2)
+    .flatMap(({ name, value }) => {
+      const draft = withBody(plain, replaceAt(plain.body?.value, requestPath, { [name]: value }))
+      return draft === undefined ? [] : [{ name, value, draft }]
+    })
+  if (drafts.length < 2) return []
+  const changed = await Promise.all(drafts.map(({ draft }) => scene.sendDraft(draft)))
+  const after = await scene.send(read, record)
+  if (!changed.every(wasAccepted) || !wasAccepted(after)) return scene.findings
+  const stored = readRecord(read, after)
+  const lost = drafts.filter(({ name, value }) => !isSame(valueAt(stored, [name]), value))
+  scene.check('changes-at-once', merge, lost.length === 0, {
+    message: `the change of ${lost.map(({ name }) => `/${name}`).join(' and ')} is lost`,
+  })
+  return scene.findings
+}
+
 /** null removes each property that may be null in a merge patch. */
 async function judgeRemovals(subject: Subject, merge: Operation): Promise<ContractFinding[]> {
   const {
@@ -257,6 +285,6 @@ export async function listChangeLaws(subject: Subject): Promise<(() => Promise<C
   return [
     ...laws,
     ...(replace === undefined ? [] : [() => judgeSmallest(subject, replace)]),
-    ...(merge === undefined ? [] : [() => judgeRemovals(subject, merge)]),
+    ...(merge === undefined ? [] : [() => judgeRemovals(subject, merge), () => judgeAtOnce(subject, merge)]),
   ]
 }

@@ -91,7 +91,8 @@ async function judgeCreation(subject: Subject, create: Operation): Promise<Contr
   } = subject
   if (list === undefined || resource.key.property === '') return []
   const scene = openScene(subject, 'a rejected creation')
-  const record = await scene.create()
+  const parent = resource.parent && (await bench.records.create(resource.parent))
+  const record = typeof parent === 'string' ? undefined : await scene.create({ parent })
   const owner = record && { ...record, pathValues: record.pathValues.slice(0, -1) }
   const before = owner && (await listAll(scene, list, owner))
   if (owner === undefined || before === undefined || !before.isWhole) return []

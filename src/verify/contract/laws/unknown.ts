@@ -13,10 +13,10 @@ import { sendAndJudge } from '../run-probe.ts'
 const isDocumented = ({ responses }: Operation): boolean =>
   responses.all.some(({ name }) => name === '404' || name === '410')
 
-/** Says whether a success for an unknown record is a mistake: not if removing what isn't there succeeds, or if a list is only empty. */
+/** Says whether a success for an unknown record is a mistake: not if removing what isn't there succeeds, or a list is only empty, and the description has nothing else. */
 function isWrong(operation: Operation, isOfParent: boolean): boolean {
   const { effect } = operation
-  if (effect.kind === 'remove' && !isOfParent) return false
+  if (effect.kind === 'remove' && !isOfParent) return isDocumented(operation)
   if (effect.kind === 'read' || effect.kind === 'merge') return true
   if (effect.kind === 'create') return true
   if (effect.kind === 'replace') return effect.creates !== true || isOfParent
