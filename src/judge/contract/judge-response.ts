@@ -105,7 +105,7 @@ function judgeHeaders(answer: HttpAnswer, response: Response): Wrong[] {
 }
 
 /** Picks what documents a status; `default` documents errors if there is a success besides it. */
-export function pickResponse({ responses }: Operation, status: number): Response | undefined {
+function pickResponse({ responses }: Operation, status: number): Response | undefined {
   const response = responses.pick(status)
   const isOther = response?.name === 'default' && responses.errors.includes(response)
   return isOther && isSuccess(status) ? undefined : response

@@ -9,7 +9,7 @@ import { keyOf, toSentSchema } from '../judge-echo.ts'
 import { makeKey } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
-import { listChanges } from './change.ts'
+import { listChanges } from './list-changes.ts'
 import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** The same request with the same key creates one record, and the key is only for that request. */

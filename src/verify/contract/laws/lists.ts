@@ -5,8 +5,8 @@ import { replaceAt, valueAt } from '../../../probes/contract/body-edges.ts'
 import { type Draft, withParameter } from '../../../probes/contract/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readSuccess } from '../read-records.ts'
-import { listOthers } from './change.ts'
 import { findListed, type Listed, listAll } from './list-all.ts'
+import { listOthers } from './list-changes.ts'
 import { openScene, type Scene, type Subject } from './scene.ts'
 
 /** How many records are listed, and how many a page has. */

@@ -4,8 +4,8 @@ import type { ContractFinding } from '../../../judge/contract/finding.ts'
 import { listBodyEdges, valueAt } from '../../../probes/contract/body-edges.ts'
 import type { Draft } from '../../../probes/contract/draft.ts'
 import { readRecord } from '../read-records.ts'
-import { listChanges } from './change.ts'
 import { listAll } from './list-all.ts'
+import { listChanges } from './list-changes.ts'
 import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** How many invalid bodies are sent to each operation. */
