@@ -25,7 +25,12 @@ interface Open {
   /** The whole value that it is in. */
   whole: unknown
   branch?: Path
+  /** How many branches it is in. */
+  depth?: number
 }
+
+/** How many branches in branches are looked at. */
+const maxBranches = 2
 
 /** Strings that only look like those of a format. */
 const impossible: Readonly<Record<string, readonly string[]>> = {
@@ -305,7 +310,9 @@ export function findEdges(
             isInside: true,
             part,
           })
-          if (schema.check(chosen.whole).length === 0) open.push({ ...chosen, places: [branch] })
+          const depth = (entry.depth ?? 0) + 1
+          if (depth <= maxBranches && schema.check(chosen.whole).length === 0)
+            open.push({ ...chosen, depth, places: [branch] })
         }
     }
     if (!isContainer(value)) continue

@@ -67,6 +67,7 @@ export type ContractRuleId =
   | 'key-of-service'
   | 'duplicate-key'
   | 'default-is-used'
+  | 'default-comes-back'
   | 'replace-replaces'
   | 'replace-removes'
   | 'merge-changes'
@@ -354,6 +355,12 @@ const table: Readonly<
     'must',
     'State',
     'A property that was left out comes back with its default, if it comes back.',
+    'creations without properties that have a default',
+  ],
+  'default-comes-back': [
+    'should',
+    'State',
+    'A property that was left out comes back.',
     'creations without properties that have a default',
   ],
   'replace-replaces': [

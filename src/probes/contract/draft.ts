@@ -55,7 +55,9 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
   const { operation, body, contentType } = draft
   const { path, query, headers } = operation.writeParameters(draft.parameters)
   const written = draft.bytes === undefined && body ? body.media.write(body.value) : undefined
-  const bytes = draft.bytes ?? written?.body
+  // Browsers write spaces of forms as plus signs.
+  const isForm = body?.media.kind === 'form' && typeof written?.body === 'string'
+  const bytes = draft.bytes ?? (isForm ? String(written?.body).replaceAll('%20', '+') : written?.body)
   const type = contentType === undefined ? (written?.contentType ?? body?.media.contentType) : contentType
   const queries = [query, draft.query ?? '', ...credentials.query].filter((part) => part !== '')
   const cookies = [

@@ -133,6 +133,8 @@ export async function toPlain(
         fixed.push(path)
       }
     }
+    if (keyed !== undefined && !isKeyed)
+      return 'neither its path nor its body has the key of the record that it changes'
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
       if (at === undefined || valueAt(value, at) === undefined) continue

@@ -36,8 +36,10 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   const { contract, credentials, seed } = bench
   const own = toSeed(`${seed} ${operation.id}`)
   const valid = credentials.of(operation)
-  const isNewScheme = valid.some(({ scheme }) => !once.schemes.has(scheme.name))
-  for (const { scheme } of valid) once.schemes.add(scheme.name)
+  // Reading and writing may lead through different code.
+  const isReading = operation.method === 'GET'
+  const isNewScheme = valid.some(({ scheme }) => !once.schemes.has(`${scheme.name} ${isReading}`))
+  for (const { scheme } of valid) once.schemes.add(`${scheme.name} ${isReading}`)
   const isNewPath = !once.paths.has(operation.path) && !bench.options.isSafe
   once.paths.add(operation.path)
   const syntax = listBodySyntax(!once.hasBodySyntax)(plain, own)

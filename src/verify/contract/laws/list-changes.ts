@@ -39,7 +39,7 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
       /(?:Id|_id)s?$/.test(name)
     )
       return []
-    const value = listOthers(inner, record[name])[0]
+    const value = listOthers(inner, record[name]).find((one) => shown.check(one).length === 0)
     return value === undefined
       ? []
       : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]

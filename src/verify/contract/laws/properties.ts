@@ -37,10 +37,14 @@ export async function judgeDefaults(subject: Subject): Promise<ContractFinding[]
       !hasDefault ||
       isWriteOnly ||
       name === resource.key.property ||
-      Object.hasOwn(Object(record.sent), name) ||
-      value === undefined
+      Object.hasOwn(Object(record.sent), name)
     )
       continue
+    const isShown = scene.check('default-comes-back', create, value !== undefined, {
+      place: `${schema.at(name)?.pointer}/default`,
+      message: `/${name} was left out, and does not come back with its default ${describeValue(preset)}`,
+    })
+    if (!isShown) continue
     scene.check('default-is-used', create, isSame(value, preset), {
       place: `${schema.at(name)?.pointer}/default`,
       message: `/${name} was left out, and is ${describeValue(value)} instead of ${describeValue(preset)}`,
