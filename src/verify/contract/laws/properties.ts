@@ -30,12 +30,14 @@ export async function judgeDefaults(subject: Subject): Promise<ContractFinding[]
   if (record === undefined || schema === undefined) return []
   const back = read && (await scene.send(read, record))
   const shown = (read && wasAccepted(back) ? readRecord(read, back) : undefined) ?? record.shown
+  if (!isObject(shown)) return scene.findings
   for (const name of schema.facts().properties) {
     const { hasDefault, default: preset, isWriteOnly } = schema.at(name)?.facts() ?? {}
     const value = valueAt(shown, [name])
     if (
       !hasDefault ||
       isWriteOnly ||
+      resource.schema.at(name) === undefined ||
       name === resource.key.property ||
       Object.hasOwn(Object(record.sent), name)
     )

@@ -17,6 +17,7 @@ const isDocumented = ({ responses }: Operation): boolean =>
 function isWrong(operation: Operation, isOfParent: boolean): boolean {
   const { effect } = operation
   if (effect.kind === 'remove' && !isOfParent) return isDocumented(operation)
+  if (effect.kind === 'list' && !isOfParent) return false
   if (effect.kind === 'read' || effect.kind === 'merge') return true
   if (effect.kind === 'create') return true
   if (effect.kind === 'replace') return effect.creates !== true || isOfParent
