@@ -117,7 +117,7 @@ export function createLedgerService({ wrong, legal }: Switches): Application {
     if (wrong('parallel-accounts')) await pause()
     const { owner, currency, labels } = sent
     const stored = wrong('owner-normalized') ? String(owner).normalize('NFC') : owner
-    const missing = wrong('overdraft-default') ? undefined : 0
+    const missing = wrong('overdraft-default') ? 100 : 0
     const openedAt = wrong('opened-at-client') ? (sent['openedAt'] ?? now()) : now()
     const account = {
       id,

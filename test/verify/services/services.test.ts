@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createResponseCheck } from './check-response.ts'
 import { type Exchange, findOperation, runScript, toTranscript } from './run-script.ts'
@@ -58,6 +59,12 @@ test.each(services)('$name has mistakes of its operations, a name each', ({ docu
   expect(mistakes.filter(({ operation }) => !operations.includes(operation))).toEqual([])
   expect(new Set(mistakes.map(({ name }) => name)).size).toBe(mistakes.length)
   expect(mistakes.filter(({ level }) => level === 'must').length / mistakes.length).toBeGreaterThan(0.85)
+})
+
+test.each(services)('$name has each of its variants', ({ name, variants }) => {
+  const files = ['serve.ts', `${name}.ts`, ...(name === 'sloppy' ? [] : [`${name}-checks.ts`])]
+  const code = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join()
+  expect(Object.keys(variants).filter((variant) => !code.includes(`legal('${variant}')`))).toEqual([])
 })
 
 test('a name that a service does not know fails', async () => {

@@ -29,7 +29,6 @@ export const sloppyVariants: Readonly<Record<string, string>> = {
     'All cells of the CSV are in quotes, lines end with CRLF, and the content type has parameters.',
   'newest-first': 'Lists begin with the newest book.',
   'not-found-first': 'An unknown member gets 404 before the password is checked.',
-  'put-merges': 'PUT keeps what is not sent, since the description does not say otherwise.',
   'page-clamped': 'A page beyond the last one gets 404.',
 }
 
@@ -147,7 +146,7 @@ export function createSloppyService({ wrong, legal }: Switches): Application {
   function updateBook(call: Call): Reply {
     const old = findBook(call)
     const sent = readBody(call, checkBook)
-    const book = toBook(legal('put-merges') ? { ...old, ...sent } : sent, old.id, old['addedAt'])
+    const book = toBook(sent, old.id, old['addedAt'])
     if (!wrong('update-not-stored')) books.set(old.id, book)
     return { status: 200, body: view(book) }
   }
