@@ -114,7 +114,12 @@ export function listSecurityProbes(
         tried: `the credential of ${scheme.name} in the query`,
         change: (draft) => ({
           ...bare(draft, 'none'),
-          query: `${encodeURIComponent(scheme.parameter)}=${encodeURIComponent(value)}`,
+          query: [
+            scheme.parameter,
+            scheme.parameter.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()),
+          ]
+            .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+            .join('&'),
         }),
       }),
     )

@@ -8,7 +8,7 @@ import { readSuccess } from './read-records.ts'
 const usualKeys = ['id', 'uuid', 'key', 'slug', 'code', 'name']
 
 /** Finds the first array in a value that has objects. */
-function findArray(value: unknown, depth = 2): Record<string, unknown>[] | undefined {
+export function findArray(value: unknown, depth = 2): Record<string, unknown>[] | undefined {
   if (Array.isArray(value)) return value.every(isObject) && value.length > 0 ? value : undefined
   if (!isObject(value) || depth === 0) return undefined
   return Object.values(value)

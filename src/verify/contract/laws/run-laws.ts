@@ -9,7 +9,7 @@ import { judgeFamily } from './family.ts'
 import { judgeIdempotency } from './idempotency.ts'
 import { judgeDuplicate, judgeKeys } from './keys.ts'
 import { judgeCreated } from './lifecycle.ts'
-import { judgeListed } from './listed.ts'
+import { judgeListed, judgePagesOf } from './listed.ts'
 import { judgePages, judgeTotal, listFilterLaws } from './lists.ts'
 import { judgeDefaults, judgeReadOnly } from './properties.ts'
 import { listRejectedLaws } from './rejected.ts'
@@ -77,6 +77,10 @@ export async function runLaws(bench: Bench, operations: readonly Operation[]): P
     for (const law of await listLaws(subject)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
   }
   for (const operation of operations)
-    for (const law of [...listUnknownLaws(bench, operation), () => judgeListed(bench, operation)])
+    for (const law of [
+      ...listUnknownLaws(bench, operation),
+      () => judgeListed(bench, operation),
+      () => judgePagesOf(bench, operation),
+    ])
       if (!bench.signal.aborted) await confirm(bench.ledger, law)
 }
