@@ -113,6 +113,6 @@ export const command: CommandTable = {
   examples: [
     'verify http://127.0.0.1:4010 --token local-token',
     'verify https://staging.example --report junit=verify.xml',
-    'verify http://127.0.0.1:3000 --openapi bookings.yaml --credential key=local-key',
+    'verify http://127.0.0.1:3000 --openapi bookings.yaml',
   ],
 }

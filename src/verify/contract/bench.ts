@@ -50,6 +50,7 @@ export function createSend(
   base: URL,
   { coverage, credentials }: { coverage: Coverage; credentials: Credentials },
   maxRequests: number,
+  toRecords: () => Records,
 ): Pick<Bench, 'send' | 'left' | 'spend'> {
   const spent = new Map<Operation, number>()
   return {
@@ -58,7 +59,10 @@ export function createSend(
       const parts = credentials.write(operation, draft.credentials ?? 'valid')
       const exchange = await sender.send(writeDraft(draft, base, parts))
       const isOwn = draft.path === undefined && (draft.method ?? operation.method) === operation.method
-      if (isOwn) coverage.add(operation, exchange)
+      if (isOwn) {
+        coverage.add(operation, exchange)
+        toRecords().note(draft, exchange)
+      }
       return exchange
     },
     left(operation) {

@@ -34,6 +34,8 @@ export interface Records {
   create(resource: Resource, options?: CreateOptions): Promise<KnownRecord | string>
   /** Creates several records at once. */
   createAtOnce(resource: Resource, count: number, parent: KnownRecord | undefined): Promise<KnownRecord[]>
+  /** Notes what a request has created, so that it is removed in the end. */
+  note(draft: Draft, exchange: Exchange): void
   /** Uses another record from now on, since an operation may have used this one up. */
   renew(record: KnownRecord): void
   /** Notes that a record is gone. */

@@ -5,7 +5,7 @@ import { valueAt } from '../../probes/contract/body-edges.ts'
 import type { Draft } from '../../probes/contract/draft.ts'
 import type { Bench } from './bench.ts'
 import { varyFromNowOn } from './bodies.ts'
-import { findCreate, findOperation } from './find-operations.ts'
+import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
 import type { CreateOptions, KnownRecord, Records } from './known-record.ts'
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
@@ -33,6 +33,7 @@ function readLocation({ contract }: Bench, resource: Resource, { outcome }: Exch
 export function createRecords(toBench: () => Bench): Records {
   const shared = new Map<string, KnownRecord>()
   const made: KnownRecord[] = []
+  const byExchange = new WeakMap<Exchange, KnownRecord>()
   const open = new Set<Resource>()
   const toKey = (resource: Resource, parent?: KnownRecord): string =>
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
@@ -96,6 +97,10 @@ export function createRecords(toBench: () => Bench): Records {
     const pathValues = isPut ? names : [...(scope.length > 0 ? scope : names), key]
     const before = [...draft.before, exchange]
     const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
+    // Whatever was sent is noted without what it belongs to.
+    const noted = byExchange.get(exchange)
+    if (noted !== undefined) return Object.assign(noted, record)
+    byExchange.set(exchange, record)
     made.push(record)
     return record
   }
@@ -167,6 +172,14 @@ export function createRecords(toBench: () => Bench): Records {
     create,
     createAtOnce,
     renew,
+    note(draft, exchange) {
+      const { operation } = draft
+      const { effect } = operation
+      const isCreation = effect.kind === 'create' || createsByReplace(toBench(), operation)
+      if (effect.kind === 'none' || !isCreation || (draft.method ?? operation.method) !== operation.method)
+        return
+      toRecord({ resource: effect.resource, operation, draft, parent: undefined }, exchange)
+    },
     forget(record) {
       const at = made.indexOf(record)
       if (at !== -1) made.splice(at, 1)

@@ -110,7 +110,13 @@ export async function runContract(
     records: createRecords(() => bench),
     base,
     signal,
-    ...createSend(sender, base, { coverage, credentials }, options.maxRequests ?? Number.POSITIVE_INFINITY),
+    ...createSend(
+      sender,
+      base,
+      { coverage, credentials },
+      options.maxRequests ?? Number.POSITIVE_INFINITY,
+      () => bench.records,
+    ),
   }
   const isReachable = first.outcome.kind === 'answer' && late === undefined
   const leftOut: string[] = []
