@@ -12,6 +12,7 @@ const some = [
   '3.0/complex-nesting.json',
   '3.0/form-data.json',
   '3.0/parameters-style.json',
+  '3.0/petstore.json',
   '3.0/polymorphism.json',
   '3.0/schema-enums.json',
   '3.0/security.json',
