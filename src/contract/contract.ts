@@ -420,6 +420,8 @@ export interface SchemaProblem extends Problem {
   keyword: string
   /** The JSON pointer of the keyword in the description. */
   pointer: string
+  /** How many branches of a `oneOf` match: several, if not none. */
+  matches?: number
 }
 
 /** Values next to the limits of a schema. */
@@ -439,6 +441,8 @@ export interface Edge {
   pointer: string
   /** What is special, such as `one more than maximum`. */
   description: string
+  /** Where a branch of `oneOf` or `anyOf` was chosen for it. */
+  branch?: readonly (string | number)[]
 }
 
 /** How inferred resources are overridden, by the name of a resource; `resources` of the configuration file. */

@@ -40,6 +40,9 @@ export function createFindProblems(
     return problems.every((list) => list.length > 0) && candidates.length === 1 ? candidates[0] : undefined
   }
 
+  const countMatches = (parent: Place, keyword: string, value: unknown): number =>
+    listItems(step(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
+
   function toProblems(error: ErrorObject): SchemaProblem[] {
     const { instancePath, params, data } = error
     const parent = error.parentSchema as { at?: string; branches?: string } | undefined
@@ -53,15 +56,18 @@ export function createFindProblems(
     if (error.keyword === 'branches') {
       const keyword = parent?.branches ?? ''
       const inner = findBranch(place, keyword, data)
+      const matches = countMatches(place, keyword, data)
       if (inner !== undefined)
         return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
       return [
         {
           path,
-          expected: describeSchema(description, place),
+          expected:
+            matches > 1 ? `what only one branch of ${keyword} matches` : describeSchema(description, place),
           got: data,
           keyword,
           pointer: `${pointer}/${keyword}`,
+          ...(matches > 1 && { matches }),
         },
       ]
     }

@@ -5,7 +5,7 @@ import { checkCredentials, toCredentialsByScheme } from './checks/check-credenti
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
 import { applyEffect } from './effects/apply-effect.ts'
 import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
-import { findByKey, findScope, readKey } from './effects/find-record.ts'
+import { findByKey, findOwner, findScope, readKey } from './effects/find-record.ts'
 import { type Call, type MockRequest, type MockResponse, readHeader } from './exchange.ts'
 import { Failure, toPreset } from './failure.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -178,8 +178,10 @@ export function createRespondTo(
       const response = yield* applyOwnCode(own, call, getRecords)
       if (response !== undefined) return response
     }
-    if (effect.kind === 'none' || isDynamic)
-      return respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
+    if (effect.kind === 'none' || isDynamic) {
+      const unknown = effect.kind === 'none' ? yield* findOwner(call, context) : undefined
+      return unknown ?? respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
+    }
     return yield* applyResource(call)
   }
 
