@@ -44,6 +44,8 @@ export interface ShowOptions {
   secrets: readonly string[]
   /** The token that commands can name by its variable. */
   token?: string
+  /** Other secrets that they can name, and their variables. */
+  variables?: Readonly<Record<string, string>>
   showToken: boolean
   /** Set if the finding needs several requests at the same time. */
   burst?: Burst
@@ -65,9 +67,18 @@ const toUrl = ({ path }: HttpRequest, base: URL): string =>
 const minToken = 6
 
 /** Masks a command. Outside headers, all that can hold the token is between single quotes, where a variable can take its place. */
-function maskCommand(command: string, { token = '', showToken }: ShowOptions, mask: Mask): string {
-  if (showToken || token.length < minToken) return mask(command)
-  return mask(command.replaceAll(token, () => `'"$PLANT_STORE_TOKEN"'`))
+function maskCommand(
+  command: string,
+  { token = '', variables = {}, showToken }: ShowOptions,
+  mask: Mask,
+): string {
+  if (showToken) return mask(command)
+  const named = Object.entries({ ...variables, ...(token !== '' && { [token]: 'PLANT_STORE_TOKEN' }) })
+  return mask(
+    named
+      .filter(([secret]) => secret.length >= minToken)
+      .reduce((text, [secret, name]) => text.replaceAll(secret, () => `'"$${name}"'`), command),
+  )
 }
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {

@@ -6,7 +6,7 @@ import type { ContractReport, ContractVerifyOptions } from './contract/options.t
 import { runContract } from './contract/run.ts'
 import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
-import { runRepeatedly } from './repeat.ts'
+import { repeatRun, runRepeatedly } from './repeat.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -32,7 +32,10 @@ export async function verify(
   url: string | URL,
   options: VerifyOptions | ContractVerifyOptions,
 ): Promise<Report | ContractReport> {
-  if ('contract' in options) return (await runContract(url, options))(options.baseline ?? [])
+  if ('contract' in options) {
+    const judge = await repeatRun(options, (one) => runContract(url, one))
+    return judge(options.baseline ?? [])
+  }
   const judge = await runRepeatedly(url, options)
   return judge(options.baseline ?? [])
 }

@@ -6,6 +6,7 @@ export type { ShownAnswer, ShownExchange, ShownRequest } from '../reports/show.t
 export type {
   ContractBaselineEntry,
   ContractProgress,
+  ContractRecord,
   ContractReport,
   ContractVerifyOptions,
 } from './contract/options.ts'

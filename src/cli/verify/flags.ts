@@ -3,6 +3,7 @@ import { accessOptions } from '../../http/access.ts'
 import { checkFile } from '../../http/read-bounded.ts'
 import { waitSeconds } from '../../http/service-options.ts'
 import { tameJson } from '../../http/tame.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { token } from '../../options/values.ts'
 import { contractOptionTable } from '../../verify/contract/option-table.ts'
 import { optionTable } from '../../verify/option-table.ts'
@@ -49,7 +50,7 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
     }
   }
   append('')
-  return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
+  return (record: object) => append(`${tameJson(stringifyExactJson(record))}\n`)
 }
 
 /** Adds a pair such as `name=value` to the earlier ones. */
@@ -105,6 +106,11 @@ export const verifyFlags = {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
+  otherToken: flag(
+    '<token>',
+    'a token of another user, who must not read or change the records of --openapi that the run creates',
+    { env: 'PLANT_STORE_OTHER_TOKEN', schema: token },
+  ),
   header: flag(
     '<header>',
     "header of every request, such as 'X-Tenant: garden'; repeat it for more. Values that look like credentials are masked",
@@ -120,7 +126,7 @@ export const verifyFlags = {
     '<file>',
     'PEM file with the certificates to trust; NODE_EXTRA_CA_CERTS adds some to the usual ones',
   ),
-  created: flag('<file>', 'file that gets a line of JSON for each plant that the run leaves behind', {
+  created: flag('<file>', 'file that gets a line of JSON for each record that the run leaves behind', {
     option: 'onCreated',
     load: appendCreated,
   }),

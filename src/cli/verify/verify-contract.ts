@@ -6,6 +6,7 @@ import { toVariable } from '../../verify/contract/credentials.ts'
 import { contractBaselineEntry, contractOptionTable } from '../../verify/contract/option-table.ts'
 import type { ContractBaselineEntry, ContractVerifyOptions } from '../../verify/contract/options.ts'
 import { runContract } from '../../verify/contract/run.ts'
+import { repeatRun } from '../../verify/repeat.ts'
 import { openBaseline } from '../baseline.ts'
 import { CommandFailure, createFail, exitCodes } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
@@ -19,16 +20,7 @@ import { type VerifyFlags, verifyFlags } from './flags.ts'
 const fail = createFail('verify')
 
 /** What only a run with the plant store can do yet. */
-const onlyPlantStore = [
-  'created',
-  'namePrefix',
-  'limits',
-  'idRange',
-  'repeat',
-  'failOnFlaky',
-  'concurrency',
-  'thorough',
-] as const
+const onlyPlantStore = ['namePrefix', 'limits', 'idRange', 'thorough'] as const
 
 /** What only a run with a description can do. */
 const onlyContract = [
@@ -63,12 +55,13 @@ async function read({ openapi = '', overlay = [], allowRefs = false }: VerifyFla
 }
 
 /** Reminds the user of the variables that commands read credentials from. */
-function remind({ cases }: Report, { token, credentials = {} }: ContractVerifyOptions): string[] {
+function remind({ cases }: Report, { token, otherToken, credentials = {} }: ContractVerifyOptions): string[] {
   const commands = cases.flatMap(({ findings }) =>
     findings.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.curl)),
   )
   const names = [
     ...(token === undefined ? [] : ['PLANT_STORE_TOKEN']),
+    ...(otherToken === undefined ? [] : ['PLANT_STORE_OTHER_TOKEN']),
     ...Object.keys(credentials).map(toVariable),
   ]
   const used = names.filter((name) => commands.some((command) => command.includes(`$${name}`)))
@@ -95,7 +88,7 @@ export async function verifyContract(argument: string | undefined, flags: Verify
     onProgress: ({ done, total, operation }) => progress.show({ done, total, last: operation, timeLeft: 0 }),
   }
   try {
-    const report = baseline.judge(await runContract(url, options))
+    const report = baseline.judge(await repeatRun(options, (one) => runContract(url, one)))
     progress.clear()
     const code = reports.write({ ...report, remarks: [...report.remarks, ...remind(report, options)] })
     return interruption.code ?? code

@@ -12,6 +12,7 @@ export type RejectionReason =
   | 'conflict'
   | 'method'
   | 'unknown'
+  | 'unread'
 
 /** What a response has to be, from what its request was made for. */
 export interface Expectation {
@@ -27,6 +28,10 @@ export interface Expectation {
   reason?: RejectionReason
   /** Whether the records that it is about exist for sure. */
   hasRecords?: boolean
+  /** Whether what HTTP says about every response is judged. */
+  isProtocol?: boolean
+  /** Whether the credentials allow it for sure. */
+  isAllowed?: boolean
 }
 
 /** The statuses that are usual for a reason. */
@@ -40,8 +45,9 @@ export const usualStatuses: Readonly<Record<RejectionReason, readonly number[]>>
   conflict: [409, 400, 422],
   method: [404, 405, 401, 403, 400, 501],
   unknown: [404, 401, 403, 400, 405],
+  unread: [400, 411, 415, 417, 431, 501, 505],
 }
 
 /** Whose errors a team doesn't write itself: its framework rejects the request first. */
 export const isBeforeOperation = (reason: RejectionReason | undefined): boolean =>
-  reason === 'media' || reason === 'method' || reason === 'unknown'
+  reason === 'media' || reason === 'method' || reason === 'unknown' || reason === 'unread'

@@ -7,6 +7,9 @@ import type { Wrong } from './finding.ts'
 /** Formats of strings that services pass on as they got them, and don't make themselves. */
 const unchecked = new Set(['email', 'uri', 'uri-reference', 'hostname', 'uri-template', 'regex', 'duration'])
 
+/** The byte order mark in UTF-8. */
+const mark = Buffer.from([0xef, 0xbb, 0xbf])
+
 const describePath = (path: SchemaProblem['path']): string =>
   path.map((step) => `/${step}`).join('') || 'the body'
 
@@ -26,6 +29,22 @@ export function readResponse(answer: HttpAnswer, media: MediaType): { value: unk
 
 function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): Wrong[] {
   if (answer.isCut === true || media.kind === 'xml' || media.kind === 'binary') return []
+  if (media.kind === 'json' && answer.body.subarray(0, 3).equals(mark))
+    return [
+      {
+        rule,
+        place: media.pointer,
+        message: 'the body begins with a byte order mark (RFC 8259 section 8.1)',
+      },
+    ]
+  if (answer.isMiscoded === true)
+    return [
+      {
+        rule,
+        place: media.pointer,
+        message: `the body is not in the coding ${readHeader(answer, 'content-encoding')}`,
+      },
+    ]
   const read = readResponse(answer, media)
   const type = media.name
   if ('problem' in read)

@@ -1,5 +1,5 @@
 /** How bad it is if a service breaks a rule: `must` fails a run, `should` warns, `open` is a note. */
-export type RuleLevel = 'must' | 'should' | 'open'
+export type RuleLevel = 'must' | 'should' | 'protocol' | 'open'
 
 /** What a service is judged by, whatever its description says. */
 export interface ContractRule {
@@ -86,6 +86,36 @@ export type ContractRuleId =
   | 'pages-make-list'
   | 'total-counts'
   | 'filter-filters'
+  | 'json-extensions'
+  | 'json-forms'
+  | 'deep-nesting'
+  | 'not-utf8'
+  | 'charset-parameter'
+  | 'content-type-case'
+  | 'client-headers'
+  | 'chunked-body'
+  | 'body-in-pieces'
+  | 'header-forms'
+  | 'chunk-forms'
+  | 'malformed-head'
+  | 'invalid-framing'
+  | 'response-follows-http'
+  | 'challenge-error'
+  | 'text-after-credential'
+  | 'creates-nothing-elsewhere'
+  | 'keys-apart'
+  | 'taken-key'
+  | 'requests-in-a-row'
+  | 'requests-at-once'
+  | 'cut-off-request'
+  | 'still-responds'
+  | 'idle-connections'
+  | 'hides-internals'
+  | 'hides-credentials'
+  | 'left-out-stays-out'
+  | 'undescribed-properties'
+  | 'accepts-any-string'
+  | 'private-records'
 
 /** Level, group, statement, and check of each rule, by its id. */
 const table: Readonly<
@@ -460,6 +490,181 @@ const table: Readonly<
     'State',
     'A filter keeps the records that match, and no others.',
     'two records with different values, and the list filtered by one',
+  ],
+  'json-extensions': [
+    'should',
+    'Server',
+    'What only some parsers read besides JSON is rejected (RFC 8259).',
+    'comments, other quotes, numbers that begin with zeros, invalid escapes, and the like',
+  ],
+  'json-forms': [
+    'must',
+    'Server',
+    'JSON is read in every form (RFC 8259).',
+    'white space, escapes, and properties in another order',
+  ],
+  'deep-nesting': ['should', 'Server', 'A deeply nested body gets a response.', '10,000 brackets'],
+  'not-utf8': [
+    'protocol',
+    'Server',
+    'JSON that is not UTF-8 is rejected (RFC 8259 section 8.1).',
+    'a string in Latin-1',
+  ],
+  'charset-parameter': [
+    'must',
+    'Server',
+    'A content type may have a charset.',
+    'the charset in three spellings',
+  ],
+  'content-type-case': [
+    'protocol',
+    'Server',
+    'A content type may be in any case (RFC 9110 section 8.3.1).',
+    'the content type in upper case, and with capitals',
+  ],
+  'client-headers': [
+    'must',
+    'Server',
+    'A request succeeds whatever else usual clients send, and do not send.',
+    'the headers of browsers, libraries, gateways, and tracers; neither Accept nor User-Agent; a body that waits for a 100',
+  ],
+  'chunked-body': [
+    'should',
+    'Server',
+    'A chunked body is read (RFC 9112 section 7.1).',
+    'chunks of 1,000 bytes, 20, and 1',
+  ],
+  'body-in-pieces': [
+    'must',
+    'Server',
+    'A request is read that comes in pieces.',
+    'a head and a body in five pieces',
+  ],
+  'header-forms': [
+    'protocol',
+    'Server',
+    'Headers are read in every form (RFC 9112 section 5).',
+    'names in other cases, and other white space',
+  ],
+  'chunk-forms': [
+    'protocol',
+    'Server',
+    'Chunks are read in every form (RFC 9112 section 7.1).',
+    'extensions, trailers, zeros, and other cases',
+  ],
+  'malformed-head': [
+    'protocol',
+    'Server',
+    'A malformed head is rejected (RFC 9112 section 5.1).',
+    'no Host, and spaces before colons',
+  ],
+  'invalid-framing': [
+    'protocol',
+    'Server',
+    'A body whose end is unclear is rejected (RFC 9112 section 6.3).',
+    'wrong lengths, chunks, and codings; requests in bodies',
+  ],
+  'response-follows-http': [
+    'protocol',
+    'Responses',
+    'Responses follow RFC 9110.',
+    'Date, Allow, challenges, and the ends of responses',
+  ],
+  'challenge-error': [
+    'protocol',
+    'Credentials',
+    'A challenge has error="invalid_token" if a token was sent, and no error otherwise (RFC 6750 section 3).',
+    'each 401 of bearer credentials',
+  ],
+  'text-after-credential': [
+    'should',
+    'Credentials',
+    'Text after a token is rejected (RFC 6750 section 2.1).',
+    'the token, a space, and more',
+  ],
+  'creates-nothing-elsewhere': [
+    'must',
+    'Server',
+    'A path or method that is not documented creates nothing.',
+    'creations on paths that do not exist',
+  ],
+  'keys-apart': [
+    'must',
+    'State',
+    'Keys that differ are those of different records.',
+    'keys that differ only in their sign, in high bits, or in a digit that a double cannot hold',
+  ],
+  'taken-key': [
+    'must',
+    'State',
+    'A key that is taken leads to no other record.',
+    'a key that is taken, one after another and at once',
+  ],
+  'requests-in-a-row': [
+    'must',
+    'Server',
+    'Requests that follow each other are all handled alike.',
+    '30 requests on one connection; valid ones after rejected ones',
+  ],
+  'requests-at-once': [
+    'must',
+    'Server',
+    'Requests at once are all handled alike.',
+    'plain requests at once, each with its own values',
+  ],
+  'cut-off-request': [
+    'must',
+    'Server',
+    'A client that disconnects in the middle of a request harms no other one.',
+    'requests that are cut off in their body, and a plain one after them',
+  ],
+  'still-responds': [
+    'must',
+    'Server',
+    'After all requests, the service still responds as before.',
+    'a plain request at the end',
+  ],
+  'idle-connections': [
+    'protocol',
+    'Server',
+    'Connections that wait block no other ones.',
+    'a plain request while eight connections are idle, and two wait for their rest',
+  ],
+  'hides-internals': [
+    'should',
+    'Responses',
+    'A rejection shows nothing of the inside of the service, nor what others sent.',
+    'stack traces and names of files, and strings of other requests, in each rejection',
+  ],
+  'hides-credentials': [
+    'should',
+    'Responses',
+    'A response does not repeat the credentials.',
+    'each response',
+  ],
+  'left-out-stays-out': [
+    'should',
+    'State',
+    'A property that was left out does not come back with a value of its own.',
+    'creations without optional properties',
+  ],
+  'undescribed-properties': [
+    'should',
+    'Responses',
+    'A response repeats no property that its schema leaves out.',
+    'properties that only the request describes',
+  ],
+  'accepts-any-string': [
+    'should',
+    'Requests',
+    'A string is accepted whatever is written in it.',
+    'strings of other scripts, markup, code, and control characters, and long ones',
+  ],
+  'private-records': [
+    'must',
+    'State',
+    'The records of one user are not those of another.',
+    'reading, changing, and removing with the other token, if the description has a 403 or 404 for it',
   ],
 }
 

@@ -2,7 +2,27 @@ import type { MediaType, Operation, ParameterLists } from '../../contract/contra
 import { type Exchange, type HttpRequest, type RequestHeader, toPath } from '../../http/exchange.ts'
 
 /** A credential of a request: the valid ones, none, or others for the schemes by their names. */
-export type DraftCredentials = 'valid' | 'none' | Readonly<Record<string, string>>
+export type DraftCredentials = 'valid' | 'none' | Readonly<Record<string, WrongCredential>>
+
+/** A credential that isn't valid; a shell makes it of the valid one with a filter. */
+export interface WrongCredential {
+  value: string
+  filter?: string
+  /** The variable of a shell that has it. */
+  variable?: string
+}
+
+/** Bytes that are sent as they are, over a connection of their own. */
+interface Wire {
+  pieces: readonly Buffer[]
+  pause?: number
+  waitsFor100?: boolean
+  /** Whether nothing more is sent after them. */
+  isLast?: boolean
+  isOfHead?: boolean
+  /** Whether the connection ends without waiting for a response. */
+  isCut?: boolean
+}
 
 /** A request that is not written yet, so that a probe can change one part of it. */
 export interface Draft {
@@ -22,6 +42,10 @@ export interface Draft {
   query?: string
   /** Replaces the path, without the base path. */
   path?: string
+  /** Changes the request that is written. */
+  finish?: (request: HttpRequest) => HttpRequest
+  /** Writes it as bytes of its own, as only unusual clients do. */
+  wire?: (request: HttpRequest) => Wire
   /** Where its body has keys of records, which other bodies have to have, too. */
   fixed?: readonly (readonly (string | number)[])[]
   /** The exchanges that made its records. */
@@ -62,12 +86,13 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
   const queries = [query, draft.query ?? '', ...credentials.query].filter((part) => part !== '')
   const cookies = [
     headers['cookie'],
+    draft.headers?.['cookie'],
     ...credentials.headers.filter(({ name }) => name === 'cookie').map(({ value }) => value),
   ].filter((part) => part !== undefined)
   const fields = Object.entries({ ...headers, ...draft.headers }).filter(([name]) => name !== 'cookie')
   const buffer = bytes === undefined ? undefined : Buffer.from(bytes as string)
   const isBodyless = /^(?:GET|HEAD|DELETE|OPTIONS)$/.test(draft.method ?? operation.method)
-  return {
+  const request: HttpRequest = {
     method: draft.method ?? operation.method,
     path: toPath(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
     headers: [
@@ -86,4 +111,5 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
     ],
     pieces: buffer === undefined || buffer.length === 0 ? [] : [buffer],
   }
+  return draft.finish?.(request) ?? request
 }

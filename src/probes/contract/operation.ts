@@ -71,6 +71,8 @@ export const listOperationProbes: ListProbes = (plain) => {
           {
             ...common,
             kind: 'reject' as const,
+            // Without a body, there is no content type either.
+            reason: 'media' as const,
             rule: 'rejects-missing-body' as const,
             place: `${described.pointer}/required`,
             tried: 'no body',

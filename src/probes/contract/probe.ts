@@ -14,6 +14,8 @@ export interface Probe {
   reason?: RejectionReason
   /** Changes a plain request; undefined if that can't be done. */
   change(plain: Draft): Draft | undefined
+  /** The rule that is broken if what was sent comes back in another way, if that isn't the one of the probe. */
+  echo?: ContractRuleId
   /** The path in the body that is special, which nothing else may change. */
   path?: readonly (string | number)[]
 }

@@ -3,45 +3,55 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { type Draft, withParameter } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
-/** Lists what a server or framework reads before an operation gets the body; sent to one operation in full, to others in part. */
-export const listBodySyntax =
+/** Lists other content types than those that are documented; sent to one operation in full, to others in part. */
+export const listContentTypes =
   (isFull: boolean): ListProbes =>
   ({ operation, body }) => {
     if (body === undefined || body.media.kind !== 'json') return []
-    const { pointer } = body.media
-    const toText = (draft: Draft): string => stringifyExactJson(draft.body?.value)
-    const malformed = (tried: string, toBytes: (text: string) => string | Uint8Array): Probe => ({
-      operation,
-      kind: 'reject',
-      rule: 'malformed-body',
-      place: pointer,
-      tried,
-      reason: 'media',
-      change: (draft) => ({ ...draft, bytes: toBytes(toText(draft)) }),
-    })
-    const otherType = (contentType: string, tried: string): Probe => ({
+    const types = isFull
+      ? [
+          'text/plain',
+          'application/xml',
+          'text/plain;application/json',
+          'application/jsonp',
+          'application/octet-stream',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          null,
+        ]
+      : ['text/plain']
+    const common = {
       operation,
       kind: 'reject',
       rule: 'unsupported-media-type',
-      place: operation.body?.pointer ?? pointer,
-      tried,
+      place: operation.body?.pointer ?? body.media.pointer,
       reason: 'media',
+    } as const
+    const probes = types.map(
+      (contentType): Probe => ({
+        ...common,
+        tried: contentType === null ? 'the body without a content type' : `the body as ${contentType}`,
+        change: (draft) =>
+          contentType !== null && operation.body?.pick(contentType) !== undefined
+            ? undefined
+            : { ...draft, bytes: stringifyExactJson(draft.body?.value), contentType },
+      }),
+    )
+    const toForm = (draft: Draft): string =>
+      new URLSearchParams(
+        Object.entries(Object(draft.body?.value)).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        ),
+      ).toString()
+    const form: Probe = {
+      ...common,
+      tried: 'the properties of the body as a form',
       change: (draft) =>
-        operation.body?.pick(contentType) === undefined
-          ? { ...draft, bytes: toText(draft), contentType }
+        operation.body?.pick('application/x-www-form-urlencoded') === undefined
+          ? { ...draft, bytes: toForm(draft), contentType: 'application/x-www-form-urlencoded' }
           : undefined,
-    })
-    const some = [
-      malformed('a JSON body that is cut off', (text) => text.slice(0, -1)),
-      otherType('text/plain', 'the body as text/plain'),
-    ]
-    if (!isFull) return some
-    return [
-      ...some,
-      malformed('a JSON body with more after its end', (text) => `${text}]`),
-      malformed('a body of one brace', () => '{'),
-      otherType('application/xml', 'the body as application/xml'),
-    ]
+    }
+    return isFull ? [...probes, form] : probes
   }
 
 /** Lists what clients send by mistake, which a service may reject or not, but answers. */

@@ -12,6 +12,8 @@ export interface Credentials {
   write(operation: Operation, which: DraftCredentials): CredentialParts
   /** Whether an operation requires a credential that isn't known. */
   isMissing(operation: Operation): boolean
+  /** The variable of each secret, by its value. */
+  variables(): Readonly<Record<string, string>>
   /** What reports must not show. */
   secrets(): readonly string[]
 }
@@ -36,6 +38,7 @@ export function createCredentials(
   { securitySchemes }: Contract,
   token: TokenSource | undefined,
   credentials: Readonly<Record<string, string>> = {},
+  other?: string,
 ): Credentials {
   const names = securitySchemes.map(({ name }) => name)
   const unknown = Object.keys(credentials).find((name) => !names.includes(name))
@@ -69,20 +72,24 @@ export function createCredentials(
     write(operation, which) {
       if (which === 'none') return { query: [], headers: [] }
       const parts = of(operation).map(({ scheme, value }) => {
-        const given = which === 'valid' ? value : (which[scheme.name] ?? value)
+        const wrong = which === 'valid' ? undefined : which[scheme.name]
+        const given = wrong?.value ?? value
         const { query, headers = {} } = scheme.write(given)
-        const shell = given === value ? find(scheme)?.shell : undefined
+        const variable = find(scheme)?.shell ?? ''
+        const filtered = wrong?.filter && `$(printf %s "${variable}" | ${wrong.filter})`
+        const shell =
+          wrong?.variable === undefined ? (wrong === undefined ? variable : filtered) : `$${wrong.variable}`
         const isBasic = scheme.kind === 'basic'
         return {
           query,
           headers: Object.entries(headers).map(
             ([name, text]): RequestHeader => ({
-              name,
+              name: name === 'authorization' ? 'Authorization' : name,
               value: text,
               ...(shell !== undefined && {
                 shell: isBasic
                   ? `Basic $(printf %s "${shell}" | base64 -w0)`
-                  : text.replace(value, () => shell),
+                  : text.replace(given, () => shell),
               }),
             }),
           ),
@@ -93,7 +100,13 @@ export function createCredentials(
         headers: parts.flatMap(({ headers }) => headers),
       }
     },
+    variables: () => ({
+      ...(other !== undefined && { [other]: 'PLANT_STORE_OTHER_TOKEN' }),
+      ...Object.fromEntries((token?.all ?? []).map((value) => [value, 'PLANT_STORE_TOKEN'])),
+      ...Object.fromEntries(Object.entries(credentials).map(([name, value]) => [value, toVariable(name)])),
+    }),
     secrets: () => [
+      ...(other === undefined ? [] : [other]),
       ...(token?.all ?? []),
       ...Object.values(credentials).flatMap((value) => [value, value.replace(/^[^:]*:/, '')]),
     ],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contract } from '../../contract/contract.ts'
 import { type Exchange, readStatus, toPath } from '../../http/exchange.ts'
 import type { Sender } from '../../http/sender.ts'
@@ -24,7 +25,11 @@ export async function findBase(sender: Sender, url: URL, contract: Contract): Pr
       { name: 'Host', value: base.host },
       { name: 'Accept', value: '*/*' },
     ]
-    const first = await sender.send({ method: 'GET', path: toPath(base, path), headers, pieces: [] })
+    const request = { method: 'GET', path: toPath(base, path), headers, pieces: [] }
+    const once = await sender.send(request)
+    // A service that restarts needs a moment.
+    if (once.outcome.kind === 'dropped') await sleep(500)
+    const first = once.outcome.kind === 'dropped' ? await sender.send(request) : once
     tried.push({ base, first })
     if (readStatus(first) !== 404) break
   }

@@ -1,11 +1,11 @@
 import type { Operation } from '../../contract/contract.ts'
-import { isSuccess, readStatus } from '../../http/exchange.ts'
+import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Expectation } from '../../judge/contract/expectation.ts'
-import type { ContractFinding } from '../../judge/contract/finding.ts'
+import { type ContractFinding, toFinding } from '../../judge/contract/finding.ts'
 import { isMoot } from '../../judge/contract/judge-exchange.ts'
 import { toSmallest } from '../../probes/contract/operation.ts'
 import type { Bench } from './bench.ts'
-import { keepBody, listBodies } from './bodies.ts'
+import { keepBody, listBodies, varyFromNowOn } from './bodies.ts'
 import { createsByReplace, findOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { findKeyed, toPlain } from './plain.ts'
@@ -69,6 +69,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
     return leaveOut('the description leads to no valid body')
   let first: ContractFinding[] | undefined
   let last = 0
+  let lastExchange: Exchange | undefined
   for (const isSmall of [false, true])
     for (let index = 0; index < count; index++)
       for (const isVaried of [false, true]) {
@@ -80,6 +81,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
         const status = readStatus(exchange)
         if (status !== undefined && status < 400) {
           if (!isSuccess(status)) return findings
+          if (operation.effect.kind === 'create' && !isVaried) await varyIfNeeded(bench, operation)
           return [
             ...findings,
             ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one })),
@@ -87,9 +89,27 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
         }
         first ??= findings
         last = status ?? last
+        lastExchange = exchange
         // Only what is taken may be free with other strings.
         if (status !== 409) break
       }
+  // A key that nobody has used can't be taken.
+  if (last === 409 && operation.effect.kind === 'create' && operation.effect.resource.key.from === 'client')
+    first = [
+      toFinding(
+        {
+          rule: expectation.rule,
+          place: operation.pointer,
+          message: 'a request with a new key gets 409',
+          actual: '409',
+        },
+        {
+          operation: operation.id,
+          tried: expectation.tried,
+          exchanges: lastExchange === undefined ? [] : [lastExchange],
+        },
+      ),
+    ]
   const isUnjudged = first?.length === 0 && isMoot(last, { ...expectation, hasRecords: false })
   coverage.leaveOut(operation, isUnjudged ? explainMoot(last) : 'no plain request is accepted')
   return first ?? []
@@ -97,3 +117,10 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Con
 
 const isFreshNeeded = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || effect.kind === 'replace' || (effect.kind === 'none' && method !== 'GET')
+
+/** Varies what may have to be unique if a second creation is rejected. */
+async function varyIfNeeded(bench: Bench, operation: Operation): Promise<void> {
+  const second = await toPlain(bench, operation, { isFresh: true })
+  const status = typeof second === 'string' ? undefined : readStatus(await bench.send(second))
+  if (status !== undefined && [400, 409, 422].includes(status)) varyFromNowOn(bench, operation)
+}

@@ -1,8 +1,9 @@
-import type { Resource, Schema } from '../../contract/contract.ts'
-import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
+import type { Operation, Resource, Schema } from '../../contract/contract.ts'
+import { type Exchange, isSuccess, readHeader, readStatus } from '../../http/exchange.ts'
 import { type Difference, findDifferences } from '../../judge/contract/find-differences.ts'
 import { type ContractFinding, toFinding } from '../../judge/contract/finding.ts'
 import type { ContractRuleId } from '../../judge/contract/rules.ts'
+import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import { valueAt } from '../../probes/contract/body-edges.ts'
 import type { Draft } from '../../probes/contract/draft.ts'
@@ -16,15 +17,25 @@ import { readRecord } from './read-records.ts'
 /** Says which rule a difference breaks: the one of the probe if it is what the probe is about. */
 function toRule(
   { path, sent }: Difference,
-  { rule, path: special }: Pick<Probe, 'rule' | 'path'>,
+  { rule, echo, path: special = [] }: Pick<Probe, 'rule' | 'echo' | 'path'>,
 ): ContractRuleId {
-  const isSpecial =
-    special !== undefined && special.length > 0 && special.slice(-path.length).join('/') === path.join('/')
-  if ((rule === 'strings-come-back' || rule === 'white-space-comes-back') && isSpecial) return rule
+  const isSpecial = special.length > 0 && special.slice(-path.length).join('/') === path.join('/')
+  if (echo !== undefined && (isSpecial || special.length === 0)) return echo
+  if (isOfForm.has(rule)) return rule
   return typeof sent === 'bigint' || (typeof sent === 'number' && Math.abs(sent) >= 2 ** 31 - 1)
     ? 'integers-come-back'
     : 'sent-comes-back'
 }
+
+/** Rules about the form of a request, in which what is sent means the same. */
+const isOfForm = new Set<ContractRuleId>([
+  'json-forms',
+  'charset-parameter',
+  'chunked-body',
+  'chunk-forms',
+  'body-in-pieces',
+  'client-headers',
+])
 
 /** Makes findings of what came back in another way. */
 export function toEchoFindings(
@@ -46,6 +57,72 @@ export function toEchoFindings(
       about,
     )
   })
+}
+
+/** Texts that careless code writes for what is missing. */
+const made = new Set<unknown>(['', 'undefined', 'null', 'None', 'nil'])
+
+/** Judges what comes back besides what was sent. */
+function judgeMore(
+  { ledger, sentStrings }: Bench,
+  {
+    sent,
+    shown,
+    schema,
+    shownSchema,
+  }: { sent: unknown; shown: unknown; schema: Schema; shownSchema: Schema },
+  about: { operation: string; tried: string; exchanges: readonly Exchange[] },
+): ContractFinding[] {
+  if (!isObject(sent) || !isObject(shown)) return []
+  ledger.count('undescribed-properties')
+  ledger.count('left-out-stays-out')
+  return Object.keys(shown).flatMap((name): ContractFinding[] => {
+    const [own, back] = [schema.at(name), shownSchema.at(name)]
+    if (own === undefined || shown[name] === null) return []
+    const value = describeValue(shown[name])
+    if (Object.hasOwn(sent, name))
+      return back !== undefined
+        ? []
+        : [
+            toFinding(
+              {
+                rule: 'undescribed-properties',
+                place: shownSchema.pointer,
+                message: `/${name} comes back, but the response doesn't have it`,
+                actual: value,
+              },
+              about,
+            ),
+          ]
+    const isMade = !own.facts().hasDefault && (made.has(shown[name]) || sentStrings.has(String(shown[name])))
+    return isMade
+      ? [
+          toFinding(
+            {
+              rule: 'left-out-stays-out',
+              place: own.pointer,
+              message: `/${name} was left out, and comes back as ${value}`,
+              actual: value,
+            },
+            about,
+          ),
+        ]
+      : []
+  })
+}
+
+/** The schema of the record in a response. */
+function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange): Schema | undefined {
+  if (
+    outcome.kind !== 'answer' ||
+    effect.kind === 'none' ||
+    effect.kind === 'list' ||
+    effect.responsePath === undefined
+  )
+    return undefined
+  const response = responses.pick(outcome.answer.status)
+  const media = response?.pick(readHeader(outcome.answer, 'content-type')) ?? response?.media[0]
+  return effect.responsePath.reduce<Schema | undefined>((at, step) => at?.at(step), media?.schema)
 }
 
 /** The schema of the record in the body of a request. */
@@ -75,17 +152,24 @@ export async function judgeEcho(
   const sent = valueAt(body.value, effect.requestPath)
   const about = { operation: operation.id, tried: probe.tried, exchanges: [...draft.before, exchange] }
   const shown = readRecord(operation, exchange)
+  const read = findOperation(bench, effect.resource, 'read')
   bench.ledger.count('sent-comes-back')
   bench.ledger.count('integers-come-back')
+  const shownSchema = toShownSchema(operation, exchange) ?? effect.resource.schema
   const direct =
     shown === undefined
       ? []
-      : findDifferences(sent, shown, schema, effect.resource.schema, {
-          isWhole: false,
+      : findDifferences(sent, shown, schema, shownSchema, {
+          // Without a way to read it, the response is all that shows what is stored.
+          isWhole: read === undefined && effect.kind === 'create',
           ...keyOf(effect.resource),
         })
-  const findings = toEchoFindings(direct, about, (one) => toRule(one, probe))
-  const read = findOperation(bench, effect.resource, 'read')
+  const findings = [
+    ...toEchoFindings(direct, about, (one) => toRule(one, probe)),
+    ...(effect.kind === 'create' && read === undefined
+      ? judgeMore(bench, { sent, shown, schema, shownSchema }, about)
+      : []),
+  ]
   if (findings.length > 0 || read === undefined || effect.resource.isSingle) return findings
   const names = Object.values(draft.parameters.path)
   const key = effect.kind === 'create' ? valueAt(shown ?? sent, [effect.resource.key.property]) : undefined

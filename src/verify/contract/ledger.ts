@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContractFinding, toFindingKey } from '../../judge/contract/finding.ts'
 import type { ContractRuleId } from '../../judge/contract/rules.ts'
 
@@ -43,18 +44,28 @@ export function createLedger(): Ledger {
   }
 }
 
+/** What was found, and whether it says nothing, since something is stored that must not be. */
+export type Shown = ContractFinding[] & { isMoot?: boolean }
+
+/** Milliseconds before something is tried again after there was no response. */
+const pause = 500
+
 /**
  * Carries out something that may show findings, and again if it does, since only what comes again counts.
  *
  * @param run makes its requests anew each time
  */
-export async function confirm(ledger: Ledger, run: () => Promise<ContractFinding[]>): Promise<void> {
+export async function confirm(ledger: Ledger, run: () => Promise<Shown>): Promise<void> {
   const first = await run()
   for (const known of first.filter((one) => ledger.has(one))) ledger.add(known)
   const fresh = first.filter((one) => !ledger.has(one))
   if (fresh.length === 0) return
-  const again = new Set((await run()).map(toFindingKey))
+  // A service that restarts needs a moment.
+  if (fresh.some(({ exchanges }) => exchanges.at(-1)?.outcome.kind !== 'answer')) await sleep(pause)
+  const second = await run()
+  const again = new Set(second.map(toFindingKey))
+  // What was stored the first time can't be stored again.
   for (const one of fresh)
-    if (again.has(toFindingKey(one))) ledger.add(one)
+    if (second.isMoot === true || again.has(toFindingKey(one))) ledger.add(one)
     else ledger.addOnce(one)
 }

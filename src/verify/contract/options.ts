@@ -12,6 +12,8 @@ export interface ContractVerifyOptions extends AccessOptions {
   token?: VerifyOptions['token']
   /** An invalid token, which is tried in addition to changed ones. */
   invalidToken?: string
+  /** A valid token of another user, who must not read or change what the run creates, where the description has a 403 or 404 for it. */
+  otherToken?: string
   /** Valid credentials, by the names of security schemes; of basic, `user:password`. */
   credentials?: Readonly<Record<string, string>>
   /** Values of parameters, by their names, such as the key of a record that the run may read. */
@@ -24,8 +26,16 @@ export interface ContractVerifyOptions extends AccessOptions {
   only?: readonly ContractRuleId[]
   /** Rules that are not judged. */
   skip?: readonly ContractRuleId[]
-  /** The lowest level at which a broken rule fails the run; `must` by default. */
-  level?: 'must' | 'should'
+  /** The lowest level at which a broken rule fails the run; `must` by default. What is only about the protocol is sent and judged with `protocol`. */
+  level?: 'must' | 'should' | 'protocol'
+  /** How many times to run everything, each with another seed; 1 by default. The report is that of the worst run, with what differs. */
+  repeat?: number
+  /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
+  failOnFlaky?: boolean
+  /** Requests at the same time, from 1 to 256; 12 by default. */
+  concurrency?: number
+  /** Called for each record that the run leaves behind. */
+  onCreated?: (record: ContractRecord) => void
   /** Draws the same random requests as an earlier run; random by default. */
   seed?: number
   /** The most requests of the whole run; by default 250 for each operation with a body, and 60 for each other one. */
@@ -51,6 +61,15 @@ export interface ContractProgress {
   done: number
   total: number
   operation: string
+}
+
+/** A record that a run leaves behind. */
+export interface ContractRecord {
+  resource: string
+  /** Its key, and the keys of what it belongs to before it, in the order of its path. */
+  key: readonly string[]
+  /** What was sent to create it. */
+  sent: unknown
 }
 
 /** A finding that is known, and why it is accepted for now. */

@@ -1,12 +1,16 @@
 import type { Operation } from '../../contract/contract.ts'
+import { getContractRule } from '../../judge/contract/rules.ts'
 import { listBodyEdges } from '../../probes/contract/body-edges.ts'
+import { listClientProbes, listWireProbes } from '../../probes/contract/http.ts'
+import { listJsonSyntax } from '../../probes/contract/json.ts'
+import { findIntegerKey, listKeyProbes } from '../../probes/contract/keys.ts'
 import { listOperationProbes } from '../../probes/contract/operation.ts'
 import { listParameterEdges } from '../../probes/contract/parameter-edges.ts'
 import type { Probe } from '../../probes/contract/probe.ts'
 import { listSecurityProbes } from '../../probes/contract/security.ts'
-import { listBodySyntax, listOddRequests, listUndocumentedMethods } from '../../probes/contract/server.ts'
+import { listContentTypes, listOddRequests, listUndocumentedMethods } from '../../probes/contract/server.ts'
 import { listNumberProbes, listRandomProbes, listStringProbes } from '../../probes/contract/values.ts'
-import { toSeed } from '../../probes/random.ts'
+import { createRandom, toSeed } from '../../probes/random.ts'
 import type { Bench } from './bench.ts'
 import { toPlain } from './plain.ts'
 import { runProbe } from './run-probe.ts'
@@ -16,13 +20,21 @@ export interface Once {
   schemes: Set<string>
   paths: Set<string>
   hasBodySyntax: boolean
+  hasClients: boolean
 }
+
+/** How many more probes the operation gets that all is sent to. */
+const inFull = 450
+
+/** How many probes are sent at once. */
+const atOnce = 4
 
 /** How many random bodies an operation gets. */
 const randomBodies = 12
 
 /** Puts a list into an order that the seed decides. */
-function shuffle<Item>(items: readonly Item[], { random }: Bench): Item[] {
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
+  const random = createRandom(seed)
   const left = [...items]
   const drawn: Item[] = []
   while (left.length > 0) drawn.push(...left.splice(random.below(left.length), 1))
@@ -42,28 +54,38 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   for (const { scheme } of valid) once.schemes.add(`${scheme.name} ${isReading}`)
   const isNewPath = !once.paths.has(operation.path) && !bench.options.isSafe
   once.paths.add(operation.path)
-  const syntax = listBodySyntax(!once.hasBodySyntax)(plain, own)
-  once.hasBodySyntax ||= syntax.length > 0
+  const isFull = !once.hasBodySyntax && plain.body?.media.kind === 'json'
+  const { isProtocol } = bench.options
+  once.hasBodySyntax ||= isFull
+  if (isFull) bench.grant(operation, inFull)
   const isType = ({ place }: Probe): boolean => place.endsWith('/type')
-  const edges = listBodyEdges(plain, own)
+  // Probes of their own are about the key.
+  const key = findIntegerKey(plain)?.path.join('/')
+  const edges = listBodyEdges(plain, own).filter(({ path = [] }) => path.join('/') !== key)
   const usual = shuffle(
     edges.filter((probe) => !isType(probe)),
-    bench,
+    own,
   )
   const types = edges.filter(isType)
-  return [
-    ...listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken),
+  const probes = [
+    ...listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken, own),
     ...listOperationProbes(plain, own),
-    ...syntax,
+    ...listJsonSyntax(isFull)(plain, own),
+    ...listContentTypes(isFull)(plain, own),
+    ...(isFull || (!once.hasClients && operation.body === undefined) ? listClientProbes(plain, own) : []),
+    ...(isFull && isProtocol ? listWireProbes(plain, own) : []),
+    ...listKeyProbes(plain, bench.random.below(2 ** 31)),
     ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
     ...listOddRequests(plain, own),
     ...listParameterEdges(contract, plain),
     ...usual,
-    ...listStringProbes(plain, own),
+    ...listStringProbes(isFull)(plain, own),
     ...listNumberProbes(plain, own),
-    ...shuffle(types, bench),
+    ...shuffle(types, own),
     ...listRandomProbes(randomBodies)(plain, own),
   ]
+  once.hasClients = true
+  return probes.filter(({ rule }) => isProtocol || getContractRule(rule).level !== 'protocol')
 }
 
 /** Sends the probes of an operation, as far as its budget goes; returns how many were left out. */
@@ -73,10 +95,15 @@ export async function runOperation(bench: Bench, operation: Operation, once: Onc
     bench.coverage.leaveOut(operation, probes)
     return 0
   }
-  for (const [index, probe] of probes.entries()) {
-    if (bench.signal.aborted) return probes.length - index
-    if (bench.left(operation) === 0) return probes.length - index
-    await runProbe(bench, probe)
+  let next = 0
+  const isOver = (): boolean => bench.signal.aborted || bench.left(operation) === 0 || next >= probes.length
+  const runNext = async (): Promise<void> => {
+    while (!isOver()) await runProbe(bench, probes[next++] as Probe)
   }
-  return 0
+  // Their requests are about no record that others change.
+  const isIndependent = ['create', 'list', 'read'].includes(operation.effect.kind) && !bench.options.hasOrder
+  await Promise.all(
+    Array.from({ length: isIndependent ? Math.min(atOnce, bench.options.atOnce) : 1 }, runNext),
+  )
+  return probes.length - next
 }

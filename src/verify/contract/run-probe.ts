@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.ts'
-import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
+import { type Exchange, isSuccess, readStatus, readText } from '../../http/exchange.ts'
 import type { Expectation } from '../../judge/contract/expectation.ts'
 import type { ContractFinding } from '../../judge/contract/finding.ts'
 import { judgeExchange } from '../../judge/contract/judge-exchange.ts'
@@ -10,7 +10,7 @@ import type { Bench } from './bench.ts'
 import { varyFromNowOn } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { confirm } from './ledger.ts'
+import { confirm, type Shown } from './ledger.ts'
 import { toPlain } from './plain.ts'
 
 /** Counts the rules that an exchange could have shown to be broken. */
@@ -51,7 +51,11 @@ export async function sendAndJudge(
   countRules(bench, expectation, exchange)
   return {
     exchange,
-    findings: judgeExchange({ ...expectation, hasRecords: draft.hasRecords }, exchange, draft.before),
+    findings: judgeExchange(
+      { ...expectation, isProtocol: bench.options.isProtocol, hasRecords: draft.hasRecords },
+      exchange,
+      draft.before,
+    ),
   }
 }
 
@@ -59,13 +63,23 @@ export async function sendAndJudge(
 const usesUp = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || (effect.kind === 'none' && method !== 'GET')
 
+/** Says whether a probe is about a key that the client chooses. */
+const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
+  effect.kind === 'create' && path.length > 0 && path.at(-1) === effect.resource.key.property
+
+/** Says how a request was rejected, without numbers that differ each time. */
+export function toSignature({ outcome }: Exchange): string {
+  if (outcome.kind !== 'answer') return outcome.kind
+  return `${outcome.answer.status} ${readText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
+}
+
 /** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
 function keepKeys(
   plain: Draft,
   changed: Draft,
   { kind, path = [], operation: { effect } }: Probe,
 ): Draft | undefined {
-  if (kind !== 'accept' || changed.body === undefined) return changed
+  if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
   let { value } = changed.body
   for (const fixed of plain.fixed ?? []) {
     const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
@@ -78,11 +92,7 @@ function keepKeys(
 }
 
 /** Sends a probe once, with records of its own if it needs them. */
-async function tryProbe(
-  bench: Bench,
-  probe: Probe,
-  body: { isVaried?: boolean } = {},
-): Promise<ContractFinding[]> {
+async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean } = {}): Promise<Shown> {
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await toPlain(bench, operation, {
@@ -94,18 +104,32 @@ async function tryProbe(
   if (typeof plain === 'string' || changed === undefined) return []
   const draft = keepKeys(plain, changed, probe)
   if (draft === undefined) return []
-  const expectation: Expectation = { operation, kind, rule, place, tried, ...(reason && { reason }) }
+  const expectation: Expectation = {
+    operation,
+    kind,
+    rule,
+    place,
+    tried,
+    isAllowed: operation.effect.kind === 'create',
+    ...(reason && { reason }),
+  }
   bench.spend(operation)
   const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
   const status = readStatus(exchange)
+  const isTaken = status === 409 || bench.taken.get(operation) === toSignature(exchange)
+  if (kind === 'reject' && isTaken) return Object.assign([...findings], { isMoot: true })
+  // The key may be stored since an earlier run.
+  if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
   // What has to be unique was taken.
   if (status === 409 && reason !== 'credentials' && body.isVaried !== true) {
     varyFromNowOn(bench, operation)
     return tryProbe(bench, probe, { isVaried: true })
   }
+  // The key may be stored since an earlier run.
   // What was made to be rejected may be accepted.
   if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
-  if (kind !== 'accept' || status === undefined || !isSuccess(status)) return findings
+  const isEchoed = kind === 'accept' || probe.echo !== undefined
+  if (!isEchoed || status === undefined || !isSuccess(status)) return findings
   return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
 }
 

@@ -8,7 +8,7 @@ import { judgeExchange } from '../../judge/contract/judge-exchange.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { toUnknown, toUnknownPath } from '../../probes/contract/server.ts'
-import { createRandom } from '../../probes/random.ts'
+import { createRandom, toSeed } from '../../probes/random.ts'
 import { createTokenSource } from '../token-source.ts'
 import { waitForService } from '../wait-for-service.ts'
 import { type Bench, createSend } from './bench.ts'
@@ -17,7 +17,9 @@ import { createCoverage } from './coverage.ts'
 import { createCredentials } from './credentials.ts'
 import { findBase } from './find-base.ts'
 import { findPlain } from './find-plain.ts'
-import { runLaws } from './laws/run-laws.ts'
+import { keepSingles } from './keep-singles.ts'
+import { judgePrivate } from './laws/private.ts'
+import { runLaws, runServiceLaws } from './laws/run-laws.ts'
 import { confirm, createLedger } from './ledger.ts'
 import { contractOptionTable } from './option-table.ts'
 import type { ContractBaselineEntry, ContractReport, ContractVerifyOptions } from './options.ts'
@@ -89,39 +91,57 @@ export async function runContract(
   const startedAt = new Date().toISOString()
   const signal = limitTime(limit, stopped)
   const token = options.token === undefined ? undefined : await createTokenSource(options.token, signal)
-  using sender = createSender({ base: given, requestLimit, concurrency: 5, access, signal })
+  using sender = createSender({
+    base: given,
+    requestLimit,
+    concurrency: options.concurrency ?? contractOptionTable.concurrency.default,
+    access,
+    signal,
+  })
   const { base, first } = await findBase(sender, given, contract)
-  const credentials = createCredentials(contract, token, options.credentials)
+  const credentials = createCredentials(contract, token, options.credentials, options.otherToken)
   const [coverage, ledger] = [createCoverage(), createLedger()]
   const bench: Bench = {
     contract,
     options: {
       params: options.params ?? {},
       isSafe: options.safe ?? false,
+      isProtocol: options.level === 'protocol',
+      hasOrder: options.concurrency === 1,
+      atOnce: Math.max(2, options.concurrency ?? contractOptionTable.concurrency.default),
       invalidToken: options.invalidToken,
       operations,
       named: new Set(named),
     },
     seed,
-    random: createRandom(seed),
+    // A service that keeps its data has the keys of an earlier run with the same seed.
+    random: createRandom(toSeed(`${seed} ${startedAt}`)),
     credentials,
     coverage,
     ledger,
     records: createRecords(() => bench),
     base,
     signal,
+    sender,
+    access,
+    taken: new Map(),
+    sentStrings: new Set(),
     ...createSend(
       sender,
       base,
       { coverage, credentials },
       options.maxRequests ?? Number.POSITIVE_INFINITY,
+      access,
       () => bench.records,
+      () => bench.sentStrings,
+      () => ledger,
     ),
   }
   const isReachable = first.outcome.kind === 'answer' && late === undefined
   const leftOut: string[] = []
   let kept: readonly string[] = []
   if (isReachable) {
+    const restoreSingles = await keepSingles(bench, named)
     await judgeUnknownPath(bench, operations)
     for (const operation of operations) {
       if (signal.aborted) break
@@ -129,13 +149,18 @@ export async function runContract(
     }
     const judged = operations.filter((operation) => coverage.reason(operation) === undefined)
     await runLaws(bench, judged)
-    const once: Once = { schemes: new Set(), paths: new Set(), hasBodySyntax: false }
+    const once: Once = { schemes: new Set(), paths: new Set(), hasBodySyntax: false, hasClients: false }
     for (const [index, operation] of judged.entries()) {
       options.onProgress?.({ done: index, total: judged.length, operation: operation.id })
       const count = await runOperation(bench, operation, once)
       if (count > 0) leftOut.push(`${count} of ${operation.id}`)
     }
-    kept = await cleanUp(bench)
+    await judgePrivate(bench, judged, options.otherToken)
+    await runServiceLaws(bench, judged)
+    await restoreSingles()
+    kept = await cleanUp(bench, ({ resource, pathValues, sent }) =>
+      options.onCreated?.({ resource: resource.name, key: pathValues.map(String), sent }),
+    )
   }
   const ended = {
     bench,

@@ -47,7 +47,12 @@ function describeSeen({ exchanges, place }: Found): string {
 function show({ bench, options, base }: EndedContractRun, found: Found): ShownFinding {
   const { rule: _rule, level: _level, operation, message, tried, alike, exchanges, ...values } = found
   const name = operation ?? 'the service'
-  const toOptions: ShowOptions = toShowOptions(bench, options, base)
+  const hasKeys = exchanges.some(({ request }) => request.method === 'POST') && hasIntegerKeys(bench)
+  const toOptions: ShowOptions = {
+    ...toShowOptions(bench, options, base),
+    // The service has stored those of the run.
+    ...(hasKeys && { fresh: { from: -(2n ** 63n), to: 2n ** 63n - 1n, isOfValue: alike.length === 0 } }),
+  }
   return showFinding(
     {
       ...values,
@@ -64,13 +69,17 @@ function show({ bench, options, base }: EndedContractRun, found: Found): ShownFi
   )
 }
 
+/** Says whether clients choose integers as keys. */
+const hasIntegerKeys = ({ contract }: Bench): boolean =>
+  contract.resources.some(({ key }) => key.from === 'client' && key.schema.facts().types.includes('integer'))
+
 const toShowOptions = (
   bench: Bench,
   { showToken = false }: ContractVerifyOptions,
   base: URL,
 ): ShowOptions => {
-  const secrets = bench.credentials.secrets()
-  return { base, secrets, showToken }
+  const { credentials } = bench
+  return { base, secrets: credentials.secrets(), variables: credentials.variables(), showToken }
 }
 
 /** What became of a rule, by its level. */
@@ -79,7 +88,7 @@ function toStatus(
   lowest: ContractVerifyOptions['level'],
 ): { status: CaseStatus; word: string } {
   if (level === 'open') return { status: 'passed', word: 'left open' }
-  return level === 'must' || lowest === 'should'
+  return level !== 'should' || lowest === 'should'
     ? { status: 'failed', word: 'broken' }
     : { status: 'warning', word: 'with a warning' }
 }
@@ -107,8 +116,37 @@ function toCase(ended: EndedContractRun, rule: ContractRule): Case {
       }
 }
 
-const isChosen = ({ id }: ContractRule, { only = [], skip = [] }: ContractVerifyOptions): boolean =>
-  (only.length === 0 || only.includes(id)) && !skip.includes(id)
+/** How many findings that didn't come again are shown. */
+const maxFlaky = 10
+
+/** Makes the case of what failed once, and not when it was tried again. */
+function toFlakyCases(ended: EndedContractRun): Case[] {
+  const { bench, options, requests } = ended
+  const { once } = bench.ledger
+  if (once.length === 0 || (options.only ?? []).length > 0) return []
+  return [
+    {
+      title: 'flaky-requests',
+      statement: 'No request fails once and succeeds when it is sent again.',
+      origin: 'no rule; it fails the run with --fail-on-flaky',
+      group: 'Reliability',
+      className: 'plant-store.flaky',
+      ...(options.failOnFlaky === true
+        ? { status: 'failed', word: 'flaky' }
+        : { status: 'warning', word: 'with a warning' }),
+      tries: requests,
+      findings: once.slice(0, maxFlaky).map((one) => show(ended, { ...one, level: 'should', alike: [] })),
+    },
+  ]
+}
+
+const isChosen = (
+  { id, level }: ContractRule,
+  { only = [], skip = [], level: lowest }: ContractVerifyOptions,
+): boolean =>
+  (level !== 'protocol' || lowest === 'protocol') &&
+  (only.length === 0 || only.includes(id)) &&
+  !skip.includes(id)
 
 function findUnjudged(ended: EndedContractRun, cases: readonly Case[]): Reason | undefined {
   const { first, late, bench, isStopped, isLimited, duration, options } = ended
@@ -139,7 +177,8 @@ export function summarize(
   const isJudged = ended.first.outcome.kind === 'answer'
   const all = rules.filter(({ level }) => level !== 'open').map((rule) => toCase(ended, rule))
   const { cases, staleBaseline } = applyBaseline(isJudged ? all : [], baseline, 'known to be broken')
-  const broken = cases.filter(({ status }) => status === 'failed').length
+  const flaky = isJudged ? toFlakyCases(ended) : []
+  const broken = [...cases, ...flaky].filter(({ status }) => status === 'failed').length
   const unjudged = broken > 0 && !ended.isStopped ? undefined : findUnjudged(ended, cases)
   const outcome = broken > 0 ? 'failed' : unjudged === undefined ? 'passed' : 'unjudged'
   const mask = createReportMask(toShowOptions(bench, options, base))
@@ -178,10 +217,9 @@ export function summarize(
         }),
       },
     }),
-    cases,
+    cases: [...cases, ...flaky],
     notes: [
       ...toNotes('Operations that were not judged', bench.coverage.toLeftOut(operations), true),
-      ...toNotes('Failed once, and not again', bench.ledger.once.map(toNote('')), true),
       ...toNotes('Left open by the description', open.map(toNote(''))).map((one) => ({
         ...one,
         isDetail: true as const,

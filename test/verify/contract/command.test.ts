@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toContract } from '../../../src/contract/to-contract.ts'
 import { startServer } from '../../../src/server/start-server.ts'
+import { verify } from '../../../src/verify/verify.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { bookings } from '../../mock/bookings.ts'
 import { createFolder } from '../../tools/folder.ts'
@@ -48,13 +49,47 @@ test('a service that is not there, or lets nobody in, is not judged', async () =
   expect(gone.code).toBe(4)
 })
 
+test('what a run leaves behind is written to a file, and each of several runs has another seed', async () => {
+  using folder = createFolder({ 'plants.yaml': readFileSync('openapi.yaml', 'utf8') })
+  await using server = await startServer({ credentials: ['local-token'], port: 0 })
+  const args = ['--openapi', 'plants.yaml', '--token', 'local-token', '--repeat', '2', '--seed', '1']
+  const { code, stdout } = await runHere(
+    ['verify', server.url, ...args, '--created', 'created.jsonl', '--only', 'created-once', 'responds'],
+    {},
+    folder.path,
+  )
+  expect([code, stdout]).toEqual([0, expect.stringContaining('the worst of 2 runs')])
+  const lines = readFileSync(`${folder.path}/created.jsonl`, 'utf8').trim().split('\n')
+  const keys = lines.map((line) => JSON.parse(line).key[0])
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ resource: 'plants', sent: { name: expect.any(String) } })
+  expect(new Set(keys).size).toBeGreaterThan(100)
+  expect(new Set(keys).size).toBeLessThanOrEqual((await server.mock.records('plants').count()) as number)
+})
+
+test.each([
+  { credentials: { key: 'local-key' }, outcome: 'passed' },
+  { credentials: {}, outcome: 'failed' },
+])('the records of one user are not those of another: $outcome', async ({ credentials, outcome }) => {
+  await using server = await startServer({ contract, credentials, port: 0 })
+  const report = await verify(server.url, {
+    contract,
+    token: 'local-key',
+    otherToken: 'other-key',
+    operations: ['createRoom', 'readRoom'],
+    only: ['private-records'],
+  })
+  expect(report.outcome).toBe(outcome)
+  const command = report.cases[0]?.findings[0]?.exchanges.at(-1)?.request.curl
+  if (outcome === 'failed') expect(command).toContain('$PLANT_STORE_OTHER_TOKEN')
+})
+
 test.each([
   [['--credential', 'key=a'], '--credential needs --openapi'],
   [
     ['--openapi', 'bookings.json', '--limits', 'limits.yaml'],
     "--limits can't be combined with --openapi yet",
   ],
-  [['--openapi', 'bookings.json', '--level', 'protocol'], '--level must be must or should'],
+  [['--openapi', 'bookings.json', '--level', 'all'], '--level must be one of must, should, protocol'],
   [['--openapi', 'bookings.json', '--operation', 'noRoom'], '--operation names no operation: noRoom'],
   [['--openapi', 'bookings.json', '--credential', 'no=a'], 'names no security scheme'],
   [['--openapi', 'bookings.json', '--only', 'plant-has-name'], '--only'],

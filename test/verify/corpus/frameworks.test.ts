@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import { plantStore } from '../../../src/contract/plant-store.ts'
 import { verify } from '../../../src/verify/verify.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { installHangLimit } from '../../tools/hang-limit.ts'
@@ -45,6 +46,27 @@ describe('a correct service of an ordinary framework keeps the contract, in each
         expect(warnings.length, list('warning').join('\n')).toBeLessThanOrEqual(3)
         // What other languages parse by themselves is more than these do.
         if (tool === undefined) expect(findBroken(report)).toEqual([])
+      }
+    })
+  }
+})
+
+describe('the same by the description of the plant store', () => {
+  for (const framework of frameworks) {
+    const { title, tool } = framework
+    test.skipIf(tool !== undefined && !has(tool))(title, async ({ expect }) => {
+      await using folder = createFolder()
+      await using service = await startFramework(framework, folder.path)
+      for (const run of [1, 2, 3]) {
+        const options = { contract: plantStore(), token, wait: installHangLimit, limit: installHangLimit }
+        const report = await verify(service.url, options)
+        const list = (wanted: string): string[] =>
+          report.cases.flatMap(({ title, status, findings }) =>
+            status === wanted ? findings.map(({ tried, problem }) => `${title}: ${tried}: ${problem}`) : [],
+          )
+        expect([report.outcome, list('failed')], `run ${run}, seed ${report.seed}`).toEqual(['passed', []])
+        const warnings = report.cases.filter(({ status }) => status === 'warning')
+        expect(warnings.length, list('warning').join('\n')).toBeLessThanOrEqual(3)
       }
     })
   }

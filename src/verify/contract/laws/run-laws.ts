@@ -15,6 +15,8 @@ import { judgeDefaults, judgeReadOnly } from './properties.ts'
 import { listRejectedLaws } from './rejected.ts'
 import { judgeRemoval } from './removal.ts'
 import type { OperationsOf, Subject } from './scene.ts'
+import { findUsual, listServiceLaws } from './service.ts'
+import { judgeFreeKeys, judgeKeysApart, judgeTaken, keyPairs, mostRejected } from './stored.ts'
 import { listUnknownLaws } from './unknown.ts'
 
 type Law = () => Promise<ContractFinding[]>
@@ -53,7 +55,10 @@ async function listLaws(subject: Subject): Promise<Law[]> {
   return [
     () => judgeCreated(subject),
     () => judgeKeys(subject),
+    () => judgeTaken(subject),
     () => judgeDuplicate(subject),
+    ...keyPairs.map((tried) => () => judgeKeysApart(subject, tried)),
+    ...Array.from({ length: mostRejected }, (_, at) => () => judgeFreeKeys(subject, at)),
     () => judgeDefaults(subject),
     () => judgeReadOnly(subject),
     () => judgeIdempotency(subject),
@@ -83,4 +88,11 @@ export async function runLaws(bench: Bench, operations: readonly Operation[]): P
       () => judgePagesOf(bench, operation),
     ])
       if (!bench.signal.aborted) await confirm(bench.ledger, law)
+}
+
+/** Judges how the service deals with several requests, with one operation, after all others. */
+export async function runServiceLaws(bench: Bench, operations: readonly Operation[]): Promise<void> {
+  const usual = findUsual(operations)
+  if (usual === undefined) return
+  for (const law of listServiceLaws(bench, usual)) if (!bench.signal.aborted) await confirm(bench.ledger, law)
 }
