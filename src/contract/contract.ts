@@ -401,6 +401,8 @@ export interface SchemaFacts {
   format?: string
   /** The names of its properties, in their order. */
   properties: readonly string[]
+  /** The same, and those of all its branches: of `oneOf` and `anyOf`, and of schemas that extend it. */
+  possible: readonly string[]
   required: readonly string[]
   isReadOnly: boolean
   isWriteOnly: boolean

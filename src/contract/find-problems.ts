@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
-import { describeSchema } from './describe-schema.ts'
+import { describeSchema, describeValues } from './describe-schema.ts'
 import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
 import { readPointer } from './pointer.ts'
 import { listInner, listParts } from './schema-parts.ts'
@@ -95,7 +95,12 @@ export function createFindProblems(
         },
       ]
     }
-    return [{ ...common, path, expected: describeSchema(description, place), got: data }]
+    // What a discriminator knows isn't in the schema of its property.
+    const expected =
+      pointer.endsWith('/discriminator') && name === 'enum'
+        ? describeValues(params['allowedValues'])
+        : describeSchema(description, place)
+    return [{ ...common, path, expected, got: data }]
   }
 
   function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {

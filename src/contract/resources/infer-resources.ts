@@ -117,7 +117,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
         names.set(key, name)
         const owner = toSingular(resource?.name.split('/').at(-1) ?? '')
         const own = resource === undefined ? [] : [`${owner}id`, `${owner}_${resource.key.property}`]
-        const property = findName(record.facts().properties, [parameter, ...own])
+        const property = findName(record.facts().possible, [parameter, ...own])
         return { parameter, name, ...(resource && { resource }), ...(property !== undefined && { property }) }
       })
   }

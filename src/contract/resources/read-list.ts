@@ -56,7 +56,7 @@ const isScalar = (schema: Schema | undefined): boolean =>
   schema?.facts().types.some((type) => ['string', 'integer', 'number', 'boolean'].includes(type)) === true
 
 function listFields(schema: Schema, path: readonly string[], skipped: string | undefined): EnvelopeField[] {
-  return schema.facts().properties.flatMap((property): EnvelopeField[] => {
+  return schema.facts().possible.flatMap((property): EnvelopeField[] => {
     const inner = schema.at(property)
     if (inner === undefined || property === skipped) return []
     const own = [...path, property]
@@ -101,7 +101,7 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   }
   const page = query.find((parameter) => parameter.name === paging.page)?.schema
   const pageJson = Object(page?.json)
-  const properties = new Map(record.facts().properties.map((property) => [simplify(property), property]))
+  const properties = new Map(record.facts().possible.map((property) => [simplify(property), property]))
   const taken = new Set(Object.values(paging))
   return {
     itemsPath: found.path,

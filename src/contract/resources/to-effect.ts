@@ -19,7 +19,7 @@ export function toEffect(
   const found = findRecord(success, name)
   // A response without any property of the record only says that it worked.
   const isRecord =
-    found?.schema.facts().properties.some((property) => resource.schema.at(property) !== undefined) === true
+    found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
   const list = kind === 'list' ? findList(success, name) : undefined
   const keyParameter = listNames(operation.path)[scope.length]
   const isOnItem = toShape(operation.path).endsWith('/{}') && !resource.isSingle

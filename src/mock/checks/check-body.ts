@@ -71,16 +71,16 @@ function findUnknown(schema: Schema, value: unknown, path: FailureProblem['path'
   if (Array.isArray(value))
     return value.flatMap((item, index) => findUnknown(schema.at(index) ?? schema, item, [...path, index]))
   if (!isObject(value)) return []
-  const { properties } = schema.facts()
+  const { possible } = schema.facts()
   const known = Object.keys(schema.project(value) as object)
   return Object.keys(value).flatMap((name) => {
     const at = [...path, name]
-    if (known.includes(name) || properties.includes(name)) {
+    if (known.includes(name) || possible.includes(name)) {
       const inner = schema.at(name)
       return inner === undefined ? [] : findUnknown(inner, value[name], at)
     }
     const pointer = toPointer(...at)
-    const detail = `${pointer} isn't a known property; known are ${properties.join(', ')}`
+    const detail = `${pointer} isn't a known property; known are ${possible.join(', ')}`
     return [{ in: 'body' as const, at: pointer, path: at, keyword: 'additionalProperties', detail }]
   })
 }
