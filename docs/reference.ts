@@ -29,7 +29,11 @@ const declarations: Readonly<Record<string, Declaration>> = {
     ['server/server-options', 'ServerOptions'],
     ['server/server-options', 'OwnOptions'],
   ],
-  readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
+  readContract: [
+    {},
+    ['contract/read/read-contract', 'ReadOptions'],
+    ['contract/contract', 'ContractOptions'],
+  ],
   'a resource': [{}, ['contract/contract', 'ResourceOption']],
   'a fault': [{}, ['mock/faults/fault', 'Fault']],
   'a matcher': [{}, ['matchers/journal', 'MatchOptions']],

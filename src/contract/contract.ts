@@ -491,6 +491,7 @@ export interface ResourceOption {
 
 /** What a contract is made with. */
 export interface ContractOptions {
+  /** How inferred resources are overridden, by their names. */
   resources?: ResourceOptions
   /** The path before all paths of the description, such as `/v1` or empty, instead of those of its servers. */
   basePath?: string

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { isContainer } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
 import { describeSchema, describeValues } from './describe-schema.ts'
@@ -100,7 +101,9 @@ export function createFindProblems(
       pointer.endsWith('/discriminator') && name === 'enum'
         ? describeValues(params['allowedValues'])
         : describeSchema(description, place)
-    return [{ ...common, path, expected, got: data }]
+    const size =
+      /^(?:min|max)(?:Items|Properties)$/.test(name) && isContainer(data) && Object.keys(data).length
+    return [{ ...common, path, expected, got: data, ...(size !== false && { size }) }]
   }
 
   function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {

@@ -10,6 +10,8 @@ export interface Problem {
   expected?: string | undefined
   /** The wrong value; undefined if it is missing, or if the property is unknown. */
   got?: unknown
+  /** How many items or properties it has, if that is what is wrong. */
+  size?: number | undefined
   /** Whether messages never show the value. */
   isSecret?: boolean | undefined
   /** The known names, if the property is unknown; or the words of which the value must be one. */
@@ -61,11 +63,13 @@ export const showPath = (path: Path, secret?: string): string =>
 
 /** Says what is wrong, as the rest of a sentence that begins with the name of the value; undefined if there is no such property. */
 export function describeProblem(
-  { path, expected, isSecret, got }: Problem,
+  { path, expected, isSecret, got, size }: Problem,
   secret?: string,
 ): string | undefined {
   const isMissing = got === undefined && path.length > 0
-  const shown = isSecret ? '' : `, got ${describeValue(got, secret)}`
+  const shown = isSecret
+    ? ''
+    : `, got ${describeValue(got, secret)}${size === undefined ? '' : ` of ${size}`}`
   return expected && (isMissing ? 'is missing' : `must be ${expected}${shown}`)
 }
 

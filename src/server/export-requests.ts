@@ -14,14 +14,15 @@ const describeBody = ({ failure, fault }: JournalEntry): string | undefined =>
     ? 'The journal keeps the beginning of a body over the limit.'
     : undefined
 
-/** Writes what the shell puts in the place of a masked value. A mock that accepts any token has a default. */
-function toShell(value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
+/** Writes what the shell puts in the place of a masked value: a key comes from the variable that is called like its header. A mock that accepts any token has a default. */
+function toShell(name: string, value: string, { failure, fault }: JournalEntry, needsToken: boolean): string {
   const isRejected = failure === 'invalid-credentials' && fault === undefined
   const token = isRejected
     ? 'invalid-token'
     : needsToken
       ? '$PLANT_STORE_TOKEN'
       : `\${PLANT_STORE_TOKEN:-local-token}`
+  if (value === '***') return `$${name.toUpperCase().replaceAll(/[^A-Z\d]+/g, '_')}`
   return value
     .replaceAll(/[\\"$`]/g, '\\$&')
     .replace(/^(bearer) \*{3}$/i, (_masked, scheme) => `${scheme} ${token}`)
@@ -48,7 +49,7 @@ const toCommands = (entries: readonly JournalEntry[], origin: string, needsToken
         .map(([name, value]) => ({
           name,
           value,
-          ...(value.includes('***') && { shell: toShell(value, entry, needsToken) }),
+          ...(value.includes('***') && { shell: toShell(name, value, entry, needsToken) }),
         }))
       const note = [`# ${number}. ${time} ${result}`, describeBody(entry)].filter(Boolean).join('. ')
       // The certificate of a mock is hardly ever one that curl trusts.

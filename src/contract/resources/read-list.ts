@@ -152,6 +152,10 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   }
   const page = query.find((parameter) => parameter.name === paging.page)?.schema
   const pageJson = Object(page?.json)
+  const envelope = success === undefined ? [] : readEnvelope(success, found.path)
+  // Spring counts pages from 0.
+  const isSpring = found.path.at(-1) === 'content' && envelope.some(({ path }) => path.at(-1) === 'number')
+  const isFromZero = pageJson['minimum'] === 0 || page?.facts().default === 0
   const properties = record.facts().possible.filter((property) => isScalar(record.at(property)))
   const taken = new Set(Object.values(paging))
   const others = query.filter((parameter) => !taken.has(parameter.name))
@@ -172,9 +176,12 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   return {
     itemsPath: found.path,
     itemPath: findRecord(found.schema, name)?.path ?? [],
-    envelope: success === undefined ? [] : readEnvelope(success, found.path),
+    envelope,
     paging,
-    firstPage: pageJson['minimum'] === 0 || page?.facts().default === 0 ? 0 : 1,
+    firstPage:
+      isFromZero || (isSpring && pageJson['minimum'] === undefined && page?.facts().hasDefault !== true)
+        ? 0
+        : 1,
     filters,
     bounds,
     ...(search !== undefined && { search }),
