@@ -379,7 +379,7 @@ export interface components {
             status?: number;
             /** @description The resource of which the request created a record */
             created?: string;
-            /** @description Why the request was rejected */
+            /** @description Why the request was rejected, by name */
             failure?: string;
             /** @description Whether the request still waits for its response */
             waiting?: boolean;
@@ -499,11 +499,11 @@ export interface components {
             status?: number;
             /** @description Milliseconds */
             duration?: number;
-            /** @description Why the request was rejected */
+            /** @description Why the request was rejected, by name */
             failure?: string;
             /** @description The fault that applied */
             fault?: string;
-            /** @description Why the request was rejected */
+            /** @description Why the request was rejected, in words */
             message?: string;
             /** @description The headers of the request that not every client sends, cut to 200 characters */
             headers?: {
@@ -549,7 +549,7 @@ export interface components {
             duration?: number;
             /** @description The resource of which the request created a record */
             created?: string;
-            /** @description Why the request was rejected */
+            /** @description Why the request was rejected, by name */
             failure?: string;
             /** @description The same in words */
             reason?: string;
