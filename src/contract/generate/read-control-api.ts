@@ -7,8 +7,8 @@ import type { ReadFile } from './write-files.ts'
 export function readControlApi(read: ReadFile): OpenApi {
   const schemas = { ...readOpenApi(read('openapi.yaml')).components.schemas }
   const text = read('src/adapters/server/control-api.yaml')
-    .replaceAll('../../openapi.yaml#', '#')
-    .replaceAll(/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
+    .replaceAll('../../../openapi.yaml#', '#')
+    .replaceAll(/\.\.\/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
       const [, path, name, , part = name] = found as string[]
       const { $defs, ...whole } = JSON.parse(
         read(`${path}`).replaceAll('"#/$defs/', '"#/components/schemas/'),
