@@ -73,7 +73,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   msw: [...ground, 'mock', 'mock/storage', 'npm:msw'],
   matchers: [...ground, 'mock'],
   vitest: [...ground, 'mock', 'matchers', 'msw', 'npm:vitest'],
-  playwright: ['mock', 'matchers', 'npm:@playwright/test'],
+  playwright: [...ground, 'mock', 'matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
   http: [...ground, 'node:'],
