@@ -1,10 +1,10 @@
-import type { Contract } from '../contract/contract.ts'
+import type { AnyApi, Contract } from '../contract/contract.ts'
 import type { PlantStore } from '../contract/plant-store.ts'
 import type { ApiError, NewPlant, Plant } from '../contract/schemas.ts'
 import type { RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { ApiOf, CreatedFrom, OperationId, ResourceName, SeedOf } from '../mock/types.ts'
 import type { MatchOptions } from './journal.ts'
-import { toBeApiError, toBeNewPlant, toBePlant } from './match-schema.ts'
+import { toBeApiError, toBeNewPlant, toBePlant, toMatchSchema } from './match-schema.ts'
 import { toHaveCreated } from './to-have-created.ts'
 import { toHaveNoQueuedFaults } from './to-have-no-queued-faults.ts'
 import { toHaveReceived } from './to-have-received.ts'
@@ -22,6 +22,7 @@ export const matchers: {
   toBePlant: typeof toBePlant
   toBeNewPlant: typeof toBeNewPlant
   toBeApiError: typeof toBeApiError
+  toMatchSchema: typeof toMatchSchema
   toSatisfyContract: typeof toSatisfyContract
   toHaveReceived: typeof toHaveReceived
   toHaveReceivedOnly: typeof toHaveReceivedOnly
@@ -32,6 +33,7 @@ export const matchers: {
   toBePlant,
   toBeNewPlant,
   toBeApiError,
+  toMatchSchema,
   toSatisfyContract,
   toHaveReceived,
   toHaveReceivedOnly,
@@ -48,6 +50,8 @@ export interface MockAsymmetricMatchers {
   toBeNewPlant(): NewPlant
   /** Matches an Error. */
   toBeApiError(): ApiError
+  /** Matches what a named schema says. */
+  toMatchSchema(schema: string, contract?: Contract): AnyApi
 }
 
 /** A mock in another process, as `connectMock` returns it, or one in Redis: its matchers have to be awaited. */
@@ -66,7 +70,9 @@ export interface MockMatchers<R = void, T = unknown, Api = ApiOf<T>> {
   toBeNewPlant(): R
   /** Checks that a value is an Error. */
   toBeApiError(): R
-  /** Checks that a Response, or a result like that of axios, is one that an operation can give; by default, that of the plant store. */
+  /** Checks that a value is what a named schema of a description says; by default, of the plant store. */
+  toMatchSchema(schema: string, contract?: Contract): R
+  /** Checks that a response, of fetch, axios, superagent, got, or Playwright, is one that an operation can give; by default, that of the plant store. */
   toSatisfyContract<Of = PlantStore>(contract?: Contract<Of>, operation?: OperationId<Of>): Promise<void>
   /** Checks that a mock received a request like this, with any response. */
   toHaveReceived(pattern?: RequestPattern<Api>, options?: MatchOptions): MockResult<R, T>
