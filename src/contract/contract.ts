@@ -402,6 +402,17 @@ export interface Schema {
   at(step: string | number): Schema | undefined
   /** What it says about its value as a whole, through references and `allOf`. */
   facts(): SchemaFacts
+  /** The schemas that its value has to match together, through references and `allOf`; itself first. */
+  parts(): readonly SchemaPart[]
+}
+
+/** One of the schemas that a value has to match together. */
+export interface SchemaPart {
+  /** Tells it from others. */
+  key: string
+  json: Readonly<Record<string, unknown>>
+  /** The parts of a schema in it, such as that at `properties` and `name`; empty if there is none, or it is only true or false. */
+  at(...steps: readonly (string | number)[]): readonly SchemaPart[]
 }
 
 /** What a schema says about its value as a whole, through references and `allOf`. */
