@@ -223,7 +223,7 @@ export const command: CommandTable = {
     130: 'stopped by Ctrl-C (SIGTERM: 143)',
   },
   examples: [
-    'diff https://staging.example --openapi bookings.yaml --token local-token',
+    'diff http://localhost:8080 --openapi bookings.yaml',
     'diff https://staging.example --write plant-store.yaml',
     'diff https://staging.example --config plant-store.yaml',
   ],

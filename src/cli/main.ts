@@ -84,7 +84,7 @@ function describeUnknown(given: string, command: Command): string {
   if (names.includes(flag)) return `option '${flag}' takes no value.`
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': only start, exec, and describe read a description, with --openapi.`
+    return `unknown option '${flag}': only start, exec, verify, rules, and describe read a description, with --openapi.`
   const [, formats = ''] =
     /^(.+=FILE), or github/.exec(flags.find(({ long }) => long === '--report')?.description ?? '') ?? []
   const format = `${flag.slice(2)}=FILE`

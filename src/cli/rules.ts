@@ -1,3 +1,4 @@
+import { type ContractRule, contractRules, isContractRuleId } from '../judge/contract/rules.ts'
 import { rules as all, type Rule } from '../judge/generated/rules.ts'
 import { isRuleId, toCurrentId } from '../judge/rules.ts'
 import { withDefault } from '../options/option-table.ts'
@@ -23,6 +24,7 @@ const writers = {
 }
 
 const rulesFlags = {
+  openapi: { description: 'list the rules of verify --openapi, which are the same for any description' },
   level: flag('<level>', 'only rules of this level: must, should, protocol, or open', {
     schema: oneOf('must', 'should', 'protocol', 'open'),
   }),
@@ -44,10 +46,38 @@ function checkIds(ids: readonly string[]): string[] {
   return fail(`there is no rule ${describeValue(unknown)}${closest}`)
 }
 
+const toContractText = (rules: readonly ContractRule[]): string =>
+  rules
+    .map(
+      ({ id, group, level, statement, check }) =>
+        `${id} (${level}, ${group})\n  ${statement}\n  Checked by: ${check}.\n`,
+    )
+    .join('\n')
+
+function listContractRules(
+  ids: readonly string[],
+  level: string | undefined,
+  format: keyof typeof writers,
+): undefined {
+  const unknown = ids.find((id) => !isContractRuleId(id))
+  if (unknown !== undefined) {
+    const closest = suggestClosest(
+      unknown,
+      contractRules.map(({ id }) => id),
+    )
+    return fail(`there is no rule ${describeValue(unknown)}${closest}`)
+  }
+  const rules = contractRules.filter(
+    (rule) => (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
+  )
+  process.stdout.write(format === 'json' ? `${JSON.stringify(rules, null, 2)}\n` : toContractText(rules))
+}
+
 function listRules(
   named: readonly string[],
-  { level, format = 'text' }: FlagValues<typeof rulesFlags>,
+  { level, format = 'text', openapi: isForContracts = false }: FlagValues<typeof rulesFlags>,
 ): undefined {
+  if (isForContracts) return listContractRules(named, level, format)
   const ids = checkIds(named)
   const rules = all.filter(
     (rule) => (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),

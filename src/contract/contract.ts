@@ -292,10 +292,19 @@ export interface Key {
 /** What an operation does to a resource. */
 export type Effect = NoEffect | ResourceEffect
 
-/** An operation that changes no record: it responds with a documented example, or with a value of its schema. */
+/** An operation without an effect that descriptions tell: it responds with a documented example, or with a value of its schema. */
 interface NoEffect {
   kind: 'none'
   reason: string
+  /** What the mock does if the operation responds with the record that its path leads through, as `POST /orders/{orderId}/cancel`. */
+  action?: ActionEffect
+}
+
+/** A merge of what an action says into a record, and of what its name means. */
+export interface ActionEffect extends ResourceEffect {
+  kind: 'merge'
+  /** The properties that it sets, such as `status` to `cancelled`. */
+  sets: Readonly<Record<string, unknown>>
 }
 
 /** The kinds of effects on a resource. */
@@ -315,6 +324,7 @@ export interface ResourceEffect {
   /** Where the record is in the body of the success; empty if it is the body, undefined if the response has no record. Of a list: see {@link List}. */
   responsePath?: readonly string[]
   list?: List
+  sets?: ActionEffect['sets']
   /** Whether a replace of an unknown key creates the record. */
   creates?: boolean
 }
@@ -343,9 +353,24 @@ export interface List {
   paging: Readonly<Partial<Record<PagingKind, string>>>
   /** The number of the first page, 0 or 1. */
   firstPage: number
-  /** The query parameters that name a property of the records, and how they compare. */
-  filters: readonly { parameter: string; property: string }[]
+  /** The query parameters that name a property of the records, which has to be equal. */
+  filters: readonly Filter[]
+  /** The query parameters that name the lowest or highest value of a property, such as `minPrice` or `price_lt`. */
+  bounds: readonly (Filter & { by: Bound })[]
+  /** The query parameter that has a text to look for, such as `q`. */
+  search?: string
+  /** The query parameters that mean nothing that the mock knows. */
+  ignored: readonly string[]
 }
+
+/** A query parameter that chooses records by a property. */
+export interface Filter {
+  parameter: string
+  property: string
+}
+
+/** How a property compares with the value of a parameter. */
+export type Bound = 'from' | 'above' | 'to' | 'below'
 
 /** What a property of an envelope means. `next` and `previous` are the cursor, number, or address of another page. */
 export type EnvelopeKind =
@@ -422,6 +447,8 @@ export interface SchemaFacts {
   format?: string
   /** The names of its properties, in their order. */
   properties: readonly string[]
+  /** The same, and those of all its branches: of `oneOf` and `anyOf`, and of schemas that extend it. */
+  possible: readonly string[]
   required: readonly string[]
   isReadOnly: boolean
   isWriteOnly: boolean
@@ -441,6 +468,8 @@ export interface SchemaProblem extends Problem {
   keyword: string
   /** The JSON pointer of the keyword in the description. */
   pointer: string
+  /** How many branches of a `oneOf` match: several, if not none. */
+  matches?: number
 }
 
 /** Values next to the limits of a schema. */
@@ -460,6 +489,8 @@ export interface Edge {
   pointer: string
   /** What is special, such as `one more than maximum`. */
   description: string
+  /** Where a branch of `oneOf` or `anyOf` was chosen for it. */
+  branch?: readonly (string | number)[]
 }
 
 /** How inferred resources are overridden, by the name of a resource; `resources` of the configuration file. */
@@ -481,6 +512,7 @@ export interface ResourceOption {
 
 /** What a contract is made with. */
 export interface ContractOptions {
+  /** How inferred resources are overridden, by their names. */
   resources?: ResourceOptions
   /** The path before all paths of the description, such as `/v1` or empty, instead of those of its servers. */
   basePath?: string

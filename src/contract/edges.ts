@@ -18,6 +18,40 @@ interface Candidate {
   part: ObjectPlace
 }
 
+/** A schema in a value that is looked at. */
+interface Open {
+  path: Path
+  places: readonly Place[]
+  value: unknown
+  /** The whole value that it is in. */
+  whole: unknown
+  branch?: Path
+  /** How many branches it is in. */
+  depth?: number
+}
+
+/** How many branches in branches are looked at. */
+const maxBranches = 2
+
+/** Strings that only look like those of a format. */
+const impossible: Readonly<Record<string, readonly string[]>> = {
+  date: ['2031-02-30', '2031-13-01'],
+  'date-time': ['2031-02-30T12:00:00Z', '2031-02-03T25:00:00Z'],
+  email: ['user@'],
+  uuid: ['00000000-0000-4000-8000-00000000000g'],
+  ipv4: ['256.0.0.1'],
+}
+
+/** A string of the same length and case, so that only a list of values tells it from another one. */
+const toOther = (text: string): string => {
+  const [last = ''] = [...text].slice(-1)
+  const other = /[A-Z]/.test(last) ? 'X' : /\d/.test(last) ? '0' : 'x'
+  return (
+    text.slice(0, text.length - last.length) +
+    (last === other ? (other === '0' ? '1' : other === 'X' ? 'Y' : 'y') : other)
+  )
+}
+
 /** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
@@ -66,8 +100,13 @@ const toLength = (text: string, length: number): string => {
     : text + (letters.at(-1) ?? 'a').repeat(length - letters.length)
 }
 
-/** Lists values next to the limits of one keyword of a schema. */
-function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Candidate[] {
+/** Lists values next to the limits of one keyword of a schema; `listItemValues` gives different items of an array. */
+function listCandidates(
+  part: ObjectPlace,
+  keyword: string,
+  value: unknown,
+  listItemValues: () => unknown[],
+): Candidate[] {
   const limit = part.json[keyword]
   const create =
     (isInside: boolean) =>
@@ -112,7 +151,11 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Can
       ]
     case 'format': {
       const range = integerRanges[String(limit)]
-      if (range === undefined || typeof value === 'string') return [outside(`not a ${limit}`, `no ${limit}`)]
+      if (range === undefined || typeof value === 'string')
+        return [
+          outside(`not a ${limit}`, `no ${limit}`),
+          ...(impossible[String(limit)] ?? []).map((one) => outside(one, `no ${limit}, but like one`)),
+        ]
       const [from, to] = range
       return [
         inside(toNumber(from), `the smallest ${limit}`),
@@ -149,6 +192,9 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Can
       return [
         ...values.slice(0, maxValues).map((one) => inside(one, 'one of the values')),
         ...(wrong === undefined ? [] : [outside(wrong, 'none of the values')]),
+        ...(typeof first === 'string' && first !== ''
+          ? [outside(toOther(first), 'none of the values, but like one')]
+          : []),
       ]
     }
     case 'required':
@@ -165,8 +211,10 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Can
       ]
     case 'maxItems': {
       if (Number(limit) > 1000 || items.length === 0) return []
+      const isUnique = part.json['uniqueItems'] === true
+      const own = isUnique ? listItemValues() : items
       const fill = (count: number): unknown[] =>
-        Array.from({ length: count }, (_item, index) => items[index % items.length])
+        Array.from({ length: count }, (_item, index) => own[index % own.length])
       return [
         inside(fill(Number(limit)), 'the most items'),
         outside(fill(Number(limit) + 1), 'one item too many'),
@@ -184,7 +232,7 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown): Can
     case 'maxProperties': {
       const names = Array.from({ length: Number(limit) + 1 - Object.keys(object).length }, (_name, index) => [
         `more${index}`,
-        1,
+        Object.values(object)[0] ?? 1,
       ])
       return Number(limit) > 1000 || names.length === 0
         ? []
@@ -208,13 +256,20 @@ export function findEdges(
   const seen = new Set<string>()
   const isAbout = (path: Path, prefix: Path): boolean => prefix.every((name, index) => path[index] === name)
 
-  function offer(path: Path, { value, keyword, description: text, isInside, part }: Candidate): void {
+  const isAboutBranch = (keyword: string, path: Path, inner: Path): boolean =>
+    (keyword === 'oneOf' || keyword === 'anyOf') && isAbout(inner, path)
+
+  function offer(
+    { path, whole: own, branch }: Pick<Open, 'path' | 'whole' | 'branch'>,
+    { value, keyword, description: text, isInside, part }: Candidate,
+  ): void {
     const edge: Edge = {
-      value: replace(whole, path, value),
+      value: replace(own, path, value),
       path,
       keyword,
       pointer: `${part.pointer}/${keyword}`,
       description: text,
+      ...(branch !== undefined && { branch }),
     }
     const key = `${isInside} ${toCanonical(edge.value)}`
     if (seen.has(key)) return
@@ -222,37 +277,54 @@ export function findEdges(
     // One cause each: another keyword would hide what is looked for.
     const isRight = isInside
       ? problems.length === 0
-      : problems.length === 1 && problems.every((problem) => isAbout(problem.path, path))
+      : problems.length === 1 &&
+        problems.every(
+          (problem) => isAbout(problem.path, path) || isAboutBranch(problem.keyword, problem.path, path),
+        )
     if (!isRight) return
     seen.add(key)
     found[isInside ? 'inside' : 'outside'].push(edge)
   }
 
-  const open: { path: Path; places: readonly Place[]; value: unknown }[] = [
-    { path: [], places: [place], value: whole },
-  ]
-  for (const { path, places, value } of open) {
+  const open: Open[] = [{ path: [], places: [place], value: whole, whole }]
+  for (const entry of open) {
+    const { path, places, value } = entry
     if (open.length > maxPlaces) break
     const parts = listParts(description, ...places)
+    const listItemValues = (): unknown[] => {
+      const [items] = listInner(parts, 0)
+      const own = items && toSchema(items)
+      const all = own?.facts().values ?? Array.from({ length: 60 }, (_, seed) => own?.example(seed + 1))
+      return [...new Map(all.map((one) => [toCanonical(one), one])).values()]
+    }
     for (const part of parts) {
       for (const keyword of Object.keys(part.json))
-        for (const candidate of listCandidates(part, keyword, value)) offer(path, candidate)
+        for (const candidate of listCandidates(part, keyword, value, listItemValues)) offer(entry, candidate)
       for (const keyword of ['oneOf', 'anyOf'])
-        for (const [index, branch] of listItems(step(part, keyword)).entries())
-          offer(path, {
-            value: toSchema(branch).example(),
+        for (const [index, branch] of listItems(step(part, keyword)).entries()) {
+          const inner = toSchema(branch).example()
+          const chosen = { ...entry, value: inner, whole: replace(entry.whole, path, inner), branch: path }
+          offer(chosen, {
+            value: inner,
             keyword,
             description: `branch ${index + 1}`,
             isInside: true,
             part,
           })
+          const depth = (entry.depth ?? 0) + 1
+          if (depth <= maxBranches && schema.check(chosen.whole).length === 0)
+            open.push({ ...chosen, depth, places: [branch] })
+        }
     }
     if (!isContainer(value)) continue
     for (const name of Object.keys(value)) {
       const own = Array.isArray(value) ? Number(name) : name
-      const inner = listInner(parts, own)
+      const named = listInner(parts, own)
+      const others = parts.map((part) => step(part, 'additionalProperties'))
+      const inner =
+        named.length > 0 || typeof own === 'number' ? named : others.filter(({ json }) => isObject(json))
       if (inner.length > 0 && (own === name || own === 0))
-        open.push({ path: [...path, own], places: inner, value: value[name] })
+        open.push({ ...entry, path: [...path, own], places: inner, value: value[name] })
     }
   }
   return found

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv'
+import { isContainer } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
-import { describeSchema } from './describe-schema.ts'
+import { describeSchema, describeValues } from './describe-schema.ts'
 import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
 import { readPointer } from './pointer.ts'
 import { listInner, listParts } from './schema-parts.ts'
@@ -40,6 +41,9 @@ export function createFindProblems(
     return problems.every((list) => list.length > 0) && candidates.length === 1 ? candidates[0] : undefined
   }
 
+  const countMatches = (parent: Place, keyword: string, value: unknown): number =>
+    listItems(step(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
+
   function toProblems(error: ErrorObject): SchemaProblem[] {
     const { instancePath, params, data } = error
     const parent = error.parentSchema as { at?: string; branches?: string } | undefined
@@ -53,15 +57,18 @@ export function createFindProblems(
     if (error.keyword === 'branches') {
       const keyword = parent?.branches ?? ''
       const inner = findBranch(place, keyword, data)
+      const matches = countMatches(place, keyword, data)
       if (inner !== undefined)
         return inner.map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
       return [
         {
           path,
-          expected: describeSchema(description, place),
+          expected:
+            matches > 1 ? `what only one branch of ${keyword} matches` : describeSchema(description, place),
           got: data,
           keyword,
           pointer: `${pointer}/${keyword}`,
+          ...(matches > 1 && { matches }),
         },
       ]
     }
@@ -89,7 +96,14 @@ export function createFindProblems(
         },
       ]
     }
-    return [{ ...common, path, expected: describeSchema(description, place), got: data }]
+    // What a discriminator knows isn't in the schema of its property.
+    const expected =
+      pointer.endsWith('/discriminator') && name === 'enum'
+        ? describeValues(params['allowedValues'])
+        : describeSchema(description, place)
+    const size =
+      /^(?:min|max)(?:Items|Properties)$/.test(name) && isContainer(data) && Object.keys(data).length
+    return [{ ...common, path, expected, got: data, ...(size !== false && { size }) }]
   }
 
   function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {

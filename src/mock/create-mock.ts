@@ -2,8 +2,9 @@ import type { AnyApi, Contract, Typed } from '../contract/contract.ts'
 import type { PlantStore } from '../contract/plant-store.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
+import { checkName } from '../options/check-name.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeValue, type Path } from '../options/problems.ts'
+import type { Path } from '../options/problems.ts'
 import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
 import { type Changes, createChanges } from './changes.ts'
@@ -19,7 +20,7 @@ import { createJournalBound, type JournalBound } from './journal/journal-bound.t
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
 import type { RequestPattern } from './journal/request-pattern.ts'
 import { createKeptState } from './kept-state.ts'
-import { checkMockOptions, checkOperation } from './option-table.ts'
+import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { GetRecords, Records } from './records.ts'
@@ -144,14 +145,11 @@ export function createServedMock(
     { operation, created }: Pick<RequestPattern, 'operation' | 'created'>,
     path: Path = [],
   ): void {
-    if (typeof operation === 'string') checkOperation(behavior.contract, operation, [...path, 'operation'])
-    const names = behavior.contract.resources.map(({ name }) => name)
-    if (created !== undefined && !names.includes(created))
-      throw new OptionsError(
-        `is no resource of the description, got ${describeValue(created)}`,
-        ['created'],
-        names,
-      )
+    const { operations, resources } = behavior.contract
+    const ids = operations.map(({ id }) => id)
+    const names = resources.map(({ name }) => name)
+    if (typeof operation === 'string') checkName('operation', operation, ids, [...path, 'operation'])
+    if (created !== undefined) checkName('resource', created, names, ['created'])
   }
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkNames)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkNames)

@@ -1,9 +1,9 @@
-import type { Contract, SecurityScheme } from '../contract/contract.ts'
+import type { SecurityScheme } from '../contract/contract.ts'
 import { plantStore } from '../contract/plant-store.ts'
 import { token } from '../contract/security.ts'
+import { checkName } from '../options/check-name.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { describeValue, type Path } from '../options/problems.ts'
 import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
 import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
@@ -75,19 +75,6 @@ export const mockOptions = {
   now: /* @__PURE__ */ that('a function that returns a Date', (value) => typeof value === 'function'),
 } satisfies OptionTable<MockOptions>
 
-const list = (names: readonly string[]): string => names.join(', ') || 'none'
-
-/**
- * Checks that a description has an operation; a misspelled one would never match.
- *
- * @throws {OptionsError} if it hasn't
- */
-export function checkOperation({ operations }: Contract, id: string, path: Path): void {
-  const known = operations.map((operation) => operation.id)
-  if (known.includes(id)) return
-  throw new OptionsError(`is no operation of the description, got ${describeValue(id)}`, path, known)
-}
-
 /** Checks that a request can have a credential of a scheme. */
 function checkCredential(scheme: SecurityScheme, credential: string): void {
   const isWrong =
@@ -111,19 +98,15 @@ export function checkMockOptions(options: MockOptions): void {
   const { securitySchemes: schemes } = contract
   for (const [name, valid] of Object.entries(toCredentialsByScheme(schemes, credentials))) {
     const scheme = schemes.find((one) => one.name === name)
-    if (scheme === undefined) {
-      const known = list(schemes.map((one) => one.name))
-      throw new OptionsError(`is no security scheme; the schemes are ${known}`, ['credentials', name])
-    }
-    for (const credential of valid) checkCredential(scheme, credential)
+    const known = schemes.map((one) => one.name)
+    if (scheme === undefined) checkName('security scheme', name, known, ['credentials', name])
+    else for (const credential of valid) checkCredential(scheme, credential)
   }
-  for (const name of Object.keys(respond)) checkOperation(contract, name, ['respond', name])
+  const operations = contract.operations.map(({ id }) => id)
+  for (const name of Object.keys(respond)) checkName('operation', name, operations, ['respond', name])
   for (const [index, { operation }] of (scenario?.steps ?? []).entries())
     if (operation !== undefined)
-      checkOperation(contract, operation, ['scenario', 'steps', index, 'operation'])
-  for (const name of Object.keys(seed)) {
-    const known = contract.resources.map((resource) => resource.name)
-    if (!known.includes(name))
-      throw new OptionsError(`is no resource; the resources are ${list(known)}`, ['seed', name])
-  }
+      checkName('operation', operation, operations, ['scenario', 'steps', index, 'operation'])
+  const resources = contract.resources.map(({ name }) => name)
+  for (const name of Object.keys(seed)) checkName('resource', name, resources, ['seed', name])
 }

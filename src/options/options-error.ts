@@ -9,6 +9,8 @@ export class OptionsError extends TypeError {
   declare readonly problem: string | undefined
   /** The names or words of which one may be meant. */
   declare readonly known: readonly unknown[] | undefined
+  /** The name that is none of the known ones. */
+  declare readonly got: unknown
 
   /** @param message the whole message, if it isn't the path and the problem */
   constructor(
@@ -16,8 +18,9 @@ export class OptionsError extends TypeError {
     path: Path = [],
     known?: readonly unknown[],
     message: string = `${showPath(path)} ${problem}`.trim(),
+    got?: unknown,
   ) {
     super(message)
-    Object.assign(this, { path, problem, known })
+    Object.assign(this, { path, problem, known, got })
   }
 }

@@ -2,6 +2,8 @@ import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, isFailing } from './chosen.ts'
+import type { ContractReport, ContractVerifyOptions } from './contract/options.ts'
+import { runContract } from './contract/run.ts'
 import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { runRepeatedly } from './repeat.ts'
@@ -15,7 +17,23 @@ import type { Report } from './report.ts'
  *
  * @throws {OptionsError} if an option has a wrong value
  */
-export async function verify(url: string | URL, options: VerifyOptions): Promise<Report> {
+export function verify(url: string | URL, options: VerifyOptions): Promise<Report>
+/**
+ * Judges a running service by its description.
+ *
+ * @example
+ * const contract = await readContract('bookings.yaml')
+ * const { outcome, cases } = await verify('http://127.0.0.1:3000', { contract, credentials: { key: 'local-key' } })
+ *
+ * @throws {OptionsError} if an option has a wrong value
+ */
+export function verify(url: string | URL, options: ContractVerifyOptions): Promise<ContractReport>
+export async function verify(
+  url: string | URL,
+  options: VerifyOptions | ContractVerifyOptions,
+): Promise<Report | ContractReport> {
+  if (options !== null && 'contract' in options)
+    return (await runContract(url, options))(options.baseline ?? [])
   const judge = await runRepeatedly(url, options)
   return judge(options.baseline ?? [])
 }

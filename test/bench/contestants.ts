@@ -27,11 +27,11 @@ const onCore = (core: number, script: readonly string[]): [name: string, args: s
 /** Starts the measured servers. */
 export const contestants = {
   bare: () => start([here('bare.js')]),
-  fake: (flags: readonly string[] = []) =>
+  plantStore: (flags: readonly string[] = []) =>
     start([`${root}dist/plant-store.js`, 'start', '--port', '0', '--log', 'silent', ...flags]),
-  /** A mock of a description, by default that of the plant store. */
+  /** A mock of a description that is read and compiled at its start, by default that of the plant store. */
   mock: (description = `${root}openapi.yaml`): Promise<Contestant> =>
-    contestants.fake(['--openapi', description]),
+    contestants.plantStore(['--openapi', description]),
   async Prism(description = `${root}openapi.yaml`): Promise<Contestant> {
     const { port, [Symbol.asyncDispose]: free } = await takePort()
     await free()

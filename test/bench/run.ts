@@ -1,5 +1,8 @@
-// Compares the fake with a bare node:http server and the mock of Prism, in one run:
+// Compares the mock with a bare node:http server and the mock of Prism, in one run:
 // npm run bench, or parts of it: npm run bench -- throughput plants
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFolder } from '../tools/folder.ts'
 import { type Contestant, contestants, isPinned, type Load, load } from './contestants.ts'
 import { measurePacts } from './pacts.ts'
 import { median, print, ratio } from './statistics.ts'
@@ -33,7 +36,7 @@ async function compare(title: string, entrants: Record<string, Entrant>): Promis
         const requests = warmUp / (round === 0 ? 1 : 10)
         const result = await load(contestant, requests)
         if (result.statuses['200'] !== requests)
-          throw new Error(`${name} answered ${JSON.stringify(result.statuses)}`)
+          throw new Error(`${name} responded ${JSON.stringify(result.statuses)}`)
         if (round > 0) results[name]?.push(result)
       }
     }
@@ -58,14 +61,14 @@ function printLoads(title: string, results: Record<string, Load[]>): void {
   }))
 }
 
-const { bare, fake, mock, Prism } = contestants
+const { bare, plantStore, mock, Prism } = contestants
 
 function measureThroughput(): Promise<void> {
   const requests = 20_000
   return compare('POST /plants, 32 connections, journal on', {
     bare: { start: bare, requests },
-    'fake, silent': { start: fake, requests },
-    'fake, default log': { start: () => fake(['--log', 'pretty']), requests },
+    'plant store, silent': { start: plantStore, requests },
+    'plant store, default log': { start: () => plantStore(['--log', 'pretty']), requests },
     'mock of openapi.yaml': { start: mock, requests },
     Prism: { start: Prism, requests: 1000 },
   })
@@ -90,11 +93,11 @@ async function sustain(what: string, entrants: Record<string, () => Promise<Cont
 }
 
 async function measureSustained(): Promise<void> {
-  const withLog = () => fake(['--log', 'pretty'])
-  await sustain('plants', { bare, 'fake, silent': fake, 'fake, default log': withLog })
+  const withLog = () => plantStore(['--log', 'pretty'])
+  await sustain('plants', { bare, 'plant store, silent': plantStore, 'plant store, default log': withLog })
   await sustain('plants with ids of 18 digits', {
     bare: () => withLongIds(bare),
-    'fake, silent': () => withLongIds(fake),
+    'plant store, silent': () => withLongIds(plantStore),
   })
 }
 
@@ -105,12 +108,12 @@ function measureLongIds(): Promise<void> {
   })
   return compare('POST /plants with ids of 18 digits; all contestants read them exactly', {
     bare: from(bare),
-    'fake, silent': from(fake),
+    'plant store, silent': from(plantStore),
   })
 }
 
 async function measureColdStart(): Promise<void> {
-  const names = ['bare', 'fake', 'mock', 'Prism'] as const
+  const names = ['bare', 'plantStore', 'mock', 'Prism'] as const
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let run = 0; run < coldStarts; run++) {
     for (const name of names) {
@@ -121,11 +124,11 @@ async function measureColdStart(): Promise<void> {
         headers: { authorization: 'Bearer local-token', 'content-type': 'application/json' },
         body: '{"id":1,"name":"Monstera","tag":"foliage"}',
       })
-      if (response.status !== 200) throw new Error(`${name} answered ${response.status}`)
+      if (response.status !== 200) throw new Error(`${name} responded ${response.status}`)
       times[name]?.push(performance.now() - begin)
     }
   }
-  print('Cold start, from spawn to the first answer', times, (all) => ({
+  print('Cold start, from spawn to the first response', times, (all) => ({
     ms: Math.round(median(all)),
     'of bare': ratio(all, times['bare'] ?? []).toFixed(2),
   }))
@@ -151,32 +154,21 @@ async function measureDescription(): Promise<void> {
   }))
 }
 
-const plantsPath = '/__admin/plants'
-
-/** Starts a fake and stores `count` plants through the control API. */
+/** Starts the plant store with `count` plants. */
 async function startFilled(count: number): Promise<Contestant> {
-  const filled = await fake()
-  const page = 25_000
-  for (let first = 1; first <= count; first += page) {
-    const plants = Array.from({ length: page }, (_, index) => ({
-      id: first + index,
-      name: 'Monstera',
-      tag: 'foliage',
-    }))
-    const response = await fetch(filled.url + plantsPath, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(plants),
-    })
-    if (!response.ok) throw new Error(await response.text())
-  }
+  using folder = createFolder()
+  const seed = join(folder.path, 'seed.json')
+  const toPlant = (_: unknown, index: number): string =>
+    `{"id":${index + 1},"name":"Monstera","tag":"foliage"}`
+  await writeFile(seed, `[${Array.from({ length: count }, toPlant).join(',')}]`)
+  const filled = await plantStore(['--seed', seed])
   return Object.assign(filled, { nextId: BigInt(count) + 1n })
 }
 
-/** Starts a fake that had `count` plants, so that it differs from a filled one only in the stored plants. */
+/** Starts a plant store that had `count` plants, so that it differs from a filled one only in what it stores. */
 async function startEmptied(count: number): Promise<Contestant> {
   const emptied = await startFilled(count)
-  await fetch(emptied.url + plantsPath, { method: 'DELETE' })
+  await fetch(`${emptied.url}/__admin/records/plants`, { method: 'DELETE' })
   return emptied
 }
 
@@ -187,7 +179,7 @@ async function measureWithPlants(): Promise<void> {
     '100,000': { start: () => startFilled(100_000), requests },
     '1,000,000': { start: () => startFilled(1_000_000), requests },
   })
-  await using empty = await fake()
+  await using empty = await plantStore()
   await using full = await startFilled(1_000_000)
   const perPlant = ((full.readMemory() - empty.readMemory()) * 1024 * 1024) / 1_000_000
   console.log(`Memory per plant: ${perPlant.toFixed(0)} bytes, measured with 1,000,000 plants`)

@@ -45,8 +45,13 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
       'pattern: "aa\\n"',
     ],
   ],
-  [{ type: 'string', format: 'date' }, [], ['format: "not a date"']],
-  [{ enum: ['a', 'b'] }, ['enum: "a"', 'enum: "b"'], ['enum: "not a"']],
+  [
+    { type: 'string', format: 'date' },
+    [],
+    ['format: "not a date"', 'format: "2031-02-30"', 'format: "2031-13-01"'],
+  ],
+  [{ enum: ['a', 'b'] }, ['enum: "a"', 'enum: "b"'], ['enum: "not a"', 'enum: "x"']],
+  [{ enum: ['EUR', 'USD'] }, ['enum: "EUR"', 'enum: "USD"'], ['enum: "not EUR"', 'enum: "EUX"']],
   [{ const: 5 }, ['const: 5'], ['const: 6']],
   [
     { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 2 },
@@ -54,6 +59,16 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
     ['minItems: []', 'maxItems: [1,1,1]'],
   ],
   [{ type: 'array', items: { type: 'integer' }, uniqueItems: true }, [], ['uniqueItems: [1,1]']],
+  [
+    { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, maxItems: 2 },
+    ['maxItems: ["a","b"]', 'enum: ["a"]', 'enum: ["b"]', 'enum: ["c"]'],
+    ['uniqueItems: ["a","a"]', 'maxItems: ["a","b","c"]', 'enum: ["not a"]', 'enum: ["x"]'],
+  ],
+  [
+    { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
+    ['maxLength: {"key1":"key"}'],
+    ['maxLength: {"key1":"keyy"}'],
+  ],
   [
     { type: 'object', required: ['a'], properties: { a: { const: 1 } }, additionalProperties: false },
     ['const: {"a":1}'],
@@ -70,6 +85,29 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
     ['minimum: 0', 'maximum: 4'],
   ],
   [{ oneOf: [{ type: 'integer' }, { type: 'boolean' }] }, ['oneOf: 1', 'oneOf: true'], []],
+  [
+    {
+      oneOf: [
+        { type: 'object', required: ['kind'], properties: { kind: { const: 'a' } } },
+        {
+          type: 'object',
+          required: ['kind', 'size'],
+          properties: { kind: { const: 'b' }, size: { type: 'integer', maximum: 3 } },
+        },
+      ],
+    },
+    ['oneOf: {"kind":"a"}', 'oneOf: {"kind":"b","size":1}', 'maximum: {"kind":"b","size":3}'],
+    [
+      'required: {}',
+      'required: {"size":1}',
+      'required: {"kind":"b"}',
+      'const: {"kind":"not a"}',
+      'const: {"kind":"x"}',
+      'const: {"kind":"not b","size":1}',
+      'const: {"kind":"x","size":1}',
+      'maximum: {"kind":"b","size":4}',
+    ],
+  ],
   [{ not: {} }, [], []],
 ]
 

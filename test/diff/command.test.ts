@@ -34,7 +34,11 @@ test.each<[args: string[], code: number, message: RegExp]>([
   [[], 2, /^Failed to diff: there is no URL\./],
   [['http://x'], 2, /^Failed to diff: there is no credential of bearerAuth\. Pass --token/],
   [['http://x', '--credential', 'x'], 2, /^Failed to diff: --credential must be SCHEME=VALUE\./],
-  [['http://x', '--credential', 'x=1'], 2, /is no security scheme; the schemes are bearerAuth/],
+  [
+    ['http://x', '--credential', 'x=1'],
+    2,
+    /is no security scheme of the description, got "x"; known are bearerAuth/,
+  ],
   [['http://x', '--token', 'a', '--write', 'a.json'], 2, /a\.json would have YAML in it/],
   [['http://x', '--token', 'a', '--write', 'a.yaml', '--config', 'b.yaml'], 2, /name different files/],
   [['http://x', '--token', 'a', '--config', 'wrong.yaml'], 2, /wrong\.yaml:1:\d+: responses/],

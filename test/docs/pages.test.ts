@@ -2,9 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { renderPage } from '../../docs/sections.ts'
-import { matchers } from '../../src/matchers/matchers.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import { matchers } from '../../src/adapters/matchers/matchers.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import { runHere } from '../cli/run-here.ts'
+import { bookings } from '../mock/bookings.ts'
 import { startStandInBroker } from '../pact/stand-in-broker.ts'
 import { createFolder } from '../tools/folder.ts'
 import { processHangLimit } from '../tools/hang-limit.ts'
@@ -52,15 +54,22 @@ test('every command of every page is one that a test takes from there', () => {
 test.each(snippets.filter((snippet) => isCommand(snippet, 'plant-store verify http')))(
   'this command of $page verifies a backend: $code',
   async ({ code }) => {
-    await using folder = createFolder()
-    await using server = await startServer({ port: 0 })
+    const isOfOther = code.includes('--openapi')
+    await using folder = createFolder(isOfOther ? { 'bookings.yaml': JSON.stringify(bookings) } : {})
+    await using server = await startServer(
+      isOfOther ? { port: 0, contract: toContract(bookings) } : { port: 0 },
+    )
     const [, , , ...words] = code
       .replace(/https?:\/\/[\w.:]+/, server.url)
       .replace(/(?<=--token-command )'.*?'/, 'pwd')
       .matchAll(/'([^']*)'|\S+/g)
     const args = words.map(([word, quoted = word]) => quoted)
     const env = { PLANT_STORE_TOKEN: 'local-token' }
-    const { code: exitCode, stderr } = await runHere([...args, '--only', 'plant-has-name'], env, folder.path)
+    const { code: exitCode, stderr } = await runHere(
+      [...args, '--only', isOfOther ? 'documented-status' : 'plant-has-name'],
+      env,
+      folder.path,
+    )
     expect([exitCode, stderr]).toEqual([0, ''])
   },
 )

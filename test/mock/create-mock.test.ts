@@ -326,9 +326,17 @@ const cases: Case[] = [
   {
     title: 'responds with the documented example',
     on: 'bookings',
+    before: [addRoom],
     request: { to: 'POST /v1/rooms/1/close' },
     status: 200,
     body: { closed: true, by: 'day' },
+  },
+  {
+    title: 'rejects an action on a record that is not stored, if the description says how',
+    on: 'bookings',
+    request: { to: 'POST /v1/rooms/1/close' },
+    status: 404,
+    failure: 'unknown-record',
   },
   {
     title: 'responds with an example by its name',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type NewPlant, OptionsError } from '../../src/index.ts'
+import { toApi } from '../contract/describe-api.ts'
+import { sendToMock } from './send-to-mock.ts'
 
 const ash = { id: 1, name: 'Ash' }
 const fern = { id: 2, name: 'Fern', tag: 'green' }
@@ -40,4 +42,24 @@ describe('mock.records', () => {
     const message = 'there is no resource "rooms"; the resources are plants'
     expect(() => createMock().records('rooms' as never)).toThrow(new OptionsError(message))
   })
+})
+
+test('what belongs to a removed record is removed, through all levels', async () => {
+  const schema = { type: 'object', properties: { id: { type: 'string' } } }
+  const content = { 'application/json': { schema } }
+  const response = { description: 'OK', content }
+  const toItem = (more: object = {}): object => ({
+    put: { requestBody: { content }, responses: { 201: response } },
+    ...more,
+  })
+  const contract = toApi({
+    '/a/{a}': toItem({ delete: { responses: { 204: { description: 'Gone' } } } }),
+    '/a/{a}/b/{b}': toItem(),
+    '/a/{a}/b/{b}/c/{c}': toItem(),
+  })
+  const mock = createMock({ contract })
+  const put = (path: string): unknown => sendToMock(mock, { to: `PUT ${path}`, body: {} })
+  for (const a of ['1', '2']) for (const path of ['', '/b/1', '/b/1/c/1']) await put(`/a/${a}${path}`)
+  expect((await sendToMock(mock, { to: 'DELETE /a/1' })).status).toBe(204)
+  expect(['a', 'b', 'c'].map((name) => mock.records(name).count())).toEqual([1, 1, 1])
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { verifyProvider } from '../../src/pact/pact.ts'
 import { takeIdLike } from '../../src/pact/states/provider-states.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import {
   noPlant,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import type { StateHandlers } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import { noPlant, token, verifyInteractions, withBody } from './written-pact.ts'
 

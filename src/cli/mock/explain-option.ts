@@ -17,8 +17,14 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
   return async (error) => {
     const [option = '', ...path] = error.path
     const name = toFlag(serverFlags, `${option}`)
-    if (!Object.hasOwn(serverFlags, name)) return error.message
     const key = toKebabCase(name)
+    const { config } = flags
+    const explainInFile = async (file: string): Promise<string> => {
+      const place = (await findPlace(file, [key, ...path])) || (await findPlace(file, [name, ...path]))
+      return `${file}${place}: ${describeMistake(error, key + showMembers(path), 'key')}`
+    }
+    if (!Object.hasOwn(serverFlags, name))
+      return config === undefined || option === '' ? error.message : explainInFile(config)
     if (name === 'seed' || name === 'scenario') {
       const file = flags[name]
       const mistake = describeMistake(error, name + showMembers(path))
@@ -31,8 +37,6 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
     const source = sourceOf(name)
     if (source !== 'config')
       return describeMistake(error, (source === 'env' ? toVariable(name) : `--${key}`) + shorten(path))
-    const config = flags.config as string
-    const place = (await findPlace(config, [key, ...path])) || (await findPlace(config, [name, ...path]))
-    return `${config}${place}: ${describeMistake(error, key + showMembers(path), 'key')}`
+    return explainInFile(config as string)
   }
 }

@@ -4,11 +4,22 @@ import { checkFile } from '../../http/read-bounded.ts'
 import { waitSeconds } from '../../http/service-options.ts'
 import { tameJson } from '../../http/tame.ts'
 import { token } from '../../options/values.ts'
+import { contractOptionTable } from '../../verify/contract/option-table.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { createBaselineFlags } from '../baseline.ts'
+import { contractFlags } from '../contract-flags.ts'
 import type { Fail } from '../failure.ts'
-import { addValues, type FlagTable, type FlagValues, flag, integerFlag, limitFlags, names } from '../flags.ts'
+import {
+  addValue,
+  addValues,
+  type FlagTable,
+  type FlagValues,
+  flag,
+  integerFlag,
+  limitFlags,
+  names,
+} from '../flags.ts'
 import { readLimits } from '../read-limits.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createTokenCommand } from './token-command.ts'
@@ -41,13 +52,54 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
   return (plant) => append(`${tameJson(JSON.stringify(plant))}\n`)
 }
 
+/** Adds a pair such as `name=value` to the earlier ones. */
+function readPair(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value }
+}
+
 /** The flags of `verify`. */
 export const verifyFlags = {
+  ...contractFlags,
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
   tokenCommand: flag(
     '<command>',
     'run a command that prints a valid token, and run it again when the token expires; overrides --token',
     { option: 'token', load: createTokenCommand },
+  ),
+  credential: flag(
+    '<scheme=value>',
+    'a valid credential of a security scheme of --openapi; may be repeated',
+    {
+      option: 'credentials',
+      schema: { ...contractOptionTable.credentials, expected: 'scheme=value' },
+      read: readPair,
+    },
+  ),
+  param: flag(
+    '<name=value>',
+    'value of a parameter of --openapi, such as the key of a record to read; may be repeated',
+    {
+      option: 'params',
+      schema: { ...contractOptionTable.params, expected: 'name=value' },
+      read: readPair,
+    },
+  ),
+  operation: flag(
+    '<id>',
+    'operation of --openapi to judge, even if it changes what the run has not created; may be repeated',
+    {
+      option: 'operations',
+      default: 'all',
+      schema: names,
+      read: addValue,
+    },
+  ),
+  safe: { description: 'send only GET and HEAD to a service of --openapi' },
+  maxRequests: integerFlag(
+    '<number>',
+    'the most requests to send to a service of --openapi',
+    contractOptionTable.maxRequests,
   ),
   invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',

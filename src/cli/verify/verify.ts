@@ -15,6 +15,7 @@ import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
 import { noProxy, readService } from './service-flags.ts'
+import { checkContractFlags, verifyContract } from './verify-contract.ts'
 
 const fail = createFail('verify')
 
@@ -78,6 +79,8 @@ function suggestBaseline({ cases, outcome }: Report, { baseline }: VerifyFlags):
 
 /** Checks a service with the values of the flags, writes the reports and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
+  checkContractFlags(flags)
+  if (flags.openapi !== undefined) return verifyContract(argument, flags)
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
   const baseline = await openBaseline<BaselineEntry>(flags, baselineEntry, fail)
   const options = await toOptions(flags, baseline)
@@ -95,7 +98,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
 
 /** `plant-store verify`. */
 export const command: CommandTable = {
-  description: `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind.`,
+  description: `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind. With --openapi, it judges a service by its description instead, and removes what it creates.`,
   argument: urlArgument,
   flags: verifyFlags,
   run: runVerify,
@@ -110,5 +113,6 @@ export const command: CommandTable = {
   examples: [
     'verify http://127.0.0.1:4010 --token local-token',
     'verify https://staging.example --report junit=verify.xml',
+    'verify http://127.0.0.1:3000 --openapi bookings.yaml',
   ],
 }

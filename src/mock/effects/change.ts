@@ -1,3 +1,5 @@
+import type { Resource } from '../../contract/contract.ts'
+import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
 import { Failure } from '../failure.ts'
@@ -62,8 +64,14 @@ const jsonPatch = 'application/json-patch+json'
 function patch(call: EffectCall, value: unknown): unknown {
   const { effect, mediaName, body } = call
   if (mediaName === jsonPatch) return applyJsonPatch(value, body)
-  const schema = mediaName === 'application/merge-patch+json' ? undefined : effect.resource.schema
-  return mergePatch(value, readSent(call, true), schema)
+  const { schema } = effect.resource
+  const sent = readSent(call, true)
+  if (effect.sets !== undefined) {
+    // What an action is told besides isn't a part of the record.
+    const known = isObject(sent) ? Object.entries(sent).filter(([name]) => schema.at(name) !== undefined) : []
+    return mergePatch(value, Object.fromEntries(known), schema)
+  }
+  return mergePatch(value, sent, mediaName === 'application/merge-patch+json' ? undefined : schema)
 }
 
 /** Changes a part of a record. */
@@ -102,11 +110,15 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
     })
   }
   const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
-  const kept = keepOwn(resource, found.value)
+  const kept = { ...keepOwn(resource, found.value), ...effect.sets }
   const next = makeRecord(call, value, typed, kept, false, context)
   const record = { ...next, address: found.address, key: found.key, scope: found.scope }
   return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined
 }
+
+/** Whether records of a resource belong to those of another one, or to what belongs to them. */
+const isBelow = ({ parent }: Resource, owner: Resource): boolean =>
+  parent !== undefined && (parent === owner || isBelow(parent, owner))
 
 /** Removes a record, and the records that belong to it. */
 export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
@@ -116,8 +128,7 @@ export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome
   if (!(yield* removeRecord(effect.resource, found, context)))
     return failUnknown(effect.resource, effect.keyParameter ?? 'key', describeValue(found.key))
   const owner = [...effect.resource.scope.map((name) => found.scope[name] ?? ''), found.key]
-  const children = context.contract.resources.filter(({ parent }) => parent === effect.resource)
-  for (const child of children) {
+  for (const child of context.contract.resources.filter((one) => isBelow(one, effect.resource))) {
     const own = context.storage.resource(child.name)
     for (const record of yield* wait(own.list())) {
       const scope = Object.values(record.scope)

@@ -1,4 +1,5 @@
 import type { Resource, ResourceEffect } from '../../contract/contract.ts'
+import { listNames, toShape } from '../../contract/resources/group-paths.ts'
 import { toSingular } from '../../contract/resources/names.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Call } from '../exchange.ts'
@@ -51,6 +52,26 @@ export function* findScope(
     values.push(value)
   }
   return scope
+}
+
+/** Finds the record that the path of an operation without an effect leads through, such as that of `/rooms/{roomId}/close`, if the description says what an unknown one gets. */
+export function* findOwner(
+  { operation, parameters }: Call,
+  { contract, storage }: EffectContext,
+): Steps<Failure | undefined> {
+  if (!operation.responses.all.some(({ name }) => name === '404' || name === '410')) return undefined
+  const names = listNames(operation.path)
+  const values = names.map((name) => toText(parameters.path[name]))
+  const shape = `${toShape(operation.path)}/`
+  for (const resource of contract.resources) {
+    const { itemPath, isSingle, scope } = resource
+    if (itemPath === undefined || isSingle || !shape.startsWith(`${toShape(itemPath)}/`)) continue
+    const own = Object.fromEntries(scope.map((name, at) => [name, values[at] ?? '']))
+    const key = values[scope.length] ?? ''
+    const found = yield* wait(storage.resource(resource.name).get(toAddress(resource, own, key)))
+    if (found === undefined) return failUnknown(resource, names[scope.length] ?? 'key', key)
+  }
+  return undefined
 }
 
 /** Whether a record belongs to those that a request is about; one that was stored elsewhere has it in a property. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Contract, ContractOptions, Effect } from '../../../src/contract/contract.ts'
+import type { Contract, ContractOptions, Effect, ResourceOptions } from '../../../src/contract/contract.ts'
 import { toApi } from '../describe-api.ts'
 
 const toBody = (schema: object) => ({
@@ -366,6 +366,29 @@ test('options override what is inferred', () => {
   expect(show(contract.operation('DELETE /rooms/{roomId}')?.effect)).toBe('none')
   expect(show(contract.operation('GET /stations')?.effect)).toBe('list stations')
   expect(showAll(infer(rooms, { resources: { rooms: false } }))['GET /rooms']).toBe('none')
+})
+
+test.each<[options: unknown, message: string]>([
+  [{ roms: { key: 'id' } }, 'resources.roms is no resource of the description, got "roms"; known are rooms'],
+  [
+    { rooms: { kee: 'id' } },
+    'there is no property resources.rooms.kee; the properties are path, key, keyFrom, parent, operations',
+  ],
+  [{ rooms: { key: 'uid' } }, 'resources.rooms.key is no property of the description, got "uid"'],
+  [
+    { rooms: { parent: 'houses' } },
+    'resources.rooms.parent is no resource of the description, got "houses"; known are rooms',
+  ],
+  [
+    { rooms: { operations: { listRums: 'list' } } },
+    'resources.rooms.operations.listRums is no operation of the description, got "listRums"',
+  ],
+  [
+    { rooms: { operations: { listRooms: 'lists' } } },
+    'resources.rooms.operations.listRooms must be one of create, list, read, replace, merge, remove, none, got "lists"',
+  ],
+])('what does not fit the description is rejected: %j', (options, message) => {
+  expect(() => infer(rooms, { resources: options as ResourceOptions })).toThrow(message)
 })
 
 test('operations without a resource say why', () => {

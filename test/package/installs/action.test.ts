@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startServer } from '../../../src/server/start-server.ts'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { installHangLimit } from '../../tools/hang-limit.ts'
 import { runProcess } from '../../tools/processes.ts'
@@ -82,7 +82,10 @@ describe('the action', () => {
     await using server = await startServer({ port: 0, credentials: ['a-token'] })
     const given = { url: server.url, token: 'a-token', command: 'diff' }
     const equal = await runAction(given, folder.path)
-    expect([equal.code, equal.output]).toEqual([0, expect.stringContaining('The mock responds like the service.')])
+    expect([equal.code, equal.output]).toEqual([
+      0,
+      expect.stringContaining('The mock responds like the service.'),
+    ])
     const { code, output } = await runAction({ ...given, config: 'plant-store.yaml' }, folder.path)
     expect([code, output]).toEqual([1, expect.stringContaining('status is 409, and 422 from the mock')])
   })

@@ -1,0 +1,33 @@
+import type { Exchange } from '../../http/exchange.ts'
+import { type ContractRuleId, getContractRule, type RuleLevel } from './rules.ts'
+
+/** What an exchange shows about a rule that it breaks. */
+export interface ContractFinding {
+  rule: ContractRuleId
+  level: RuleLevel
+  /** The id of the operation; undefined if it is about the service as a whole. */
+  operation: string | undefined
+  /** The JSON pointer of what is broken, in the description. */
+  place: string
+  /** One sentence, without its period. */
+  message: string
+  expected?: string
+  actual?: string
+  /** What was sent, in words. */
+  tried: string
+  /** The exchanges that show it, in their order; those that made the records come first. */
+  exchanges: readonly Exchange[]
+}
+
+/** What is wrong, before it is known what was sent. */
+export type Wrong = Pick<ContractFinding, 'rule' | 'place' | 'message' | 'expected' | 'actual'>
+
+/** Makes a finding. */
+export const toFinding = (
+  wrong: Wrong,
+  rest: Pick<ContractFinding, 'operation' | 'tried' | 'exchanges'>,
+): ContractFinding => ({ ...wrong, level: getContractRule(wrong.rule).level, ...rest })
+
+/** Names what findings with the same cause have in common. */
+export const toFindingKey = ({ rule, operation, place }: ContractFinding): string =>
+  `${rule} ${operation ?? ''} ${place}`

@@ -1,0 +1,22 @@
+import type { Operation } from '../../contract/contract.ts'
+import type { RejectionReason } from '../../judge/contract/expectation.ts'
+import type { ContractRuleId } from '../../judge/contract/rules.ts'
+import type { Draft } from './draft.ts'
+
+/** One request of an operation that is made for one rule, as a change of a plain one. */
+export interface Probe {
+  operation: Operation
+  rule: ContractRuleId
+  kind: 'accept' | 'reject' | 'open'
+  /** Where the description says what the response has to be. */
+  place: string
+  tried: string
+  reason?: RejectionReason
+  /** Changes a plain request; undefined if that can't be done. */
+  change(plain: Draft): Draft | undefined
+  /** The path in the body that is special, which nothing else may change. */
+  path?: readonly (string | number)[]
+}
+
+/** Makes probes of a draft that was accepted. */
+export type ListProbes = (plain: Draft, seed: number) => Probe[]

@@ -1,0 +1,99 @@
+import type { Operation } from '../../contract/contract.ts'
+import { isSuccess, readStatus } from '../../http/exchange.ts'
+import type { Expectation } from '../../judge/contract/expectation.ts'
+import type { ContractFinding } from '../../judge/contract/finding.ts'
+import { isMoot } from '../../judge/contract/judge-exchange.ts'
+import { toSmallest } from '../../probes/contract/operation.ts'
+import type { Bench } from './bench.ts'
+import { keepBody, listBodies } from './bodies.ts'
+import { createsByReplace, findOwner } from './find-operations.ts'
+import { judgeEcho } from './judge-echo.ts'
+import { findKeyed, toPlain } from './plain.ts'
+import { sendAndJudge } from './run-probe.ts'
+
+/** Says why a run must not send an operation: it may change what others have created. */
+function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefined): string | undefined {
+  const { method, effect } = operation
+  const { isSafe, named } = bench.options
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (isSafe) return 'with --safe, only GET and HEAD are sent'
+  if (named.has(operation) || isOwn === true) return undefined
+  const isNew = effect.kind === 'create' || createsByReplace(bench, operation)
+  if (isOwn === undefined && (isNew || method === 'POST')) return undefined
+  return isOwn === undefined
+    ? `it changes what the run has not created; pass --operation ${operation.id} to send it`
+    : `the run could create no record for it, and changes no other; pass --operation ${operation.id} to send it`
+}
+
+/** What a plain request is expected to get. */
+const toExpectation = (operation: Operation): Expectation => ({
+  operation,
+  kind: 'accept',
+  rule: 'accepts-valid-request',
+  place: operation.pointer,
+  tried: 'a plain request',
+})
+
+/** Why a rejected plain request says nothing about the operation. */
+function explainMoot(status: number): string {
+  if (status === 401) return 'its plain request gets 401; pass its credentials with --token or --credential'
+  if (status === 403) return 'its plain request gets 403, so the credentials may not do it'
+  if (status === 404 || status === 410) return `its plain request gets ${status}; name a record with --param`
+  return `its plain request gets ${status}`
+}
+
+/** Finds a plain request that an operation accepts. Without one, says why it isn't judged, or returns what is wrong. */
+export async function findPlain(bench: Bench, operation: Operation): Promise<ContractFinding[]> {
+  const { coverage, credentials } = bench
+  const leaveOut = (reason: string): ContractFinding[] => {
+    coverage.leaveOut(operation, reason)
+    return []
+  }
+  if (credentials.isMissing(operation)) {
+    const names = [...new Set(operation.security.flat().map(({ scheme }) => scheme.name))].join(', ')
+    return leaveOut(`it needs credentials of ${names}; pass --token or --credential`)
+  }
+  const owner = findOwner(bench, operation)
+  const record =
+    owner === undefined
+      ? await findKeyed(bench, operation)
+      : createsByReplace(bench, operation)
+        ? undefined
+        : await bench.records.get(owner.resource)
+  if (typeof record === 'string') return leaveOut(record)
+  const danger = findDanger(bench, operation, record?.isOwn)
+  if (danger !== undefined) return leaveOut(danger)
+  const expectation = toExpectation(operation)
+  const count = Math.max(1, listBodies(operation).length)
+  if (operation.body?.isRequired === true && listBodies(operation).length === 0)
+    return leaveOut('the description leads to no valid body')
+  let first: ContractFinding[] | undefined
+  let last = 0
+  for (const isSmall of [false, true])
+    for (let index = 0; index < count; index++)
+      for (const isVaried of [false, true]) {
+        keepBody(bench, operation, { index, isSmall, isVaried })
+        const draft = await toPlain(bench, operation, { isFresh: isFreshNeeded(operation) })
+        if (typeof draft === 'string') return leaveOut(draft)
+        if (isSmall && toSmallest({ ...draft, body: listBodies(operation)[index] }) === undefined) continue
+        const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
+        const status = readStatus(exchange)
+        if (status !== undefined && status < 400) {
+          if (!isSuccess(status)) return findings
+          return [
+            ...findings,
+            ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one })),
+          ]
+        }
+        first ??= findings
+        last = status ?? last
+        // Only what is taken may be free with other strings.
+        if (status !== 409) break
+      }
+  const isUnjudged = first?.length === 0 && isMoot(last, { ...expectation, hasRecords: false })
+  coverage.leaveOut(operation, isUnjudged ? explainMoot(last) : 'no plain request is accepted')
+  return first ?? []
+}
+
+const isFreshNeeded = ({ effect, method }: Operation): boolean =>
+  effect.kind === 'remove' || effect.kind === 'replace' || (effect.kind === 'none' && method !== 'GET')

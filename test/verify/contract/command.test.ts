@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
+import { toContract } from '../../../src/contract/to-contract.ts'
+import { runHere } from '../../cli/run-here.ts'
+import { bookings } from '../../mock/bookings.ts'
+import { createFolder } from '../../tools/folder.ts'
+
+const description = { 'bookings.json': JSON.stringify(bookings) }
+const contract = toContract(bookings)
+const ofOne = ['--openapi', 'bookings.json', '--operation', 'createRoom', '--operation', 'readRoom']
+
+test('a service that keeps its description passes, and the report says what was seen', async () => {
+  using folder = createFolder(description)
+  await using server = await startServer({ contract, credentials: { key: 'local-key' }, port: 0 })
+  const { code, stdout } = await runHere(
+    ['verify', server.url, ...ofOne, '--credential', 'key=local-key'],
+    {},
+    folder.path,
+  )
+  expect(stdout).toContain('✓ The service keeps its description')
+  expect(stdout).toMatch(/· createRoom: seen 201 \(\d+×\)/)
+  expect(stdout).not.toContain('local-key')
+  expect(code).toBe(0)
+})
+
+test('a broken rule fails the run, with a command that reads the key from a variable', async () => {
+  using folder = createFolder(description)
+  await using server = await startServer({ contract, port: 0 })
+  const args = ['verify', server.url, ...ofOne, '--token', 'local-token']
+  const { code, stdout } = await runHere(args, {}, folder.path)
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ rejects-invalid-credentials')
+  const known = ['--baseline', 'known.yaml']
+  const updated = await runHere([...args, ...known, '--update-baseline'], {}, folder.path)
+  expect([updated.code, updated.stderr]).toEqual([0, ''])
+  expect(readFileSync(`${folder.path}/known.yaml`, 'utf8')).toContain('rule: rejects-invalid-credentials')
+  expect((await runHere([...args, ...known], {}, folder.path)).code).toBe(0)
+})
+
+test('a service that is not there, or lets nobody in, is not judged', async () => {
+  using folder = createFolder(description)
+  await using server = await startServer({ contract, credentials: { key: 'local-key' }, port: 0 })
+  const wrong = await runHere(['verify', server.url, ...ofOne, '--token', 'other-key'], {}, folder.path)
+  expect(wrong.stdout).toContain('pass its credentials with --token or --credential')
+  expect(wrong.code).toBe(4)
+  const gone = await runHere(['verify', 'http://127.0.0.1:1', ...ofOne, '--token', 'a'], {}, folder.path)
+  expect(gone.code).toBe(4)
+})
+
+test.each([
+  [['--credential', 'key=a'], '--credential needs --openapi'],
+  [
+    ['--openapi', 'bookings.json', '--limits', 'limits.yaml'],
+    "--limits can't be combined with --openapi yet",
+  ],
+  [['--openapi', 'bookings.json', '--level', 'protocol'], '--level must be must or should'],
+  [['--openapi', 'bookings.json', '--operation', 'noRoom'], '--operation names no operation: noRoom'],
+  [['--openapi', 'bookings.json', '--credential', 'no=a'], 'names no security scheme'],
+  [['--openapi', 'bookings.json', '--only', 'plant-has-name'], '--only'],
+  [['--openapi', 'none.json'], 'none.json'],
+])('%j is refused', async (args, message) => {
+  using folder = createFolder(description)
+  writeFileSync(`${folder.path}/limits.yaml`, '{}')
+  const { code, stderr } = await runHere(['verify', 'http://127.0.0.1:1', ...args], {}, folder.path)
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
