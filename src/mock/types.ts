@@ -1,8 +1,8 @@
 // What the `paths` and `operations` of openapi-typescript 7 say about a mock, with the names of src/contract/resources.
 import type { AnyApi, Typed } from '../contract/contract.ts'
 
-/** Chooses by whether nothing is known about a type. */
-export type IfAny<T, Any, Other> = unknown extends T ? Any : Other
+/** Chooses by whether nothing is known about a type; an array, since an unknown type would make the whole unknown. */
+export type IfAny<T, Any, Other> = [unknown] extends [T] ? Any : Other
 
 /** The types of a description are its `paths`, or `{ paths: paths; operations: operations }`: only `operations` has the ids. */
 type PathsOf<Api> = Api extends { paths: infer Paths } ? Paths : Api

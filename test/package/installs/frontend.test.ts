@@ -97,7 +97,7 @@ createMockTest()('x', () => {})
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
   code
-    .replaceAll(/'[./]+\/src\/(vitest|playwright|mock)\/\w+\.ts'/g, "'plant-store-kit/$1'")
+    .replaceAll(/'[./]+\/src\/(?:adapters\/)?(vitest|playwright|mock)\/\w+\.ts'/g, "'plant-store-kit/$1'")
     .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
 
 /** The result of a file in the JSON report of Vitest. */
