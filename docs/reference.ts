@@ -67,7 +67,12 @@ function readInterface(path: string, name: string): Rows {
     const [comment] = ts.getJSDocCommentsAndTags(member)
     const text = ts.getTextOfJSDocComment(comment?.comment as string | undefined) ?? ''
     const mark = member.questionToken === undefined ? ' (required)' : ''
-    const type = member.type?.getText().replaceAll(/\s+/g, ' ')
+    // What a type depends on says nothing here.
+    const type = member.type
+      ?.getText()
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('<Api>', '')
+      .replace(/^NoInfer<(.+)>$/, '$1')
     return [toCode(member.name.getText()) + mark, `\`${type}\``, text.replaceAll(/\s+/g, ' ')]
   })
 }

@@ -73,7 +73,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'adapters/msw': [...ground, 'mock', 'mock/storage', 'npm:msw'],
   'adapters/matchers': [...ground, 'mock'],
   'adapters/vitest': [...ground, 'mock', 'adapters/matchers', 'adapters/msw', 'npm:vitest'],
-  'adapters/playwright': ['mock', 'adapters/matchers', 'npm:@playwright/test'],
+  'adapters/playwright': [...ground, 'mock', 'adapters/matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
   http: [...ground, 'node:'],

@@ -1,7 +1,17 @@
 import type { Problem } from '../options/problems.ts'
 
+/** The types of a description that nobody said: everything fits. */
+// biome-ignore lint/suspicious/noExplicitAny: what it stands for isn't known.
+export type AnyApi = any
+
+/** Something with the types of a description: its `paths`, or `{ paths: paths; operations: operations }`, of openapi-typescript 7. */
+export interface Typed<Api> {
+  /** For the compiler; there is none at run time. */
+  readonly api?: Api
+}
+
 /** What the kit reads from a description, once; plain data and functions that are compiled when they are first needed. */
-export interface Contract {
+export interface Contract<Api = AnyApi> extends Typed<Api> {
   title: string
   version: string
   /** The operations that can be served, in the order of the description. */
@@ -417,6 +427,17 @@ export interface Schema {
   at(step: string | number): Schema | undefined
   /** What it says about its value as a whole, through references and `allOf`. */
   facts(): SchemaFacts
+  /** The schemas that its value has to match together, through references and `allOf`; itself first. */
+  parts(): readonly SchemaPart[]
+}
+
+/** One of the schemas that a value has to match together. */
+export interface SchemaPart {
+  /** Tells it from others. */
+  key: string
+  json: Readonly<Record<string, unknown>>
+  /** The parts of a schema in it, such as that at `properties` and `name`; empty if there is none, or it is only true or false. */
+  at(...steps: readonly (string | number)[]): readonly SchemaPart[]
 }
 
 /** What a schema says about its value as a whole, through references and `allOf`. */

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 function ask(count: () => Promise<number>): Promise<object> {
   const mock = createMock()
-  return checkHealth({ ...mock, records: (name) => ({ ...mock.records(name), count }) })
+  return checkHealth({ ...mock, records: () => ({ ...mock.records('plants'), count }) as never })
 }
 const failure = (reason: string) => ({ status: 503, message: `the storage (memory) failed: ${reason}` })
 

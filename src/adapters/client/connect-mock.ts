@@ -1,3 +1,4 @@
+import type { AnyApi, Typed } from '../../contract/contract.ts'
 import type { Asynchronous } from '../../mock/awaitable.ts'
 import type { Records } from '../../mock/create-mock.ts'
 import type { ActiveFault, Fault, FaultOptions, Scenario } from '../../mock/faults/fault.ts'
@@ -12,25 +13,31 @@ import {
   isMatcher,
   type RequestPattern,
 } from '../../mock/journal/request-pattern.ts'
+import type { RecordOf, ResourceName, SeedOf } from '../../mock/types.ts'
 import { isContainer } from '../../options/is-object.ts'
 import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
 
 /** The records of one resource, of a mock in another process. */
-export type ConnectedRecords = Pick<Asynchronous<Records>, 'list' | 'count' | 'replaceAll'> & {
-  get(key: string | number | bigint): Promise<unknown>
-  put(value: unknown): Promise<unknown>
+export type ConnectedRecords<Value = AnyApi, Given = unknown> = Pick<
+  Asynchronous<Records<Value, Given>>,
+  'list' | 'count' | 'replaceAll'
+> & {
+  get(key: string | number | bigint): Promise<Value | undefined>
+  put(value: Given): Promise<Value>
   remove(key: string | number | bigint): Promise<boolean>
 }
 
 /** A running mock. Its functions have the names of a mock's functions, but are asynchronous. */
-export interface ConnectedMock {
+export interface ConnectedMock<Api = AnyApi> extends Typed<Api> {
   /** The records of a resource. */
-  records(name: string): ConnectedRecords
+  records<Name extends ResourceName<Api>>(
+    name: Name,
+  ): ConnectedRecords<RecordOf<Api, Name>, SeedOf<Api, Name>>
   /** The journal. `nearest` is empty if a request matches. */
-  requests: Asynchronous<Omit<Journal, 'after' | 'size' | 'lastNumber' | 'dropped'>>
-  faults: Asynchronous<Omit<Faults, 'scenario'>>
+  requests: Asynchronous<Omit<Journal<Api>, 'after' | 'size' | 'lastNumber' | 'dropped'>>
+  faults: Asynchronous<Omit<Faults<Api>, 'scenario'>>
   /** Restores the state at the start: the seed and the scenario, no other faults, an empty journal. */
   reset(): Promise<void>
 }
@@ -99,12 +106,13 @@ const undefinedIfMissing = <Result>(response: Promise<Result>): Promise<Result |
  * @param url the address of the mock, or of its control API, such as `PLANT_STORE_ADMIN_URL` of `plant-store exec`
  *
  * @example
- * const mock = connectMock('http://127.0.0.1:4010')
+ * const mock = connectMock<{ paths: paths; operations: operations }>('http://127.0.0.1:4010')
  * await mock.records('plants').put({ id: 1, name: 'Monstera' })
  * await expect(mock).toHaveReceived({ operation: 'createPlant' })
  *
  * @throws {TypeError} if the URL is not absolute, an option is unknown, or a header can't hold a token
  */
+export function connectMock<Api = AnyApi>(url: string | URL, options?: ClientOptions): ConnectedMock<Api>
 export function connectMock(url: string | URL, options: ClientOptions = {}): ConnectedMock {
   const call = createControlApi(url, options)
   const all = async () => (await call('get', '/requests')).requests as JournalEntry[]
@@ -130,7 +138,7 @@ export function connectMock(url: string | URL, options: ClientOptions = {}): Con
         count: async () =>
           (await call('get', '/records/{resource}', { resource, query: { limit: 1 } })).total,
         async list({ offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
-          const found: unknown[] = []
+          const found: AnyApi[] = []
           while (found.length < limit) {
             const size = Math.min(pageSize, limit - found.length)
             const query = { offset: offset + found.length, limit: size }

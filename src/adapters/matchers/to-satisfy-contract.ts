@@ -12,7 +12,7 @@ import {
 
 const name = 'toSatisfyContract'
 const wanted =
-  'The received value must be a Response, a Playwright APIResponse, or a result with status, headers, and data, as axios returns.'
+  'The received value must be a response of fetch, axios, superagent, supertest, got, or Playwright: with status or statusCode, headers, and data, text, or body.'
 
 interface HeadersLike {
   get?: (name: string) => unknown
@@ -23,6 +23,16 @@ interface HeadersLike {
 const isResponse = (value: object): value is Response =>
   typeof (value as Partial<Response>).clone === 'function' &&
   typeof (value as Partial<Response>).text === 'function'
+
+/** A response of axios, superagent, supertest, or got. */
+interface ClientResponse {
+  status: unknown
+  statusCode: unknown
+  headers: HeadersLike | null
+  data: unknown
+  text: unknown
+  body: unknown
+}
 
 /** A response of Playwright, of its client for APIs or of a page. */
 interface PlaywrightResponse {
@@ -49,6 +59,17 @@ async function readText(response: Pick<Response, 'text'>): Promise<ReceivedRespo
   }
 }
 
+const isStream = (value: unknown): boolean => typeof (value as { pipe?: unknown } | null)?.pipe === 'function'
+
+/** Reads the body as clients have it; `text` is what superagent parsed to `body`. */
+function readBody(response: Partial<ClientResponse>): ReceivedResponse['body'] | undefined {
+  const given = typeof response.text === 'string' ? response.text : (response.data ?? response.body)
+  const hasBody = given !== undefined || 'data' in response || 'body' in response
+  if (!hasBody || isStream(given)) return undefined
+  if (given instanceof Uint8Array) return { text: new TextDecoder().decode(given) }
+  return typeof given === 'string' ? { text: given } : { value: given }
+}
+
 function showBody(context: MatcherContext, body: ReceivedResponse['body']): string {
   if ('failure' in body) return 'and a body that breaks off'
   if ('value' in body) return context.utils.printReceived(body.value)
@@ -66,7 +87,7 @@ async function readResponse(context: MatcherContext, received: unknown): Promise
     const contentType = readContentType(received.headers())
     return { status: received.status(), contentType, body: await readText(received) }
   }
-  const { status, headers } = received as { status?: unknown; headers?: HeadersLike | null }
+  const { statusCode, status = statusCode, headers } = received as Partial<ClientResponse>
   if (typeof status !== 'number' || typeof headers !== 'object' || headers === null) return fail(wanted)
   const contentType = readContentType(headers)
   if (isResponse(received)) {
@@ -74,9 +95,8 @@ async function readResponse(context: MatcherContext, received: unknown): Promise
       return fail('The body was already read: pass the response first, or a clone of it.')
     return { status, contentType, body: await readText(received.clone()) }
   }
-  if (!('data' in received)) return fail(wanted)
-  const { data } = received
-  return { status, contentType, body: typeof data === 'string' ? { text: data } : { value: data } }
+  const body = readBody(received)
+  return body === undefined ? fail(wanted) : { status, contentType, body }
 }
 
 /** Finds an operation by its name; without one, the only operation. */

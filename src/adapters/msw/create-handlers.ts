@@ -1,4 +1,6 @@
 import * as msw from 'msw'
+import type { AnyApi } from '../../contract/contract.ts'
+import type { PlantStore } from '../../contract/plant-store.ts'
 import { createResponder } from '../../mock/adapter/responder.ts'
 import { createMock, type Mock, type MockOptions } from '../../mock/create-mock.ts'
 import { toMockRequest, toResponse } from '../../mock/fetch.ts'
@@ -6,6 +8,7 @@ import { check } from '../../options/check.ts'
 import { anything, object } from '../../options/schema.ts'
 
 export type { paths } from '../../contract/generated/types.ts'
+export type { PlantStore } from '../../contract/plant-store.ts'
 export type { ApiError, NewPlant, Plant } from '../../contract/schemas.ts'
 export { browserStorage } from '../../mock/storage/browser-storage.ts'
 export type { Mock, MockOptions }
@@ -24,8 +27,8 @@ export interface HandlersOptions {
  * `mock`: pass `createHandlers` a mock of your own there. The elements have no specific type: each major and module
  * format of MSW declares its own handlers, and `never` fits all of them.
  */
-export type MockHandlers = never[] & {
-  readonly mock: Mock
+export type MockHandlers<Api = AnyApi> = never[] & {
+  readonly mock: Mock<Api>
   /** Returns a plain array with more handlers. */
   concat<Handler extends object>(...more: (Handler | readonly Handler[])[]): Handler[]
 }
@@ -43,8 +46,8 @@ function checkMsw(): void {
   )
 }
 
-const isMock = (given: Mock | MockOptions): given is Mock =>
-  typeof (given as Mock | null)?.handle === 'function'
+const isMock = <Api>(given: Mock<Api> | MockOptions<Api>): given is Mock<Api> =>
+  typeof (given as Mock<Api> | null)?.handle === 'function'
 
 /**
  * Creates MSW request handlers that respond like a mock, for `setupServer` and `setupWorker`. Requests to other addresses,
@@ -61,7 +64,10 @@ const isMock = (given: Mock | MockOptions): given is Mock =>
  * @throws {OptionsError} if there is no such option, or its value is not valid
  * @throws {Error} if msw 1 is installed
  */
-export function createHandlers(given: Mock | MockOptions = {}, options: HandlersOptions = {}): MockHandlers {
+export function createHandlers<Api = PlantStore>(
+  given: Mock<Api> | MockOptions<Api> = {},
+  options: HandlersOptions = {},
+): MockHandlers<Api> {
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
   const mock = isMock(given) ? given : createMock(given)

@@ -1,3 +1,4 @@
+import type { AnyApi } from '../../contract/contract.ts'
 import type { AnyMock, MockOptions } from '../../mock/create-mock.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
@@ -28,7 +29,7 @@ interface OwnOptions {
 }
 
 /** The options of a server, and of its mock. */
-export interface ServerOptions extends MockOptions, OwnOptions {
+export interface ServerOptions<Api = AnyApi> extends MockOptions<Api>, OwnOptions {
   /** The mock that responds; by default a new one with the other options. */
-  mock?: AnyMock
+  mock?: AnyMock<Api>
 }

@@ -1,3 +1,4 @@
+import type { PlantStore } from '../../contract/plant-store.ts'
 import { listen } from '../../http/listen.ts'
 import { readTarget } from '../../http/read-target.ts'
 import { sendContinue } from '../../http/send-continue.ts'
@@ -47,10 +48,10 @@ export interface MockServer<Served = Mock> extends AsyncDisposable {
  * @throws {OptionsError} if an option has an invalid value
  * @throws {Error} if it can't listen, with the `code` of Node's error (`EADDRINUSE`)
  */
-export function startServer(
-  options: ServerOptions & { storage: SharedStorage },
-): Promise<MockServer<SharedMock>>
-export function startServer(options?: ServerOptions): Promise<MockServer>
+export function startServer<Api = PlantStore>(
+  options: ServerOptions<Api> & { storage: SharedStorage },
+): Promise<MockServer<SharedMock<Api>>>
+export function startServer<Api = PlantStore>(options?: ServerOptions<Api>): Promise<MockServer<Mock<Api>>>
 export async function startServer(options: ServerOptions = {}): Promise<MockServer<AnyMock>> {
   checkServerOptions(options)
   const {

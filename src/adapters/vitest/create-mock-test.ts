@@ -1,4 +1,6 @@
 import { aroundAll, test as base, type TestAPI, TestRunner } from 'vitest'
+import type { AnyApi } from '../../contract/contract.ts'
+import type { PlantStore } from '../../contract/plant-store.ts'
 import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder } from '../../mock/adapter/responder.ts'
 import type { Mock, MockOptions } from '../../mock/create-mock.ts'
@@ -9,11 +11,11 @@ import type { MswServer, Network } from '../msw/network.ts'
 import { loadMsw } from './load-msw.ts'
 
 /** What each test gets. */
-export interface MockFixtures<Server = TestServer> {
+export interface MockFixtures<Server = TestServer, Api = AnyApi> {
   /** The options of the mock, for `test.override({ mockOptions: { … } })` and `test.extend({ mockOptions: { … } })`. */
-  mockOptions: MockOptions
+  mockOptions: MockOptions<Api>
   /** The test's own mock; its handlers are listening. */
-  mock: Mock
+  mock: Mock<Api>
   /** The server of MSW, for more handlers: `server.use(…)`. They are removed after the test. */
   server: Server
 }
@@ -45,7 +47,7 @@ interface Round {
   run(runTest: () => Promise<void>): Promise<void>
 }
 
-function checkStorage(options: MockOptions | undefined): void {
+function checkStorage(options: Pick<MockOptions, 'storage'> | undefined): void {
   if (options?.storage !== undefined)
     throw new OptionsError("every test has its own mock, so storage can't be set")
 }
@@ -82,17 +84,21 @@ const watchUse = <Callable extends object>(callable: Callable, onUse: () => void
  *
  * @throws {OptionsError} if `storage` is set, because tests would share it; in each test, if another option is not valid
  */
-export function createMockTest<Server extends MswServer = TestServer, Own extends object = object>(
-  options: MockOptions = {},
+export function createMockTest<
+  Api = PlantStore,
+  Server extends MswServer = TestServer,
+  Own extends object = object,
+>(
+  options: MockOptions<Api> = {},
   testOptions: MockTestOptions<Server, Own> = {},
-): TestAPI<Own & MockFixtures<Server>> {
+): TestAPI<Own & MockFixtures<Server, Api>> {
   checkStorage(options)
   const { server: given, test: own = base, ...handlersOptions } = testOptions
   const { baseUrl } = handlersOptions
   const rounds = new Map<unknown, Round>()
   let lastNetwork: Network | undefined
 
-  async function createRound(changed: MockOptions): Promise<{ mock: Mock; round: Round }> {
+  async function createRound(changed: MockOptions<Api>): Promise<{ mock: Mock<Api>; round: Round }> {
     checkStorage(changed)
     const { createHandlers, createLastHandler, openNetwork } = await loadMsw()
     const network = await openNetwork(given)
@@ -120,7 +126,7 @@ export function createMockTest<Server extends MswServer = TestServer, Own extend
     return { mock, round }
   }
 
-  const test = (own as TestAPI).extend<MockFixtures<Server>>({
+  const test = (own as TestAPI).extend<MockFixtures<Server, Api>>({
     mockOptions: options,
     server: async ({ mock }, use) => use(rounds.get(mock)?.network.server as Server),
     mock: [
@@ -153,7 +159,7 @@ export function createMockTest<Server extends MswServer = TestServer, Own extend
 
   /** The files and describes that have the hook; without it, requests would reach the network. */
   const hooked = new WeakSet<object>()
-  return watchUse(test as unknown as TestAPI<Own & MockFixtures<Server>>, () => {
+  return watchUse(test as unknown as TestAPI<Own & MockFixtures<Server, Api>>, () => {
     const { suite, file } = TestRunner.getCurrentSuite()
     if (hooked.has(file) || hooked.has(suite ?? file)) return
     hooked.add(suite ?? file)
