@@ -38,19 +38,17 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
   return `${place && `${place}: `}${problem}${isNamed ? '' : ` (expected ${expected}, got ${actual})`}`
 }
 
-/** Makes a finding that fails the interaction. */
-export const toError = (problem: string, place = ''): ShownFinding => ({
-  kind: 'error',
+/** Makes a finding; an error fails the interaction, and a note never does. */
+export const toFinding = (kind: 'error' | 'note', problem: string, place = ''): ShownFinding => ({
+  kind,
   place,
   problem,
   exchanges: [],
 })
 
-/** Makes a finding that never fails the interaction. */
-export const toNote = (problem: string, place = ''): ShownFinding => ({
-  ...toError(problem, place),
-  kind: 'note',
-})
+export const toError = (problem: string, place = ''): ShownFinding => toFinding('error', problem, place)
+
+export const toNote = (problem: string, place = ''): ShownFinding => toFinding('note', problem, place)
 
 /** What a case says about an interaction. */
 type Described = Pick<InteractionCase, 'pact' | 'consumer' | 'provider' | 'description' | 'states'>

@@ -1,29 +1,10 @@
 import { OptionsError } from '../../options/options-error.ts'
-import type { Pact } from '../file/pact-interaction.ts'
-import { collectPacts, toReaders } from '../file/read-pact.ts'
+import { chooseProvider, collectPacts, listNames, toReaders } from '../file/read-pact.ts'
 import type { VerifiedInteraction } from '../verifier/run-verifier.ts'
 import { isUrl, type VerifyProviderOptions } from './provider-options.ts'
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
-
-const listNames = (names: Iterable<string>): string =>
-  [...new Set(names)].map((name) => `"${name}"`).join(', ')
-
-const toProvider = ({ document }: Pact): string => document.provider.name
-
-/** Keeps the pacts for a service, and notes which ones are for others. Throws an error if none is left. */
-export function chooseProvider(all: readonly Pact[], provider: string): { own: Pact[]; notes: string[] } {
-  const own = all.filter((pact) => toProvider(pact) === provider)
-  const others = all.filter((pact) => !own.includes(pact))
-  if (own.length === 0)
-    throw new OptionsError(
-      `no pact is for the service "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
-    )
-  const toNote = (pact: Pact): string =>
-    `${pact.source} is for the service "${toProvider(pact)}" and was ignored`
-  return { own, notes: others.map(toNote) }
-}
 
 /** Chooses the files and URLs that Pact's verifier gets. Throws an error if all files are broken, or for other services. */
 export function choosePacts({ pacts, provider }: VerifyProviderOptions): {
