@@ -83,8 +83,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   pact: [
     ...judge,
     'contract/load-peer',
-    'contract/package-files',
-    'probes',
     'node:',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',

@@ -46,10 +46,6 @@ export const toFinding = (kind: 'error' | 'note', problem: string, place = ''): 
   exchanges: [],
 })
 
-export const toError = (problem: string, place = ''): ShownFinding => toFinding('error', problem, place)
-
-export const toNote = (problem: string, place = ''): ShownFinding => toFinding('note', problem, place)
-
 /** What a case says about an interaction. */
 type Described = Pick<InteractionCase, 'pact' | 'consumer' | 'provider' | 'description' | 'states'>
 
@@ -102,7 +98,7 @@ const toBrokenCase = (problem: string): Case => ({
   className: 'pact.broken',
   status: 'failed',
   word: 'broken',
-  findings: [toError(problem)],
+  findings: [toFinding('error', problem)],
 })
 
 /** What a run about pacts found. */

@@ -76,8 +76,7 @@ export function writeVersionPact(name: string, rows: readonly Row[]): object {
       headers: request.headers ?? { Authorization: 'Bearer of-the-pact', 'Content-Type': json },
     }
     const received = { status: 200, body: { name: 'Fern' }, ...response }
-    const [first] = states as { name: string; params?: { id?: string } }[]
-    const name = first?.name.replace('the id exists', `id ${first.params?.id} exists`)
+    const [{ name } = {}] = states as { name?: string }[]
     return {
       ...(isV4 && { type: 'Synchronous/HTTP', key: description.length.toString(16), pending: false }),
       description,
@@ -153,10 +152,10 @@ const returns = (name: string, value: string, rule?: object): Side => ({
   ...(rule && { rules: { [`header.${name}`]: rule } }),
 })
 const typed = (value: string, rule?: object): Side => returns('Content-Type', value, rule)
-const stored = [{ name: 'a plant with the id exists', params: { id: '7' } }]
-const storedMoss = [{ name: 'a plant with the id exists', params: { id: '7', name: 'Moss' } }]
-const free = [noPlant('7')]
-const invalid = [{ name: 'the token is not valid' }]
+const stored = [{ name: 'a record of plants exists', params: { id: 7 } }]
+const storedMoss = [{ name: 'a record of plants exists', params: { id: 7, name: 'Moss' } }]
+const free = [noPlant(7)]
+const invalid = [{ name: 'the credentials are not valid' }]
 const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
 const other = (name: string): object[] => [{ name }]
 
@@ -195,7 +194,7 @@ export const rowsOfVersions = {
     ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
     ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
     ['promised', 'a stored id, 200', {}, {}, stored],
-    ['note status', 'a stored id, 500', {}, answers(500), stored],
+    ['error status', 'a stored id, 500', {}, answers(500), stored],
     ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
   ],
   '3.0.0': [
@@ -308,7 +307,7 @@ export const rowsOfVersions = {
     ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
     ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
     ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
-    ['note status', 'a service that fails', {}, answers(500), free],
+    ['error status', 'a service that fails', {}, answers(500), free],
     ['error status', 'no credentials, 500', bare, answers(500)],
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
     ['error request/body', 'no body, 200', { body: null }],

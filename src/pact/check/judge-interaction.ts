@@ -8,6 +8,7 @@ import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import { findMatchers, testAll } from '../file/matching-rules.ts'
 import { type PactInteraction, type PactMessage, readJson } from '../file/pact-interaction.ts'
+import { readRecordState } from '../states.ts'
 import { compareBody, type PactFinding } from './compare-body.ts'
 
 const getAt = (value: unknown, path: Path): unknown =>
@@ -193,7 +194,7 @@ function judgeStatus(
     return isOther ? [] : error(`the status ${status} is not documented; the statuses are ${known}`)
   }
   if (status >= 500) {
-    const isElsewhere = states.some((name) => !/^(?:a|no) record of /.test(name))
+    const isElsewhere = states.some((name) => readRecordState(name) === undefined)
     const problem = `no description promises the status ${status}`
     return isElsewhere || response?.name === `${status}` || status === 503 ? note(problem) : error(problem)
   }

@@ -21,7 +21,7 @@ export interface MatcherList {
 }
 
 /** Which part of a message has a matcher. */
-export type MessagePart = 'body' | 'header' | 'query' | 'path' | 'status'
+type MessagePart = 'body' | 'header' | 'query' | 'path' | 'status'
 
 /** A matcher list with the steps that lead to it; `*` is any step. */
 interface Rule {
@@ -133,7 +133,7 @@ const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : isNumber(value) ? 'number' : typeof value
 
 /** Says whether a value satisfies a matcher with an example; undefined if nobody but Pact's core knows. */
-export function test(
+function test(
   { match = 'type', regex, value }: Matcher,
   example: unknown,
   actual: unknown,
