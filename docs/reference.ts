@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { serverOptions } from '../src/adapters/server/option-table.ts'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
@@ -10,7 +11,6 @@ import { pactOptions } from '../src/pact/consumer/record-pact.ts'
 import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/options.ts'
 import { redisOptions } from '../src/redis/options.ts'
-import { serverOptions } from '../src/server/option-table.ts'
 import { optionTable } from '../src/verify/option-table.ts'
 
 type Rows = string[][]
@@ -26,17 +26,21 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createMock: [mockOptions, ['mock/options', 'MockOptions']],
   startServer: [
     serverOptions,
-    ['server/server-options', 'ServerOptions'],
-    ['server/server-options', 'OwnOptions'],
+    ['adapters/server/server-options', 'ServerOptions'],
+    ['adapters/server/server-options', 'OwnOptions'],
   ],
-  readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
+  readContract: [
+    {},
+    ['contract/read/read-contract', 'ReadOptions'],
+    ['contract/contract', 'ContractOptions'],
+  ],
   'a resource': [{}, ['contract/contract', 'ResourceOption']],
   'a fault': [{}, ['mock/faults/fault', 'Fault']],
-  'a matcher': [{}, ['matchers/journal', 'MatchOptions']],
+  'a matcher': [{}, ['adapters/matchers/journal', 'MatchOptions']],
   redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
-  createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
-  createMockTest: [{}, ['vitest/create-mock-test', 'MockTestOptions']],
-  connectMock: [{}, ['client/call-control-api', 'ClientOptions']],
+  createHandlers: [{}, ['adapters/msw/create-handlers', 'HandlersOptions']],
+  createMockTest: [{}, ['adapters/vitest/create-mock-test', 'MockTestOptions']],
+  connectMock: [{}, ['adapters/client/call-control-api', 'ClientOptions']],
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
   diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],

@@ -23,7 +23,16 @@ function toTable(rows: readonly (readonly string[])[]): string[] {
 const showPlace = ({ file, line, column }: Warning): string =>
   file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column}`}: `
 
-const showEffect = (effect: Effect): string => (effect.kind === 'none' ? '' : effect.resource.name)
+function showEffect(effect: Effect): string {
+  if (effect.kind !== 'none') {
+    const { ignored = [] } = effect.list ?? {}
+    return effect.resource.name + (ignored.length > 0 ? `, ignores ${ignored.join(', ')}` : '')
+  }
+  if (effect.action === undefined) return ''
+  const { resource, sets } = effect.action
+  const changes = Object.entries(sets).map(([name, value]) => `, sets ${name} to ${value}`)
+  return `shows ${resource.name}${changes.join('')}`
+}
 
 function showResource({ name, isSingle, key, parent, reasons }: Resource): string[] {
   const from = key.from === 'client' ? 'the client' : 'the service'

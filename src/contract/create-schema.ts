@@ -2,12 +2,14 @@ import { isObject } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { Direction, Edges, JsonSchema, Schema, SchemaFacts, SchemaProblem, Warning } from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
+import { listPossible } from './discriminator.ts'
 import { findEdges } from './edges.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
-import { isUnsent, listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
+import { readFacts } from './schema-facts.ts'
+import { isUnsent, listInner, listParts, toKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema

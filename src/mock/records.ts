@@ -4,6 +4,7 @@ import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems, describeValue, type Path } from '../options/problems.ts'
 import type { Awaitable } from './awaitable.ts'
+import { findUnknown } from './checks/find-unknown.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
 import { learnKeys, makeKey } from './effects/make-key.ts'
 import { removeRecord } from './effects/remove-record.ts'
@@ -58,15 +59,21 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   const storage = context.storage.resource(name)
   const nesting = findScope(context.contract, resource)
 
-  /** Finds what is wrong with a record; one that lacks something is still useful. */
-  const findProblems = (value: unknown): readonly SchemaProblem[] =>
+  /** Finds what is wrong with the values of a record; one that lacks something is still useful. */
+  const findWrong = (value: unknown): readonly SchemaProblem[] =>
     schema.check(value).filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+
+  /** Also finds properties that no response would show. */
+  function findProblems(value: unknown): readonly SchemaProblem[] {
+    const wrong = findWrong(value)
+    return wrong.length > 0 ? wrong : findUnknown(schema, value)
+  }
 
   const getKey = (value: unknown): unknown =>
     described.property === '' ? undefined : getAt(value, [described.property])
 
   const isFitting = ({ address, key, scope, value }: StoredRecord): boolean =>
-    address === toAddress(resource, scope, String(getKey(value) ?? key)) && findProblems(value).length === 0
+    address === toAddress(resource, scope, String(getKey(value) ?? key)) && findWrong(value).length === 0
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
     return Object.fromEntries(

@@ -32,7 +32,8 @@ export async function verify(
   url: string | URL,
   options: VerifyOptions | ContractVerifyOptions,
 ): Promise<Report | ContractReport> {
-  if ('contract' in options) return (await runContract(url, options))(options.baseline ?? [])
+  if (options !== null && 'contract' in options)
+    return (await runContract(url, options))(options.baseline ?? [])
   const judge = await runRepeatedly(url, options)
   return judge(options.baseline ?? [])
 }

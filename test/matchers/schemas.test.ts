@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import '../../src/vitest/vitest.ts'
+import '../../src/adapters/vitest/vitest.ts'
 import { catchError } from './catch-error.ts'
 
 describe.each<

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { checkPact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { bookings } from '../mock/bookings.ts'
 import { makeFolder, readPact } from './written-pact.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import type { StateHandlers } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { bookings } from '../mock/bookings.ts'
 import { startRecordingBackend } from './recording-backend.ts'
 import { noPlant, verifyInteractions, withBody, withFreeId } from './written-pact.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { checkPact, verifyProvider } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { contracts, startService } from './services.ts'
 
 const token = 'local-token'

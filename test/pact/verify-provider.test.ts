@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { files } from '../tools/certificates/certificates.ts'
 import { type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect, test } from '../../src/adapters/playwright/playwright.ts'
 import { type FaultName, stringifyExactJson } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
-import { expect, test } from '../../src/playwright/playwright.ts'
 import { bookings } from '../mock/bookings.ts'
 
 test.describe.configure({ mode: 'parallel' })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { checkHealth } from '../../src/adapters/server/check-health.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
-import { checkHealth } from '../../src/server/check-health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -2,7 +2,7 @@ import { type BoundedJournal, type JournalBound, makeRoom, maxCharacters } from 
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
 import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
 
-/** The last requests to the mock in the order in which they arrived, also those that wait for their response. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
+/** The last requests to the mock in the order in which they arrived, also those that wait for their response. Methods throw an {@link OptionsError} if a pattern has an unknown property. */
 export interface Journal {
   /** The number of requests in the journal. */
   readonly size: number

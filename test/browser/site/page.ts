@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
 import { type Mock, parseExactJson } from '../../../src/index.ts'
-import { openNetwork } from '../../../src/msw/browser-network.ts'
-import { browserStorage, createHandlers } from '../../../src/msw/create-handlers.ts'
-import { createLastHandler, type MswServer } from '../../../src/msw/network.ts'
+import { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
+import { browserStorage, createHandlers } from '../../../src/adapters/msw/create-handlers.ts'
+import { createLastHandler, type MswServer } from '../../../src/adapters/msw/network.ts'
 import { readBody } from '../../adapters/received-response.ts'
 import type { Kit, Received, SentRequest } from './in-page.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { stringifyExactJson } from '../../../src/json/exact-json.ts'
 import type { RuleId } from '../../../src/judge/generated/rules.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import { compileChanged } from './compile-changed.ts'
 import { type Change, loadChanged } from './load-changed.ts'
 
