@@ -6,8 +6,8 @@ import { anything, string } from '../../options/schema.ts'
 import { type Pact, type PactInteraction, toPlace } from '../file/pact-interaction.ts'
 import { chooseProvider, collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
 import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
-import type { PactFinding } from './compare-body.ts'
 import { judgeInteraction } from './judge-interaction.ts'
+import type { PactFinding } from './pact-finding.ts'
 
 /** Writes a finding with its place in the pact, and with the rule or keyword and its place in the description. */
 function show(interaction: PactInteraction, { kind, place, problem, rule, pointer }: PactFinding) {

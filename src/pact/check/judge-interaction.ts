@@ -1,171 +1,36 @@
-import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
-import type { Contract, MediaType, Operation, Response } from '../../contract/contract.ts'
+import type { Contract, MediaType, Response, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { isSame } from '../../json/is-same.ts'
-import { getContractRule } from '../../judge/contract/rules.ts'
-import { isContainer, isObject } from '../../options/is-object.ts'
+import { isContainer } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import { findMatchers, testAll } from '../file/matching-rules.ts'
-import { type PactInteraction, type PactMessage, readJson } from '../file/pact-interaction.ts'
+import type { PactInteraction, PactMessage } from '../file/pact-interaction.ts'
 import { readRecordState } from '../states.ts'
-import { compareBody, type PactFinding } from './compare-body.ts'
+import { compareBody, type Known } from './compare-body.ts'
+import { type Asked, judgeRequest } from './judge-request.ts'
+import { find, type PactFinding } from './pact-finding.ts'
 
 const getAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, step) => (isContainer(at) ? at[step as never] : undefined), value)
 
-/** What the generators of a request make in place of its examples, by their types. */
-const generated: Readonly<Record<string, string>> = {
-  RandomInt: 'integer',
-  RandomDecimal: 'number',
-  RandomBoolean: 'boolean',
-  RandomString: 'string',
-  RandomHexadecimal: 'string',
-  Regex: 'string',
-  Uuid: 'string',
-  Date: 'string',
-  Time: 'string',
-  DateTime: 'string',
-}
-
-/** A request with its operation. */
-interface Asked {
-  operation: Operation
-  value: unknown
-  /** What the description forbids, and what it only doesn't mention. */
-  problems: readonly PactFinding[]
-  notes: readonly PactFinding[]
-}
-
-const toFinding = (
-  kind: PactFinding['kind'],
-  { rule, keyword, pointer, place, message }: RequestProblem,
-): PactFinding => ({
-  kind,
-  place: `/request${place}`,
-  problem: message,
-  rule: rule === 'rejects-invalid-body' || rule === 'rejects-invalid-parameter' ? keyword : rule,
-  pointer,
-})
-
-/** Finds what the body's generators and matchers send that the description forbids, although the example is right. */
-function judgeGenerators({ rules, generators }: PactMessage, media: MediaType | undefined): PactFinding[] {
-  if (media === undefined) return []
-  const find = (
-    steps: readonly string[],
-    type: string | undefined,
-    what: string,
-    kind: PactFinding['kind'] = 'error',
-  ): PactFinding[] => {
-    const own = steps.map((step) => (step === '*' || /^\d+$/.test(step) ? 0 : step))
-    const schema = own.reduce<MediaType['schema'] | undefined>((at, step) => at?.at(step), media.schema)
-    const types = schema?.facts().types ?? []
-    const isFit =
-      type === undefined ||
-      schema === undefined ||
-      types.includes(type) ||
-      (type === 'integer' && types.includes('number'))
-    if (isFit) return []
-    const place = `/request/body${steps.map((step) => `/${step}`).join('')}`
-    const problem = `${what} allows a ${type}, but it must be ${types.join(' or ')}`
-    return [{ kind, place, problem, rule: 'type', ...(schema && { pointer: schema.pointer }) }]
-  }
-  return [
-    ...generators.body.flatMap(({ steps, list }) =>
-      list.matchers.flatMap((one) =>
-        find(steps, generated[String((one as { type?: unknown }).type)], 'the generator'),
-      ),
-    ),
-    ...rules.body.flatMap(({ steps, list }) =>
-      list.matchers.flatMap(({ match }) => {
-        const isFraction = match === 'decimal' || match === 'number'
-        const kind = match === 'decimal' ? 'error' : 'note'
-        return find(steps, isFraction ? 'number' : undefined, 'the matcher', kind)
-      }),
-    ),
-  ]
-}
-
-/** Lists the properties of a value that its schema doesn't name, although it names some. */
-function findUnknown(value: unknown, schema: MediaType['schema'], path: Path = []): PactFinding[] {
-  if (Array.isArray(value))
-    return value.flatMap((one, at) => findUnknown(one, schema.at(at) ?? schema, [...path, at]))
-  if (!isObject(value) || schema.facts().properties.length === 0) return []
-  const kept = schema.as('request').project(value) as object
-  return Object.entries(value).flatMap(([name, inner]): PactFinding[] => {
-    const at = [...path, name]
-    const own = schema.at(name)
-    if (own !== undefined) return findUnknown(inner, own, at)
-    if (Object.hasOwn(kept, name)) return []
-    const where = `/${at.join('/')}`
-    return [
-      {
-        kind: 'note',
-        place: `/request/body${where}`,
-        problem: `${where} is not described`,
-        rule: 'properties',
-        pointer: schema.pointer,
-      },
-    ]
-  })
-}
-
-/** Judges a request; undefined if no operation is asked. */
-function judgeRequest(contract: Contract, { request }: PactInteraction): Asked | PactFinding {
-  const { method, path, headers, body, bodyPointer: _pointer } = request
-  const checked = checkRequest(contract, { method, path, headers, body: body?.bytes ?? '' })
-  if (checked.kind !== 'operation') {
-    const part = checked.kind === 'unknown-path' ? 'path' : 'method'
-    const problem = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
-    return { kind: 'error', place: `/request/${part}`, problem, rule: checked.kind }
-  }
-  const { operation, unknown } = checked
-  const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
-  const problems: PactFinding[] = []
-  const notes: PactFinding[] = unknown.map((name) => ({
-    kind: 'note',
-    place: `/request/query/${name}`,
-    problem: `the query parameter ${name} is not described`,
-    rule: 'parameters',
-    pointer: operation.pointer,
-  }))
-  for (const problem of checked.problems) {
-    if (problem.rule !== 'unsupported-media-type') {
-      problems.push(toFinding('error', problem))
-      continue
-    }
-    // Many services read JSON whatever its type is called, or without a type.
-    const own = { ...headers, 'content-type': media?.contentType ?? '' }
-    const again = checkRequest(contract, { method, path, headers: own, body: body?.bytes ?? '' })
-    const wrong = again.kind === 'operation' ? again.problems : []
-    const isLenient =
-      media?.kind === 'json' && wrong.length === 0 && getContractRule(problem.rule).level !== 'must'
-    const at = headers['content-type'] === undefined ? { ...problem, place: '/headers' } : problem
-    if (isLenient) notes.push(toFinding('note', at))
-    else problems.push(toFinding('error', at), ...wrong.map((one) => toFinding('error', one)))
-  }
-  if (body?.problem !== undefined)
-    problems.push({ kind: 'error', place: '/request/body', problem: body.problem, rule: 'malformed-body' })
-  for (const one of judgeGenerators(request, media)) (one.kind === 'error' ? problems : notes).push(one)
-  const value = readJson(body)?.value
-  if (media?.kind === 'json' && problems.length === 0) notes.push(...findUnknown(value, media.schema))
-  return { operation, value, problems, notes }
+/** Statuses by the names that Pact has for classes of them. */
+const classes: Readonly<Record<string, (status: number) => boolean>> = {
+  info: (status) => status < 200,
+  success: isSuccess,
+  redirect: (status) => status >= 300 && status < 400,
+  clientError: (status) => status >= 400 && status < 500,
+  serverError: (status) => status >= 500,
+  nonError: (status) => status < 400,
+  error: (status) => status >= 400,
 }
 
 /** Says which statuses an interaction accepts: its own, or those of a matcher. */
 function toAccepts({ status, rules }: PactInteraction['response']): (one: number) => boolean {
   const { status: wanted } = rules.status[0]?.list.matchers.find(({ match }) => match === 'statusCode') ?? {}
-  if (Array.isArray(wanted)) return (one) => wanted.some((code) => Number(code) === one)
-  const classes: Readonly<Record<string, (one: number) => boolean>> = {
-    info: (one) => one < 200,
-    success: isSuccess,
-    redirect: (one) => one >= 300 && one < 400,
-    clientError: (one) => one >= 400 && one < 500,
-    serverError: (one) => one >= 500,
-    nonError: (one) => one < 400,
-    error: (one) => one >= 400,
-  }
-  return classes[String(wanted)] ?? ((one) => one === status)
+  return Array.isArray(wanted)
+    ? (one) => wanted.some((code) => Number(code) === one)
+    : (classes[String(wanted)] ?? ((one) => one === status))
 }
 
 /** The statuses with which a service may reject a valid request, by what only it knows. */
@@ -173,196 +38,135 @@ const byState = new Set([401, 403, 404, 409, 410, 412, 423, 428])
 
 /** Judges the expected status, if it isn't a documented one of this request. */
 function judgeStatus(
-  interaction: PactInteraction,
+  { response: expected, states }: PactInteraction,
   { operation, problems }: Asked,
   response: Response | undefined,
 ): PactFinding[] {
-  const {
-    response: { status },
-    states,
-  } = interaction
+  const { status } = expected
   const { responses, pointer } = operation
-  const accepts = toAccepts(interaction.response)
-  const place = '/response/status'
-  const rest = { place, rule: 'documented-status', pointer: `${pointer}/responses` }
-  const known = responses.all.map(({ name }) => name).join(', ')
-  const note = (problem: string): PactFinding[] => [{ kind: 'note', problem, ...rest }]
-  const error = (problem: string): PactFinding[] => [{ kind: 'error', problem, ...rest }]
-  if (status < 400) {
-    if (response !== undefined || responses.success === undefined) return []
-    const isOther = responses.successes.some((one) => accepts(one.status))
-    return isOther ? [] : error(`the status ${status} is not documented; the statuses are ${known}`)
-  }
+  const accepts = toAccepts(expected)
+  const known = `the statuses are ${responses.all.map(({ name }) => name).join(', ')}`
+  const say = (kind: PactFinding['kind'], problem: string): PactFinding[] => [
+    find(kind, '/response/status', problem, 'documented-status', `${pointer}/responses`),
+  ]
+  if (status < 400)
+    return response !== undefined || responses.success === undefined
+      ? []
+      : say('error', `the status ${status} is not documented; ${known}`)
   if (status >= 500) {
     const isElsewhere = states.some((name) => readRecordState(name) === undefined)
-    const problem = `no description promises the status ${status}`
-    return isElsewhere || response?.name === `${status}` || status === 503 ? note(problem) : error(problem)
+    const isOpen = isElsewhere || response?.name === `${status}` || status === 503
+    return say(isOpen ? 'note' : 'error', `no description promises the status ${status}`)
   }
   const isAny = accepts(400) && accepts(422) && accepts(499)
-  if (isAny && (problems.length > 0 || operation.security.length === 0 || status === 401))
-    return problems.length > 0 || status === 401
-      ? []
-      : note(`the description doesn't say why the request is rejected`)
+  if (isAny && (problems.length > 0 || (status === 401 && operation.security.length > 0))) return []
   if (response === undefined)
-    return note(`the consumer relies on ${status}, which is not documented; the statuses are ${known}`)
+    return say('note', `the consumer relies on ${status}, which is not documented; ${known}`)
   return problems.length > 0 || byState.has(status)
     ? []
-    : note(`the consumer relies on ${status}, but the description doesn't forbid the request`)
+    : say('note', `the consumer relies on ${status}, but the description doesn't forbid the request`)
 }
 
+/** Headers of the connection and the framing are another one for each client. */
 const isOfConnection = (name: string): boolean => name === 'content-length' || listHops().has(name)
 
 /** Judges an expected header by what the description says about it. */
 function judgeHeader(name: string, value: string, { rules }: PactMessage, response: Response): PactFinding[] {
-  const place = `/response/headers/${name}`
+  const say = (kind: PactFinding['kind'], problem: string, rule: string, pointer: string): PactFinding[] => [
+    find(kind, `/response/headers/${name}`, problem, rule, pointer),
+  ]
   const list = findMatchers(rules.header, [name], true)
   if (name === 'content-type') {
     const media = response.pick(value)
+    const at = ['response-content-type', `${response.pointer}/content`] as const
     const known = response.media.map((one) => one.name).join(' or ')
-    if (response.media.length === 0) return []
-    const pointer = `${response.pointer}/content`
-    if (media === undefined)
-      return [
-        {
-          kind: 'error',
-          place,
-          problem: `the content type must be ${known}, got ${value}`,
-          rule: 'response-content-type',
-          pointer,
-        },
-      ]
-    const usual = [media.contentType, `${media.contentType.split(';')[0]}; charset=utf-8`]
-    const isEach = usual.map((type) =>
-      list
-        ? testAll(list, value, type)
-        : type.toLowerCase() === value.toLowerCase() || value.toLowerCase() === media.name,
-    )
-    return isEach.includes(false)
-      ? [
-          {
-            kind: 'note',
-            place,
-            problem: `the consumer relies on ${value}, but its parameters may differ`,
-            rule: 'response-content-type',
-            pointer,
-          },
-        ]
-      : []
+    if (known === '') return []
+    if (media === undefined) return say('error', `the content type must be ${known}, got ${value}`, ...at)
+    const [plain = ''] = media.contentType.split(';')
+    const isEach = list
+      ? [plain, `${plain}; charset=utf-8`].every((type) => testAll(list, value, type) !== false)
+      : value.toLowerCase() === plain
+    return isEach ? [] : say('note', `the consumer relies on ${value}, but its parameters may differ`, ...at)
   }
   const described = response.headers.find((one) => one.name.toLowerCase() === name)
   if (described === undefined)
-    return [
-      {
-        kind: 'note',
-        place,
-        problem: `the header ${name} is not described`,
-        rule: 'response-headers',
-        pointer: response.pointer,
-      },
-    ]
+    return say('note', `the header ${name} is not described`, 'response-headers', response.pointer)
   const { schema, pointer, isRequired } = described
   const [problem] = schema.check(described.read({ headers: { [name]: value } })?.value)
   if (problem !== undefined)
-    return [
-      {
-        kind: 'error',
-        place,
-        problem: `the header ${name} ${describeProblem(problem)}`,
-        rule: problem.keyword,
-        pointer: problem.pointer,
-      },
-    ]
-  const isOpen = list === undefined && schema.facts().values?.length !== 1
-  if (isRequired && !isOpen) return []
-  const problemOf = isRequired ? `the consumer relies on ${describeValue(value)}` : 'the header is optional'
-  return [
-    {
-      kind: 'note',
-      place,
-      problem: problemOf,
-      rule: isRequired ? 'response-headers' : 'optional-response-headers',
-      pointer,
-    },
-  ]
+    return say('error', `the header ${name} ${describeProblem(problem)}`, problem.keyword, problem.pointer)
+  if (!isRequired) return say('note', 'the header is optional', 'optional-response-headers', pointer)
+  return list !== undefined || schema.facts().values?.length === 1
+    ? []
+    : say('note', `the consumer relies on ${describeValue(value)}`, 'response-headers', pointer)
+}
+
+/** Makes the function that says how the value of a place in a response is known before the service responds. */
+function createKnow(
+  { states, request, response }: PactInteraction,
+  { operation, value }: Asked,
+  schema: Schema,
+): (path: Path) => Known {
+  const { effect, method } = operation
+  const byStates = states.length > 0 ? ({ kind: 'state' } as const) : undefined
+  return (path) => {
+    if (!isSuccess(response.status)) return undefined
+    if (effect.kind === 'none') return method === 'GET' || method === 'HEAD' ? byStates : undefined
+    const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
+    const isInside = responsePath.every((step, at) => path[at] === step)
+    const inner = isInside ? path.slice(responsePath.length) : []
+    if (inner.length > 0 && (kind === 'create' || kind === 'replace' || kind === 'merge')) {
+      const at = [...requestPath, ...inner]
+      const sent = getAt(value, at)
+      const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
+      const own = inner.reduce<Schema | undefined>((found, step) => found?.at(step), schema)
+      if (sent !== undefined && !own?.facts().isReadOnly)
+        return { kind: 'sent', value: sent, isExact: !isGenerated }
+    }
+    const isKey = inner.length === 1 && inner[0] === resource.key.property && keyParameter !== undefined
+    // The key of a new record, and its times, are the service's.
+    return isKey ? { kind: 'state' } : kind === 'create' ? undefined : byStates
+  }
+}
+
+/** Reads the expected body, or says what is wrong with it. */
+function readExpected({ body, headers }: PactMessage, media: MediaType): { value: unknown } | PactFinding {
+  const fail = (problem: string): PactFinding =>
+    find('error', '/response/body', problem, 'response-body-schema', media.pointer)
+  if (body?.problem !== undefined) return fail(body.problem)
+  if (!body?.bytes.length) return fail(`the response has no body, but must be ${media.name}`)
+  try {
+    return { value: media.parse(body.bytes, headers['content-type']) }
+  } catch (error) {
+    return fail(`the body is not ${media.name}: ${(error as Error).message}`)
+  }
 }
 
 /** Judges the expected headers and body of a documented response. */
 function judgeContent(
-  contract: Contract,
+  { schemas }: Contract,
   interaction: PactInteraction,
   asked: Asked,
   response: Response,
 ): PactFinding[] {
-  const { response: expected, states, request } = interaction
-  const { headers, body, rules } = expected
-  const found = Object.entries(headers)
-    .filter(
-      ([name]) =>
-        !isOfConnection(name) &&
-        (name !== 'content-type' || expected.headerNames.has(name) || body !== undefined),
-    )
-    .flatMap(([name, value]) => judgeHeader(name, value, expected, response))
+  const { response: expected } = interaction
+  const { headers, body, rules, status } = expected
+  const found = Object.entries(headers).flatMap(([name, value]) =>
+    isOfConnection(name) ? [] : judgeHeader(name, value, expected, response),
+  )
   if (body === undefined || found.some(({ kind }) => kind === 'error')) return found
   const media = response.pick(headers['content-type']) ?? response.media[0]
-  const place = '/response/body'
   if (media === undefined)
     return body.bytes.length === 0
       ? found
-      : [
-          ...found,
-          {
-            kind: 'note',
-            place,
-            problem: 'no body is described',
-            rule: 'content',
-            pointer: response.pointer,
-          },
-        ]
-  const fail = (problem: string, rule: string): PactFinding[] => [
-    ...found,
-    { kind: 'error', place, problem, rule, pointer: media.pointer },
-  ]
-  if (body.problem !== undefined) return fail(body.problem, 'parse')
-  if (body.bytes.length === 0)
-    return fail(`the response has no body, but must be ${media.name}`, 'response-body-schema')
+      : [...found, find('note', '/response/body', 'no body is described', 'content', response.pointer)]
+  const read = readExpected(expected, media)
+  if ('kind' in read) return [...found, read]
   if (media.kind === 'xml' || media.kind === 'binary' || media.kind === 'multipart') return found
-  let value: unknown
-  try {
-    value = media.parse(body.bytes, headers['content-type'])
-  } catch (error) {
-    return fail(`the body is not ${media.name}: ${(error as Error).message}`, 'parse')
-  }
-  const { effect } = asked.operation
-  const sentAt =
-    effect.kind === 'create' || effect.kind === 'replace' || effect.kind === 'merge' ? effect : undefined
-  const ofKey = effect.kind === 'none' ? '' : effect.resource.key.property
-  const isRead = asked.operation.method === 'GET' || asked.operation.method === 'HEAD'
-  const know = (path: Path) => {
-    if (!isSuccess(expected.status)) return undefined
-    if (effect.kind === 'none') return isRead && states.length > 0 ? ({ kind: 'state' } as const) : undefined
-    const { responsePath = [] } = effect
-    const inner = responsePath.every((step, at) => path[at] === step)
-      ? path.slice(responsePath.length)
-      : undefined
-    if (sentAt !== undefined && inner !== undefined && inner.length > 0) {
-      const sent = getAt(asked.value, [...sentAt.requestPath, ...inner])
-      const isGenerated = request.generators.body.some(({ steps }) =>
-        isSame(steps, [...sentAt.requestPath, ...inner].map(String)),
-      )
-      const { isReadOnly = false } =
-        inner.reduce<MediaType['schema'] | undefined>((at, step) => at?.at(step), media.schema)?.facts() ?? {}
-      if (sent !== undefined && !isReadOnly)
-        return { kind: 'sent', value: sent, isExact: !isGenerated } as const
-    }
-    // The key of a new record, and its times, are the service's.
-    const isNew = effect.kind === 'create'
-    const isKey = inner?.length === 1 && inner[0] === ofKey && effect.keyParameter !== undefined
-    return (states.length > 0 && !isNew) || isKey ? ({ kind: 'state' } as const) : undefined
-  }
-  const { schemas } = contract
+  const know = createKnow(interaction, asked, media.schema)
   return [
     ...found,
-    ...compareBody(value, media.schema, { rules, schemas, know, isSuccess: isSuccess(expected.status) }),
+    ...compareBody(read.value, media.schema, { rules, schemas, know, isSuccess: isSuccess(status) }),
   ]
 }
 
@@ -373,14 +177,12 @@ export function judgeInteraction(contract: Contract, interaction: PactInteractio
   if (!('operation' in asked)) return [status < 400 ? asked : { ...asked, kind: 'note' }]
   const { operation, problems, notes } = asked
   if (status < 400 && problems.length > 0) return [...problems]
+  const { successes, errors } = operation.responses
   const picked = operation.responses.pick(status)
-  const isOther =
-    picked?.name === 'default' && operation.responses.errors.includes(picked) && isSuccess(status)
+  const isOther = picked?.name === 'default' && errors.includes(picked) && isSuccess(status)
   const accepts = toAccepts(interaction.response)
-  const response =
-    picked === undefined || isOther
-      ? operation.responses.successes.find((one) => status < 400 && accepts(one.status))
-      : picked
+  const other = status < 400 ? successes.find((one) => accepts(one.status)) : undefined
+  const response = picked === undefined || isOther ? other : picked
   const ofStatus = judgeStatus(interaction, asked, response)
   const isContent = response !== undefined && status < 500 && ofStatus.every(({ kind }) => kind === 'note')
   return [...notes, ...ofStatus, ...(isContent ? judgeContent(contract, interaction, asked, response) : [])]
