@@ -40,11 +40,7 @@ const readSteps = (path: string): string[] =>
       .matchAll(/\[\s*'([^']*)'\s*\]|\[\s*"([^"]*)"\s*\]|\[\s*([^\]]*)\s*\]|\.?([^.[\]]+)/g),
   ].map(([, single, double, index, name]) => single ?? double ?? index ?? name ?? '')
 
-function readList(value: unknown): MatcherList | undefined {
-  if (!isObject(value)) return undefined
-  const { matchers = [value], combine } = value
-  return { matchers: (matchers as unknown[]).filter(isObject), isAny: combine === 'OR' }
-}
+const toList = (matchers: readonly Matcher[], isAny = false): MatcherList => ({ matchers, isAny })
 
 /** The parts by the names that versions of the format and libraries call them. */
 const partNames: Readonly<Record<string, MessagePart>> = {
@@ -59,39 +55,39 @@ const partNames: Readonly<Record<string, MessagePart>> = {
 /** Reads the matching rules, or the generators, of a message: one map of paths in version 2, a map for each part since then. */
 export function readRules(value: unknown): MatchingRules {
   const rules: Record<MessagePart, Rule[]> = { body: [], header: [], query: [], path: [], status: [] }
-  const add = (part: MessagePart, steps: readonly string[], raw: unknown): void => {
-    const list = readList(raw)
-    if (list !== undefined) rules[part].push({ steps, list })
+  const add = (name: string, steps: readonly string[], raw: unknown): void => {
+    const part = Object.hasOwn(partNames, name) ? partNames[name] : undefined
+    if (part === undefined || !isObject(raw)) return
+    const matchers = Array.isArray(raw['matchers']) ? raw['matchers'].filter(isObject) : [raw]
+    rules[part].push({ steps, list: toList(matchers, raw['combine'] === 'OR') })
   }
   for (const [key, own] of Object.entries(isObject(value) ? value : {})) {
-    if (key.startsWith('$')) {
-      const [name = '', ...steps] = readSteps(key)
-      const part = partNames[name]
-      if (part !== undefined) add(part, steps, own)
-      continue
-    }
-    const part = partNames[key]
-    if (part === undefined || !isObject(own)) continue
-    const isPlain = 'matchers' in own || typeof own['match'] === 'string' || typeof own['type'] === 'string'
-    if (isPlain) add(part, [], own)
+    const [name = '', ...steps] = readSteps(key)
+    if (key.startsWith('$')) add(name, steps, own)
+    else if (
+      !isObject(own) ||
+      'matchers' in own ||
+      [own['match'], own['type']].some((one) => typeof one === 'string')
+    )
+      add(key, [], own)
     else
       for (const [path, raw] of Object.entries(own))
-        add(part, part === 'body' ? readSteps(path) : [path].filter((one) => one !== '' && one !== '$'), raw)
+        add(key, key === 'body' ? readSteps(path) : path === '' || path === '$' ? [] : [path], raw)
   }
   return rules
 }
 
-/** Matchers that also apply to what is inside of their place. */
-const cascading = (list: MatcherList): MatcherList => ({
-  ...list,
-  matchers: list.matchers.flatMap((one): Matcher[] =>
-    one.match === 'equality' || one.match === 'type'
-      ? [{ match: one.match }]
-      : one.match === undefined && one.min !== undefined
-        ? [{ match: 'type' }]
-        : [],
-  ),
-})
+/** The matchers of a place that also apply to what is in it; those of its own items and properties, if it is directly in it. */
+function cascade({ matchers }: MatcherList, isDirect: boolean): MatcherList | undefined {
+  const each = matchers.find(({ match }) => match === 'eachValue')
+  if (each !== undefined && isDirect)
+    return toList(Array.isArray(each.rules) ? each.rules.filter(isObject) : [{ match: 'type' }])
+  const isOfTypes = matchers.some(
+    ({ match, min }) => match === 'type' || match === 'values' || (match === undefined && min !== undefined),
+  )
+  if (isOfTypes) return toList([{ match: 'type' }])
+  return matchers.some(({ match }) => match === 'equality') ? toList([{ match: 'equality' }]) : undefined
+}
 
 /** Finds the matchers of a place: those of the most specific path that leads to it, or to what it is in. */
 export function findMatchers(
@@ -99,25 +95,18 @@ export function findMatchers(
   path: Path,
   isCaseless = false,
 ): MatcherList | undefined {
-  const same = (step: string, own: string): boolean =>
-    step === '*' || step === own || (isCaseless && step.toLowerCase() === own.toLowerCase())
+  const fold = (text: string): string => (isCaseless ? text.toLowerCase() : text)
+  const countStars = ({ steps }: Rule): number => steps.filter((step) => step === '*').length
   const found = rules
     .filter(
-      ({ steps }) => steps.length <= path.length && steps.every((step, at) => same(step, String(path[at]))),
+      ({ steps }) =>
+        steps.length <= path.length &&
+        steps.every((step, at) => step === '*' || fold(step) === fold(`${path[at]}`)),
     )
-    .toSorted(
-      (one, other) =>
-        other.steps.length - one.steps.length ||
-        one.steps.filter((step) => step === '*').length - other.steps.filter((step) => step === '*').length,
-    )
+    .toSorted((one, other) => other.steps.length - one.steps.length || countStars(one) - countStars(other))
   for (const { steps, list } of found) {
-    const each = list.matchers.find(({ match }) => match === 'eachValue')
-    if (steps.length === path.length) return list
-    if (each !== undefined && steps.length === path.length - 1)
-      return { matchers: each.rules ?? [{ match: 'type' }], isAny: false }
-    const values = list.matchers.some(({ match }) => match === 'values')
-    const inner = values ? { matchers: [{ match: 'type' }], isAny: false } : cascading(list)
-    if (inner.matchers.length > 0) return inner
+    const own = steps.length === path.length ? list : cascade(list, steps.length === path.length - 1)
+    if (own !== undefined) return own
   }
   return undefined
 }
