@@ -7,7 +7,7 @@ import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffOptions } from '../src/diff/options.ts'
 import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
-import { pactOptions } from '../src/pact/options.ts'
+import { pactOptions } from '../src/pact/consumer/record-pact.ts'
 import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/options.ts'
 import { redisOptions } from '../src/redis/options.ts'
@@ -44,14 +44,14 @@ const declarations: Readonly<Record<string, Declaration>> = {
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
   diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
-  plantStorePact: [
-    pactOptions,
-    ['pact/options', 'PactOptions'],
-    ['pact/consumer/plant-store-pact', 'PlantStorePactOptions'],
-  ],
-  'an interaction': [{}, ['pact/consumer/plant-store-pact', 'InteractionOptions']],
+  'an interaction': [{}, ['pact/consumer/interaction', 'InteractionOptions']],
+  recordPact: [pactOptions, ['pact/consumer/record-pact', 'PactOptions']],
   describePactReport: [{}, ['reports/to-text', 'TextOptions']],
-  verifyProvider: [providerOptions, ['pact/provider/provider-options', 'VerifyProviderOptions']],
+  verifyProvider: [
+    providerOptions,
+    ['pact/provider/provider-options', 'VerifyProviderOptions'],
+    ['http/access', 'AccessOptions'],
+  ],
   checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
 }
 

@@ -9,8 +9,8 @@ const judge = [...ground, 'judge', 'http', 'reports']
  * What each part may import besides itself: other parts, `node:` modules, and packages of npm.
  *
  * - The contract, JSON, and the options are the ground of everything else, and the options know nothing of this kit.
- * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
- *   They meet in `diff`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
+ * - The mock and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
+ *   They meet in `diff` and in tests. What both read and refuse of HTTP is in `http`.
  * - The adapters of the mock don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `mock/adapter` has what several adapters need; `matchers` what every test runner needs.
@@ -83,15 +83,11 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   pact: [
     ...judge,
     'contract/load-peer',
-    'contract/package-files',
-    'probes',
     'node:',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
     'npm:@pact-foundation/pact-core',
   ],
-  'pact/check': [...judge, 'mock', 'pact', 'node:'],
-  'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
   diff: [...ground, 'http', 'mock', 'reports', 'node:crypto'],
@@ -106,7 +102,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'adapters/server',
     'verify',
     'pact',
-    'pact/pact',
     'prism',
     'diff',
     'node:',

@@ -1,20 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import type { Contract, Effect, Operation, Resource, SecurityScheme, Warning } from '../contract/contract.ts'
-import { ContractError } from '../contract/contract.ts'
-import { readContract } from '../contract/read/read-contract.ts'
 import { tameLines } from '../http/tame.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
 import type { FlagTable, FlagValues } from './flags.ts'
+import { openContract } from './open-contract.ts'
 
 const describeFlags = {
   ...contractFlags,
   json: { description: 'print JSON' },
 } as const satisfies FlagTable
-
-/** The description of the plant store, which the package has. */
-export const ownDescription = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
 
 /** Writes rows with columns of equal width. */
 function toTable(rows: readonly (readonly string[])[]): string[] {
@@ -135,13 +129,9 @@ function toJson({
 }
 
 async function describe(_argument: undefined, flags: FlagValues<typeof describeFlags>): Promise<undefined> {
-  const { openapi = ownDescription, overlay = [], allowRefs = false, json } = flags
-  try {
-    const contract = await readContract(openapi, { overlays: overlay, allowRefs })
-    process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
-  } catch (error) {
-    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
-  }
+  const { json, ...source } = flags
+  const contract = await openContract(source)
+  process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
 }
 
 /** `plant-store describe`. */
