@@ -45,6 +45,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
   'an interaction': [{}, ['pact/consumer/interaction', 'InteractionOptions']],
+  'the response of an interaction': [{}, ['pact/consumer/interaction', 'ResponseOptions']],
   recordPact: [pactOptions, ['pact/consumer/record-pact', 'PactOptions']],
   describePactReport: [{}, ['reports/to-text', 'TextOptions']],
   verifyProvider: [

@@ -6,6 +6,7 @@ export {
   type InteractionOptions,
   interaction,
   type ReadyInteraction,
+  type ResponseOptions,
 } from './consumer/interaction.ts'
 export {
   type NotRecorded,

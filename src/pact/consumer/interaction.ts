@@ -29,18 +29,21 @@ interface RequestOptions {
   credentials?: 'valid' | 'missing' | 'invalid'
 }
 
+/** What a consumer needs of a response. */
+export interface ResponseOptions {
+  /** The documented success by default; `4XX` accepts every client error. */
+  status?: number | '4XX'
+  headers?: Readonly<Record<string, string>>
+  /** Some properties; by default those that the schema requires. `null` doesn't look at the body. */
+  body?: unknown
+}
+
 /** The request and the response of an interaction. What isn't said comes from the description. */
 export interface InteractionOptions {
   /** What the consumer sends: exactly these values. Required ones that aren't named may have any value of their schema. */
   request?: RequestOptions
   /** What the consumer needs: values like these, by the types and formats of the schema. */
-  response?: {
-    /** The documented success by default; `4XX` accepts every client error. */
-    status?: number | '4XX'
-    headers?: Readonly<Record<string, string>>
-    /** Some properties; by default those that the schema requires. `null` doesn't look at the body. */
-    body?: unknown
-  }
+  response?: ResponseOptions
   /** The provider states, in place of those that name records. */
   states?: readonly RecordState[]
   /** Distinguishes the interaction from others in the pact; by default, it names the operation, the status, and the values of the request. */
