@@ -82,50 +82,39 @@ function toExpectation(
 }
 
 /** Judges what passed by a description: the request, and the response if there is one. Says each violation once. */
-export function judgeTraffic(contract: Contract, { request, outcome, duration }: Exchange): Judged {
+export function judgeTraffic(contract: Contract, exchange: Exchange): Judged {
+  const { request, outcome } = exchange
   const { method, path } = request
-  const checked = checkRequest(contract, {
-    method,
-    path,
-    headers: toHeaders(request),
-    body: readSentBody(request),
-  })
-  const isAnswered = outcome.kind === 'answer'
-  const judge = (expectation: Expectation): Violation[] =>
-    !isAnswered
-      ? []
-      : judgeExchange(expectation, { request, outcome, duration })
-          .filter(({ level }) => level !== 'open')
-          .map(({ rule, level, place, message }) => ({
-            side: 'response',
-            severity: toSeverity('response', rule, level),
-            rule,
-            place,
-            message,
-          }))
-  const found: Violation[] = []
-  if (checked.kind === 'operation') {
-    const { operation, problems } = checked
-    const ofRequest = problems.map(toViolation)
-    const strict = problems.filter((_problem, at) => ofRequest[at]?.severity === 'error')
-    found.push(
-      ...ofRequest,
-      ...judge(toExpectation(operation, strict, isAnswered ? outcome.answer.status : 0)),
+  const sent = { method, path, headers: toHeaders(request), body: readSentBody(request) }
+  const checked = checkRequest(contract, sent)
+  const isFound = checked.kind === 'operation'
+  const rule = checked.kind === 'unknown-path' ? 'unknown-path' : 'undocumented-method'
+  const message = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
+  const other: Violation = { side: 'request', severity: 'warning', rule, place: '/request/path', message }
+  // Preflights of pages are for the server, not for an operation.
+  const ofRequest = isFound ? checked.problems.map(toViolation) : method === 'OPTIONS' ? [] : [other]
+  const status = outcome.kind === 'answer' ? outcome.answer.status : 0
+  const strict = isFound ? checked.problems.filter((_one, at) => ofRequest[at]?.severity === 'error') : []
+  const expectation: Expectation = isFound
+    ? toExpectation(checked.operation, strict, status)
+    : { kind: 'open', rule, place: '/paths', tried: `${method} ${path}` }
+  const ofResponse = judgeExchange(expectation, exchange)
+    .filter(({ level }) => status > 0 && level !== 'open')
+    .map(
+      (one): Violation => ({
+        side: 'response',
+        severity: toSeverity('response', one.rule, one.level),
+        rule: one.rule,
+        place: one.place,
+        message: one.message,
+      }),
     )
-  } else {
-    const rule = checked.kind === 'unknown-path' ? 'unknown-path' : 'undocumented-method'
-    const message = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
-    // Preflights of pages are for the server, not for an operation.
-    if (method !== 'OPTIONS')
-      found.push({ side: 'request', severity: 'warning', rule, place: '/request/path', message })
-    found.push(...judge({ kind: 'open', rule, place: '/paths', tried: `${method} ${path}` }))
+  const found = new Map(
+    [...ofRequest, ...ofResponse].map((one) => [`${one.side} ${one.rule} ${one.message}`, one]),
+  )
+  return {
+    ...(isFound && { operation: checked.operation }),
+    basePath: isFound ? checked.basePath : '',
+    violations: [...found.values()],
   }
-  const seen = new Set<string>()
-  const violations = found.filter(({ side, rule, message }) => {
-    const key = `${side} ${rule} ${message}`
-    return !seen.has(key) && seen.add(key)
-  })
-  return checked.kind === 'operation'
-    ? { operation: checked.operation, basePath: checked.basePath, violations }
-    : { basePath: '', violations }
 }

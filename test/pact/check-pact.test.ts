@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Contract } from '../../src/contract/contract.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
 import { contracts } from '../mock/contracts.ts'
-import { ofBookings, ofTrains, writeCorpusPact } from './corpus.ts'
+import { animals, ofAnimals, ofBookings, ofPets, ofTrains, writeCorpusPact } from './corpus.ts'
 import { type Row, rowsOfVersions, writeVersionPact } from './versions.ts'
 import { type Difference, headers, readNotes, withBody, writeInteraction, writePact } from './written-pact.ts'
 
@@ -46,6 +47,8 @@ const corpora: [
     [
       ['bookings', contracts.bookings, ofBookings],
       ['trains', contracts['train travel'], ofTrains],
+      ['pets', contracts.petstore, ofPets],
+      ['animals', toContract(animals), ofAnimals],
     ] as const
   ).map(([api, contract, all]): (typeof corpora)[number] => [
     api,

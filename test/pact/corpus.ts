@@ -10,6 +10,59 @@ const uuid = regex('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
 const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
 const given = (...names: string[]): object[] => names.map((name) => ({ name }))
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const content = (schema: object) => ({ description: '', content: { [json]: { schema } } })
+
+/** A description with branches, null, closed objects, and responses by class and default. */
+export const animals = {
+  openapi: '3.1.0',
+  info: { title: 'Animals', version: '1' },
+  paths: {
+    '/animals': {
+      get: {
+        operationId: 'list',
+        responses: { '2XX': content({ type: 'array', items: { oneOf: [ref('Cat'), ref('Dog')] } }) },
+      },
+    },
+    '/homes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: {
+        operationId: 'read',
+        responses: { '200': content(ref('Home')), default: content(ref('Error')) },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Home: {
+        type: 'object',
+        required: ['owner'],
+        properties: {
+          owner: { anyOf: [ref('Owner'), { type: 'null' }] },
+          code: { type: 'string', pattern: '^[A-Z]{3}$' },
+        },
+        additionalProperties: false,
+      },
+      Owner: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      Error: {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { type: 'string', enum: ['x', 'y'] } },
+      },
+      Cat: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
+      },
+      Dog: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { const: 'dog' }, bark: { type: 'string' } },
+      },
+    },
+  },
+}
+
 /** Writes a pact of a version with interactions of these rows, which have no defaults. */
 export const writeCorpusPact = (version: string, rows: readonly Row[]): object =>
   writePact(
@@ -280,6 +333,123 @@ export const ofBookings = {
       gets(200, { closed: true }, { 'body.closed': type }),
       exists,
     ],
+  ],
+} as const satisfies Record<string, readonly Row[]>
+
+const pet = { id: 7, name: 'Rex', photoUrls: ['u'], status: 'available' }
+const apiKey = (path: string): Side => ({ method: 'GET', path: `/v2${path}`, headers: { api_key: 'k' } })
+const inPet = (...names: string[]): object[] => given(`a pet with ${names.join()}`)
+
+/** Interactions with `petstore.json` of `@readme/oas-examples`, which has XML first, maps, and forms. */
+export const ofPets = {
+  '3.0.0': [
+    ['promised', 'an exact pet of the state', apiKey('/pet/7'), gets(200, pet), inPet('id')],
+    [
+      'error body/category/id',
+      'an id of a category that is a text',
+      apiKey('/pet/7'),
+      gets(200, { category: { id: 'x' } }),
+      inPet('id'),
+    ],
+    [
+      'error body/photoUrls/0',
+      'an address that is a number',
+      apiKey('/pet/7'),
+      gets(200, { photoUrls: [5] }),
+      inPet('id'),
+    ],
+    [
+      'promised',
+      'counts by status',
+      apiKey('/store/inventory'),
+      gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
+    ],
+    [
+      'error body/sold',
+      'a count that is a text',
+      apiKey('/store/inventory'),
+      gets(200, { sold: 'x' }, { 'body.sold': type }),
+    ],
+    [
+      'error request/query/status/0',
+      'a status that there is not',
+      { ...apiKey('/pet/findByStatus'), query: { status: ['lost'] }, headers: { Authorization: 'Bearer x' } },
+      gets(200),
+    ],
+    [
+      'promised',
+      'a form',
+      {
+        method: 'POST',
+        path: '/v2/pet/7',
+        headers: { Authorization: 'Bearer x', 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'name=Rex&status=sold',
+      },
+      gets(200),
+    ],
+    [
+      'error request/query/password',
+      'a login without a password',
+      { method: 'GET', path: '/v2/user/login', query: { username: ['a'] } },
+      gets(200),
+    ],
+  ],
+} as const satisfies Record<string, readonly Row[]>
+
+const home: Side = { method: 'GET', path: '/homes/1' }
+const all: Side = { method: 'GET', path: '/animals' }
+const thereAre = given('there are some')
+
+/** Interactions with {@link animals}. */
+export const ofAnimals = {
+  '3.0.0': [
+    ['promised', 'nobody', home, gets(200, { owner: null }), thereAre],
+    ['promised', 'an owner', home, gets(200, { owner: { name: 'x' } }), thereAre],
+    [
+      'error body/owner/name',
+      'an owner whose name is a number',
+      home,
+      gets(200, { owner: { name: 5 } }),
+      thereAre,
+    ],
+    [
+      'error body/color',
+      'a color of a closed object',
+      home,
+      gets(200, { color: 'x' }, { 'body.color': type }),
+      thereAre,
+    ],
+    [
+      'error body/code',
+      'a code in small letters',
+      home,
+      gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
+      thereAre,
+    ],
+    [
+      'promised',
+      'a code of its pattern',
+      home,
+      gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') }),
+      thereAre,
+    ],
+    ['promised', 'an error by default', home, gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
+    ['error body/code', 'another error by default', home, gets(404, { code: 'z' })],
+    ['error status', 'another success', home, gets(201)],
+    ['note status', 'a failure', home, gets(500)],
+    [
+      'promised',
+      'a cat',
+      all,
+      gets(200, [{ kind: 'cat', lives: 9 }], {
+        body: match('type', { min: 1 }),
+        'body[*].kind': match('equality'),
+      }),
+      thereAre,
+    ],
+    ['error body/0/bark', 'a cat that barks', all, gets(200, [{ kind: 'cat', bark: 'x' }]), thereAre],
+    ['error body/0/kind', 'a cow', all, gets(200, [{ kind: 'cow' }]), thereAre],
+    ['promised', 'a part of the list', all, gets(206, [], { body: type })],
   ],
 } as const satisfies Record<string, readonly Row[]>
 

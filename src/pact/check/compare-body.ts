@@ -80,7 +80,10 @@ export function compareBody(
   const list = findMatchers(context.rules.body, path)
   const known = context.know(path)
   const branches = isObject(schema.json)
-    ? [schema.json['oneOf'], schema.json['anyOf']].flat().filter(isObject)
+    ? [schema.json['oneOf'], schema.json['anyOf']]
+        .flat()
+        .filter(isObject)
+        .filter(({ type }) => type !== 'null')
     : []
   if (branches.length > 0 && isContainer(expected)) {
     const own = branches.map(({ $ref }) => context.schemas.get(String($ref).split('/').at(-1) ?? ''))
@@ -178,7 +181,12 @@ function compareProperty(
   const { properties, required } = schema.facts()
   const inner = schema.at(name)
   if (inner === undefined) {
-    // A map, or an object that allows more.
+    const wrong = schema
+      .check(whole)
+      .find(({ path: [step], got, known }) => step === name && (got ?? known) !== undefined)
+    if (wrong !== undefined)
+      return say('error', `${where} ${describeProblem(wrong) ?? 'is not allowed'}`, wrong.keyword)
+    // In a map, or an object that allows more.
     if (properties.length === 0 || Object.hasOwn(schema.project(whole) as object, name)) return []
     const isExact = context.isSuccess && reliesOn(findMatchers(context.rules.body, at))
     return say(isExact ? 'error' : 'note', `${where} is not described`, 'properties')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type CheckedRequest, checkRequest } from '../../contract/check-request.ts'
+import { checkRequest } from '../../contract/check-request.ts'
 import type { Contract, MediaType, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
@@ -9,7 +9,7 @@ import { checkOptions, type OptionTable, required } from '../../options/option-t
 import { oneOf, string, that } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
 import { loadCore } from '../load-core.ts'
-import { createInteraction, type Interaction } from './interaction.ts'
+import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts'
 
 /** The parties of a pact, and its file. */
 export interface PactOptions {
@@ -98,86 +98,76 @@ const readBody = (media: MediaType | undefined, text: string): unknown => {
   }
 }
 
-/** Names what was sent, without its values. */
-function describeSent(value: unknown, query: readonly string[], { problems }: CheckedRequest): string {
-  const names = [...query, ...(isObject(value) ? Object.keys(value).sort() : [])]
-  const wrong = problems.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
-  return [
-    names.length > 0 && ` for ${names.join(', ')}`,
-    wrong.length > 0 && ` as wrong: ${wrong.join(', ')}`,
-  ]
-    .filter(Boolean)
-    .join('')
+/** Says why an exchange is not in a pact, if it isn't. */
+function findReason(
+  { response, failure, fault }: RecordedExchange,
+  checked: ReturnType<typeof checkRequest>,
+  isOfCredentials: boolean,
+): string | undefined {
+  if (response === undefined) return 'the request still waits for its response'
+  if (fault !== undefined) return `the fault ${fault} was injected`
+  if (checked.kind !== 'operation') return 'the description has no such operation'
+  const { status } = response
+  if (checked.operation.responses.pick(status) === undefined && !isOfCredentials)
+    return `the status ${status} is not documented`
+  const [wrong] = checked.problems
+  if (isSuccess(status) && wrong !== undefined) return `the request is wrong: ${wrong.message}`
+  const isUnsaid = failure === 'forced' || (failure === 'unsupported-media-type' && status !== 415)
+  return isUnsaid ? `the description doesn't say when a request fails with ${failure}` : undefined
 }
 
 /** Makes the interaction of an exchange, or says why there is none. */
-function toInteraction(
-  contract: Contract,
-  { request, response, failure, fault }: RecordedExchange,
-): Interaction | string {
+function toInteraction(contract: Contract, exchange: RecordedExchange): Interaction | string {
+  const { request, response, failure = '' } = exchange
   const { method, path, body } = request
-  if (response === undefined) return 'the request still waits for its response'
-  if (fault !== undefined) return `the fault ${fault} was injected`
   // The journal has no tokens.
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, value.replace('***', 'token')]),
-  )
+  const tokens = Object.entries(request.headers).map(([name, value]) => [name, value.replace('***', 'token')])
+  const headers: Record<string, string> = Object.fromEntries(tokens)
   const checked = checkRequest(contract, { method, path, headers, body })
-  if (checked.kind !== 'operation') return `the description has no operation ${method} ${path}`
-  const { operation, problems, basePath } = checked
-  const { status } = response
-  const isOfCredentials = status >= 400 && status < 500 && failure?.endsWith('-credentials') === true
-  const documented = operation.responses.pick(status)
-  if (documented === undefined && !isOfCredentials) return `the status ${status} is not documented`
-  if (isSuccess(status) && problems[0] !== undefined) return `the request is wrong: ${problems[0].message}`
-  if (failure === 'forced' || (failure === 'unsupported-media-type' && status !== 415))
-    return `the description doesn't say when a request fails with ${failure}`
+  const status = response?.status ?? 0
+  const isOfCredentials = status >= 400 && status < 500 && failure.endsWith('-credentials')
+  const reason = findReason(exchange, checked, isOfCredentials)
+  if (reason !== undefined || checked.kind !== 'operation' || response === undefined) return reason ?? ''
+  const { operation, problems } = checked
   const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
   const sent = body === '' ? undefined : readBody(media, body)
   if (body !== '' && sent === undefined) return "Pact's mock can't expect a body that is not JSON"
-  const [target = '', query = ''] = path.split(/\?(.*)/s)
   const match = contract.match(method, path)
-  const read = operation.readParameters({
-    pathParameters: match.kind === 'operation' ? match.pathParameters : {},
-    query,
-    headers,
-  })
-  const names = operation.parameters.filter(
+  const { pathParameters = {} } = match.kind === 'operation' ? match : {}
+  const [, query = ''] = path.split(/\?(.*)/s)
+  const read = operation.readParameters({ pathParameters, query, headers })
+  const named = operation.parameters.filter(
     (one) => one.in === 'query' && one.name in read.query && query.includes(one.name),
   )
-  const received = documented?.pick(response.headers['content-type'])
-  const got = readBody(received, response.body)
+  const received =
+    response.status === 204
+      ? undefined
+      : operation.responses.pick(status)?.pick(response.headers['content-type'])
   const credentials = !isOfCredentials ? 'valid' : failure === 'missing-credentials' ? 'missing' : 'invalid'
-  const example = toExample(sent, media?.schema.as('request'))
-  const shown = received === undefined ? null : toExample(got, received.schema)
-  const isKeyed = problems.some(({ place }) => place.startsWith('/path/'))
-  return createInteraction(
-    contract,
-    operation.id,
-    {
-      description: `${operation.id} gets ${isOfCredentials ? 'a 4xx' : status}${credentials === 'valid' ? '' : ` with ${credentials} credentials`}${describeSent(
-        sent,
-        names.map(({ name }) => name),
-        checked,
-      )}`,
-      request: {
-        ...(isKeyed && { path: read.path }),
-        query: Object.fromEntries(
-          names.map((one) => [one.name, toExample(read.query[one.name], one.schema)]),
-        ),
-        body:
-          operation.body === undefined || (sent === undefined && !operation.body.isRequired)
-            ? undefined
-            : (example ?? null),
-        credentials,
-      },
-      response: {
-        status: isOfCredentials ? '4XX' : status,
-        body: isOfCredentials || target === basePath ? null : shown,
-      },
+  const names = [...named.map(({ name }) => name), ...(isObject(sent) ? Object.keys(sent).sort() : [])]
+  const wrong = problems.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
+  const description = [
+    `${operation.id} gets ${isOfCredentials ? 'a 4xx' : status}`,
+    credentials !== 'valid' && ` with ${credentials} credentials`,
+    names.length > 0 && ` for ${names.join(', ')}`,
+    wrong.length > 0 && ` as wrong: ${wrong.join(', ')}`,
+  ]
+  const isBodyless = operation.body === undefined || (sent === undefined && !operation.body.isRequired)
+  const shown =
+    received === undefined || isOfCredentials
+      ? null
+      : toExample(readBody(received, response.body), received.schema)
+  const options: InteractionOptions = {
+    description: description.filter(Boolean).join(''),
+    request: {
+      ...(problems.some(({ place }) => place.startsWith('/path/')) && { path: read.path }),
+      query: Object.fromEntries(named.map((one) => [one.name, toExample(read.query[one.name], one.schema)])),
+      ...(!isBodyless && { body: toExample(sent, media?.schema.as('request')) ?? null }),
+      credentials,
     },
-    true,
-  )
+    response: { status: isOfCredentials ? '4XX' : status, body: shown },
+  }
+  return createInteraction(contract, operation.id, options, true)
 }
 
 /** Accepts the status of any client error. */
