@@ -34,11 +34,9 @@ export type MatchingRules = Readonly<Record<MessagePart, readonly Rule[]>>
 
 /** Splits a path such as `$.items[*].id` or `$['items'][0]`. */
 const readSteps = (path: string): string[] =>
-  [
-    ...path
-      .replace(/^\$/, '')
-      .matchAll(/\[\s*'([^']*)'\s*\]|\[\s*"([^"]*)"\s*\]|\[\s*([^\]]*)\s*\]|\.?([^.[\]]+)/g),
-  ].map(([, single, double, index, name]) => single ?? double ?? index ?? name ?? '')
+  [...path.replace(/^\$/, '').matchAll(/\['([^']*)'\]|\["([^"]*)"\]|\[([^\][]*)\]|([^.[\]]+)/g)].map(
+    ([, single, double, index, name]) => single ?? double ?? index ?? name ?? '',
+  )
 
 const toList = (matchers: readonly Matcher[], isAny = false): MatcherList => ({ matchers, isAny })
 

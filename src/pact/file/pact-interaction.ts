@@ -94,7 +94,7 @@ function readBody(body: unknown, isV4: boolean): PactBody {
   const text =
     content === null ? '' : typeof content === 'string' && !isString ? content : stringifyExactJson(content)
   if (encoded !== 'base64') return { bytes: Buffer.from(text) }
-  const isBase64 = /^[\w+/\s-]*={0,2}\s*$/.test(text)
+  const isBase64 = /^[\w+/-]*={0,2}$/.test(text.replaceAll(/\s/g, ''))
   return { bytes: Buffer.from(text, 'base64'), ...(!isBase64 && { problem: 'the body is not base64' }) }
 }
 
