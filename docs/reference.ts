@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { serverOptions } from '../src/adapters/server/option-table.ts'
 import type { CommandTable } from '../src/cli/command.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffOptions } from '../src/diff/options.ts'
 import { mockOptions } from '../src/mock/option-table.ts'
 import type { OptionTable } from '../src/options/option-table.ts'
-import { pactOptions } from '../src/pact/options.ts'
+import { pactOptions } from '../src/pact/consumer/record-pact.ts'
 import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/options.ts'
 import { redisOptions } from '../src/redis/options.ts'
-import { serverOptions } from '../src/server/option-table.ts'
 import { optionTable } from '../src/verify/option-table.ts'
 
 type Rows = string[][]
@@ -26,28 +26,33 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createMock: [mockOptions, ['mock/options', 'MockOptions']],
   startServer: [
     serverOptions,
-    ['server/server-options', 'ServerOptions'],
-    ['server/server-options', 'OwnOptions'],
+    ['adapters/server/server-options', 'ServerOptions'],
+    ['adapters/server/server-options', 'OwnOptions'],
   ],
-  readContract: [{}, ['contract/read/read-contract', 'ReadOptions']],
+  readContract: [
+    {},
+    ['contract/read/read-contract', 'ReadOptions'],
+    ['contract/contract', 'ContractOptions'],
+  ],
   'a resource': [{}, ['contract/contract', 'ResourceOption']],
   'a fault': [{}, ['mock/faults/fault', 'Fault']],
-  'a matcher': [{}, ['matchers/journal', 'MatchOptions']],
+  'a matcher': [{}, ['adapters/matchers/journal', 'MatchOptions']],
   redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
-  createHandlers: [{}, ['msw/create-handlers', 'HandlersOptions']],
-  createMockTest: [{}, ['vitest/create-mock-test', 'MockTestOptions']],
-  connectMock: [{}, ['client/call-control-api', 'ClientOptions']],
+  createHandlers: [{}, ['adapters/msw/create-handlers', 'HandlersOptions']],
+  createMockTest: [{}, ['adapters/vitest/create-mock-test', 'MockTestOptions']],
+  connectMock: [{}, ['adapters/client/call-control-api', 'ClientOptions']],
   verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
   diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
   startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
-  plantStorePact: [
-    pactOptions,
-    ['pact/options', 'PactOptions'],
-    ['pact/consumer/plant-store-pact', 'PlantStorePactOptions'],
-  ],
-  'an interaction': [{}, ['pact/consumer/plant-store-pact', 'InteractionOptions']],
+  'an interaction': [{}, ['pact/consumer/interaction', 'InteractionOptions']],
+  'the response of an interaction': [{}, ['pact/consumer/interaction', 'ResponseOptions']],
+  recordPact: [pactOptions, ['pact/consumer/record-pact', 'PactOptions']],
   describePactReport: [{}, ['reports/to-text', 'TextOptions']],
-  verifyProvider: [providerOptions, ['pact/provider/provider-options', 'VerifyProviderOptions']],
+  verifyProvider: [
+    providerOptions,
+    ['pact/provider/provider-options', 'VerifyProviderOptions'],
+    ['http/access', 'AccessOptions'],
+  ],
   checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
 }
 
@@ -63,7 +68,12 @@ function readInterface(path: string, name: string): Rows {
     const [comment] = ts.getJSDocCommentsAndTags(member)
     const text = ts.getTextOfJSDocComment(comment?.comment as string | undefined) ?? ''
     const mark = member.questionToken === undefined ? ' (required)' : ''
-    const type = member.type?.getText().replaceAll(/\s+/g, ' ')
+    // What a type depends on says nothing here.
+    const type = member.type
+      ?.getText()
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('<Api>', '')
+      .replace(/^NoInfer<(.+)>$/, '$1')
     return [toCode(member.name.getText()) + mark, `\`${type}\``, text.replaceAll(/\s+/g, ' ')]
   })
 }

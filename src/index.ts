@@ -1,6 +1,7 @@
 export type { Limits } from './contract/generated/limits.ts'
 export type { components, operations, paths } from './contract/generated/types.ts'
 export type { IdLimits, TextLimits } from './contract/limit-keywords.ts'
+export type { PlantStore } from './contract/plant-store.ts'
 export type { ApiError, NewPlant, Plant } from './contract/schemas.ts'
 export { validateError, validateNewPlant, validatePlant } from './contract/validators.ts'
 export type { ExactInteger } from './json/exact-integer.ts'

@@ -9,8 +9,8 @@ const judge = [...ground, 'judge', 'http', 'reports']
  * What each part may import besides itself: other parts, `node:` modules, and packages of npm.
  *
  * - The contract, JSON, and the options are the ground of everything else, and the options know nothing of this kit.
- * - The fake and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
- *   They meet in `diff`, in `pact/check`, and in tests. What both read and refuse of HTTP is in `http`.
+ * - The mock and the judge don't know each other, so that a mistake in one can't hide the same mistake in the other.
+ *   They meet in `diff` and in tests. What both read and refuse of HTTP is in `http`.
  * - The adapters of the mock don't know each other; the fixture for Vitest builds on the handlers for MSW.
  * - What can be sent to a service depends on neither: whoever sends it, it is the same.
  * - `mock/adapter` has what several adapters need; `matchers` what every test runner needs.
@@ -51,29 +51,29 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'npm:@redis/client',
   ],
-  server: [
+  'adapters/server': [
     ...ground,
-    'client/generated/types',
+    'adapters/client/generated/types',
     'contract/package-files',
     'http',
     'mock',
     'node:',
     'npm:httpxy',
   ],
-  page: [
+  'adapters/page': [
     ...ground,
-    'client/generated/types',
+    'adapters/client/generated/types',
     'mock/failures',
     'mock/faults/fault-kinds',
     'npm:preact',
     'npm:@preact/signals',
   ],
-  client: [...ground, 'mock'],
+  'adapters/client': [...ground, 'mock'],
   arbitraries: [...ground, 'npm:fast-check'],
-  msw: [...ground, 'mock', 'mock/storage', 'npm:msw'],
-  matchers: [...ground, 'mock'],
-  vitest: [...ground, 'mock', 'matchers', 'msw', 'npm:vitest'],
-  playwright: ['mock', 'matchers', 'npm:@playwright/test'],
+  'adapters/msw': [...ground, 'mock', 'mock/storage', 'npm:msw'],
+  'adapters/matchers': [...ground, 'mock'],
+  'adapters/vitest': [...ground, 'mock', 'adapters/matchers', 'adapters/msw', 'npm:vitest'],
+  'adapters/playwright': [...ground, 'mock', 'adapters/matchers', 'npm:@playwright/test'],
 
   judge: [...ground, 'http', 'npm:ajv'],
   http: [...ground, 'node:'],
@@ -83,15 +83,11 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   pact: [
     ...judge,
     'contract/load-peer',
-    'contract/package-files',
-    'probes',
     'node:',
     'npm:tinyglobby',
     'npm:@pact-foundation/pact',
     'npm:@pact-foundation/pact-core',
   ],
-  'pact/check': [...judge, 'mock', 'pact', 'node:'],
-  'pact/pact': [...judge, 'pact', 'pact/check'],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
   diff: [...ground, 'http', 'mock', 'reports', 'node:crypto'],
@@ -103,10 +99,9 @@ const directions: Readonly<Record<string, readonly string[]>> = {
     'mock/storage',
     'mock/storage/sqlite-storage',
     'redis',
-    'server',
+    'adapters/server',
     'verify',
     'pact',
-    'pact/pact',
     'prism',
     'diff',
     'node:',

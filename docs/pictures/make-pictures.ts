@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { startChromium } from '../../test/browser/chromium.ts'
 import { startBackend } from '../../test/verify/backends/create-backend.ts'
 import { mistakes } from '../../test/verify/backends/mistakes.ts'
@@ -21,18 +21,18 @@ async function draw(name: string, title: string, text: string): Promise<void> {
   await writeFile(file, drawTerminal(text, title, columns))
 }
 
-/** A refused request: the answer, and what the fake logs. */
+/** A refused request: the answer, and what the mock logs. */
 async function runFake(): Promise<string> {
-  const fake = spawn(process.execPath, [bin, 'start', '--port', '0'], { env })
+  const mock = spawn(process.execPath, [bin, 'start', '--port', '0'], { env })
   const lines: string[] = []
-  createInterface(fake.stdout).on('line', (line) => lines.push(line))
-  const [first] = await once(fake.stdout, 'data')
+  createInterface(mock.stdout).on('line', (line) => lines.push(line))
+  const [first] = await once(mock.stdout, 'data')
   const url = /http:\S+/.exec(String(first))?.[0] ?? ''
-  const logged = once(fake.stderr, 'data')
+  const logged = once(mock.stderr, 'data')
   const send = `curl ${url}/plants \\\n    -H 'Authorization: Bearer local-token' -H 'Content-Type: application/json' \\\n    -d '{"id": 1.5, "name": "Monstera"}'`
   const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
   const [log] = await logged
-  fake.kill()
+  mock.kill()
   const shown = `$ npx --no plant-store start &\n${lines[0]}\n$ ${send}\n${log}${stdout}\n`
   return shown.replaceAll(url, 'http://127.0.0.1:4010')
 }
@@ -135,5 +135,5 @@ async function filmPage(): Promise<void> {
 
 await photographPage()
 await filmPage()
-await draw('refusal', 'The fake explains why it refuses a request', await runFake())
+await draw('refusal', 'The mock explains why it refuses a request', await runFake())
 await draw('finding', 'verify reports a broken rule', await verifyBackend())

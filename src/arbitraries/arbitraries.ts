@@ -1,18 +1,19 @@
 import * as fc from 'fast-check'
 import type { Limits } from '../contract/generated/limits.ts'
-import { memberSchemas } from '../contract/generated/members.ts'
 import { newPlantMembers, requiredMembers } from '../contract/generated/operation.ts'
-import type { IdLimits, TextLimits } from '../contract/limit-keywords.ts'
-import { createLimitsCheck, type LimitedMember } from '../contract/limits.ts'
+import { createLimitsCheck } from '../contract/limits.ts'
 import { narrowLimits } from '../contract/narrow-limits.ts'
+import { plantStore } from '../contract/plant-store.ts'
 import type { NewPlant } from '../contract/schemas.ts'
 import { usableLimits } from '../contract/usable-limits.ts'
 import { validateNewPlant } from '../contract/validators.ts'
-import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
 import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { check } from '../options/check.ts'
 import { describeProblems } from '../options/problems.ts'
-import { codePoint } from './code-point.ts'
+import { fromParts } from './arbitrary-of.ts'
+import { toPart } from './parts.ts'
+
+export { arbitraryOf } from './arbitrary-of.ts'
 
 /** A body that is not a NewPlant. */
 export interface InvalidBody {
@@ -25,68 +26,6 @@ export interface InvalidBody {
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 
-type Schema = Readonly<Record<string, unknown>>
-
-const createId = ({ minimum = lowest, maximum = highest }: IdLimits): fc.Arbitrary<ExactInteger> => {
-  const [min, max] = [BigInt(minimum), BigInt(maximum)]
-  const all = fc.bigInt({ min, max })
-  const isSmall = min <= 1n && max >= 1000n
-  return (isSmall ? fc.oneof(fc.bigInt({ min: 1n, max: 1000n }), all) : all).map(toExactInteger)
-}
-
-function createText({ minLength = 0, maxLength, pattern }: TextLimits): fc.Arbitrary<string> {
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
-  const lengths = { minLength, ...(maxLength !== undefined && { maxLength }) }
-  // Limits count code points, like these units.
-  return fc.oneof(
-    fc.string({ unit: 'grapheme-ascii', ...lengths }),
-    fc.string({ unit: codePoint, ...lengths }),
-  )
-}
-
-const createNumber = ({ minimum, maximum }: { minimum?: number; maximum?: number }): fc.Arbitrary<number> =>
-  fc.double({
-    noNaN: true,
-    noDefaultInfinity: true,
-    ...(minimum !== undefined && { min: minimum }),
-    ...(maximum !== undefined && { max: maximum }),
-  })
-
-function createInteger({ format, ...bounds }: IdLimits & { format?: string }): fc.Arbitrary<ExactInteger> {
-  const edge = 2n ** (format === 'int32' ? 31n : format === 'int64' ? 63n : 53n)
-  return createId({ minimum: -edge, maximum: edge - 1n, ...bounds })
-}
-
-function createObject({
-  properties = {},
-  required = [],
-}: {
-  properties?: Record<string, Schema>
-  required?: string[]
-}) {
-  const members = Object.entries(properties).map(([name, schema]) => [name, fromSchema(schema)])
-  return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: required })
-}
-
-/** Makes the values of a schema without references. */
-function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
-  const { anyOf, oneOf = anyOf, enum: values = 'const' in schema ? [schema['const']] : undefined } = schema
-  if (values !== undefined) return fc.constantFrom(...(values as unknown[]))
-  if (oneOf !== undefined) return fc.oneof(...(oneOf as Schema[]).map(fromSchema))
-  const kinds: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
-    string: () => createText(schema),
-    integer: () => createInteger(schema),
-    number: () => createNumber(schema),
-    boolean: () => fc.boolean(),
-    null: () => fc.constant(null),
-    array: () =>
-      fc.array(fromSchema(schema['items'] as Schema), { minLength: Number(schema['minItems'] ?? 0) }),
-    object: () => createObject(schema),
-  }
-  const types = [schema['type'] ?? 'object'].flat() as string[]
-  return fc.oneof(...types.map((type) => kinds[type]?.() ?? fc.constant(null)))
-}
-
 /**
  * A NewPlant that the specification allows (section 2), including ids up to the edges of int64 and all of Unicode.
  *
@@ -97,14 +36,8 @@ function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
 export function newPlant(limits: Limits = {}): fc.Arbitrary<NewPlant> {
   check(limits, usableLimits, 'limits')
   const findProblem = createLimitsCheck(limits)
-  const narrowed = narrowLimits(limits)
-  const schemas = Object.entries(memberSchemas).map(([member, schema]) => [
-    member,
-    fromSchema({ ...schema, ...narrowed[member as LimitedMember] }),
-  ])
-  const plants: fc.Arbitrary<unknown> = fc.record<Record<string, unknown>>(Object.fromEntries(schemas), {
-    requiredKeys: [...requiredMembers],
-  })
+  const parts = plantStore().schemas.get('NewPlant')?.as('request').parts() ?? []
+  const plants = fromParts([...parts, toPart({ properties: narrowLimits(limits) })], 'request')
   return (plants as fc.Arbitrary<NewPlant>).filter(
     (plant) => findProblem(plant) === undefined && validateNewPlant(plant),
   )

@@ -1,20 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import type { Contract, Effect, Operation, Resource, SecurityScheme, Warning } from '../contract/contract.ts'
-import { ContractError } from '../contract/contract.ts'
-import { readContract } from '../contract/read/read-contract.ts'
 import { tameLines } from '../http/tame.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
-import { CommandFailure, exitCodes } from './failure.ts'
 import type { FlagTable, FlagValues } from './flags.ts'
+import { openContract } from './open-contract.ts'
 
 const describeFlags = {
   ...contractFlags,
   json: { description: 'print JSON' },
 } as const satisfies FlagTable
-
-/** The description of the plant store, which the package has. */
-export const ownDescription = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
 
 /** Writes rows with columns of equal width. */
 function toTable(rows: readonly (readonly string[])[]): string[] {
@@ -29,7 +23,16 @@ function toTable(rows: readonly (readonly string[])[]): string[] {
 const showPlace = ({ file, line, column }: Warning): string =>
   file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column}`}: `
 
-const showEffect = (effect: Effect): string => (effect.kind === 'none' ? '' : effect.resource.name)
+function showEffect(effect: Effect): string {
+  if (effect.kind !== 'none') {
+    const { ignored = [] } = effect.list ?? {}
+    return effect.resource.name + (ignored.length > 0 ? `, ignores ${ignored.join(', ')}` : '')
+  }
+  if (effect.action === undefined) return ''
+  const { resource, sets } = effect.action
+  const changes = Object.entries(sets).map(([name, value]) => `, sets ${name} to ${value}`)
+  return `shows ${resource.name}${changes.join('')}`
+}
 
 function showResource({ name, isSingle, key, parent, reasons }: Resource): string[] {
   const from = key.from === 'client' ? 'the client' : 'the service'
@@ -126,13 +129,9 @@ function toJson({
 }
 
 async function describe(_argument: undefined, flags: FlagValues<typeof describeFlags>): Promise<undefined> {
-  const { openapi = ownDescription, overlay = [], allowRefs = false, json } = flags
-  try {
-    const contract = await readContract(openapi, { overlays: overlay, allowRefs })
-    process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
-  } catch (error) {
-    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
-  }
+  const { json, ...source } = flags
+  const contract = await openContract(source)
+  process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
 }
 
 /** `plant-store describe`. */

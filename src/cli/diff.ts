@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Contract, ContractError, type SecurityScheme } from '../contract/contract.ts'
-import { type ReadOptions, readContract } from '../contract/read/read-contract.ts'
+import type { Contract, SecurityScheme } from '../contract/contract.ts'
+import type { ReadOptions } from '../contract/read/read-contract.ts'
 import { type DiffOptions, type DiffReport, diff, type FollowOptions } from '../diff/diff.ts'
 import { diffOptions } from '../diff/options.ts'
 import { isObject } from '../options/is-object.ts'
@@ -9,11 +9,11 @@ import { OptionsError } from '../options/options-error.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import { findPlace, readBytes, readDataFile } from './data-file.ts'
-import { ownDescription } from './describe.ts'
-import { CommandFailure, createFail, exitCodes } from './failure.ts'
+import { createFail } from './failure.ts'
 import { addValue, type FlagTable, type FlagValues, flag, integerFlag, names, toKebabCase } from './flags.ts'
 import { catchInterruption } from './interruption.ts'
 import { describeMistake, showMembers } from './mistake.ts'
+import { openContract } from './open-contract.ts'
 import { failWithOption, readOptions } from './options.ts'
 import { checkOutFile, writeOutFile } from './out-file.ts'
 import { createProgress } from './progress.ts'
@@ -99,22 +99,6 @@ async function readConfig(file: string | undefined): Promise<Config> {
   }
 }
 
-async function openContract(
-  { openapi, overlay, allowRefs = false }: DiffFlags,
-  config: Config,
-): Promise<Contract> {
-  const { resources } = config
-  try {
-    return await readContract(openapi ?? config.openapi ?? ownDescription, {
-      overlays: [overlay ?? config.overlay ?? []].flat(),
-      allowRefs: allowRefs || config.allowRefs === true,
-      ...(resources && { resources }),
-    })
-  } catch (error) {
-    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
-  }
-}
-
 const isBearer = ({ kind }: SecurityScheme): boolean => /^(?:bearer|oauth2|openIdConnect)$/.test(kind)
 
 /** Makes the credentials of security schemes; the token is that of bearer, or of the only scheme. */
@@ -164,7 +148,12 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   if (out !== undefined) checkOutFile(out)
   const file = named ?? (write !== undefined && existsSync(write) ? write : undefined)
   const config = await readConfig(file)
-  const contract = await openContract(flags, config)
+  const contract = await openContract({
+    openapi: flags.openapi ?? config.openapi,
+    overlay: [flags.overlay ?? config.overlay ?? []].flat(),
+    allowRefs: flags.allowRefs || config.allowRefs === true,
+    ...(config.resources && { resources: config.resources }),
+  })
   const reports = openReports(flags)
   using interruption = catchInterruption()
   const made = command === undefined ? undefined : await tokenCommand.load(command)(interruption.signal)

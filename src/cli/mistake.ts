@@ -1,4 +1,4 @@
-import { describeProblem, type Path, type Problem, showPath } from '../options/problems.ts'
+import { describeKnown, describeProblem, type Path, type Problem, showPath } from '../options/problems.ts'
 import { suggestClosest } from './closest.ts'
 
 /** What is known about a mistake: a problem of a value, or an error about an option. */
@@ -16,11 +16,11 @@ export const shorten = (path: Path): string => showMembers(path.slice(typeof pat
  * @param name the name of the wrong value, as the user knows it
  * @param kind what the name names, if it is unknown
  */
-export function describeMistake(mistake: Mistake, name: string, kind = 'member'): string {
+export function describeMistake(mistake: Mistake, name: string, kind = 'property'): string {
   const { path, known = [], got, problem = describeProblem(mistake) } = mistake
   const words = known.map(String)
   const word = problem === undefined ? path.at(-1) : got
   const hint = typeof word === 'string' ? suggestClosest(word, words) : ''
   if (problem !== undefined) return `${name} ${problem}${hint}`
-  return `there is no ${kind} ${name}${hint || `; the ${kind}s are ${words.join(', ')}`}`
+  return `there is no ${kind} ${name}${hint || describeKnown(kind, words)}`
 }

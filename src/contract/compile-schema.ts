@@ -13,7 +13,7 @@ import {
   type Place,
   step,
 } from './description.ts'
-import { type Branch, createListChildren, listBranches, readProperty } from './discriminator.ts'
+import { type Branch, listBranches, listChildren, listKnown, readProperty } from './discriminator.ts'
 import { integerRanges } from './integer-ranges.ts'
 import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
@@ -85,7 +85,6 @@ export function createCompile(
   warn: (warning: Warning) => void,
   ajv: Ajv2020 = createAjv(),
 ): Compile {
-  const listChildren = createListChildren(description)
   /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
   /** Which schemas refer to which others for the same value. */
@@ -96,7 +95,7 @@ export function createCompile(
 
   /** Returns the name that ajv knows a schema by, and what identifies it. */
   function define(place: Place, isBase: boolean): { name: string; key: string } {
-    const children = isBase ? [] : listChildren(place)
+    const children = isBase ? [] : listChildren(description, place)
     const key = toKey(place) + (children.length > 0 ? ' or a child' : '')
     const known = names.get(key)
     if (known !== undefined) return { name: known, key }
@@ -131,12 +130,14 @@ export function createCompile(
     const parent = toSchema(place, context)
     if (children.length === 0 || !isObjectPlace(place)) return isObject(parent) ? parent : { allOf: [parent] }
     const property = readProperty(place)
+    const at = `${place.pointer}/discriminator`
+    const known = { properties: { [property]: { enum: listKnown(description, place), at } } }
     const choices = children.map(({ names: values, place: child }) => ({
       if: { required: [property], properties: { [property]: { enum: values } } },
       // biome-ignore lint/suspicious/noThenProperty: it is a keyword
       then: refer(child, true, context),
     }))
-    return { allOf: [parent, ...choices] }
+    return { allOf: [parent, known, ...choices] }
   }
 
   function toProperty(place: Place): Compilable {

@@ -1,7 +1,17 @@
 import type { Problem } from '../options/problems.ts'
 
+/** The types of a description that nobody said: everything fits. */
+// biome-ignore lint/suspicious/noExplicitAny: what it stands for isn't known.
+export type AnyApi = any
+
+/** Something with the types of a description: its `paths`, or `{ paths: paths; operations: operations }`, of openapi-typescript 7. */
+export interface Typed<Api> {
+  /** For the compiler; there is none at run time. */
+  readonly api?: Api
+}
+
 /** What the kit reads from a description, once; plain data and functions that are compiled when they are first needed. */
-export interface Contract {
+export interface Contract<Api = AnyApi> extends Typed<Api> {
   title: string
   version: string
   /** The operations that can be served, in the order of the description. */
@@ -282,10 +292,19 @@ export interface Key {
 /** What an operation does to a resource. */
 export type Effect = NoEffect | ResourceEffect
 
-/** An operation that changes no record: it responds with a documented example, or with a value of its schema. */
+/** An operation without an effect that descriptions tell: it responds with a documented example, or with a value of its schema. */
 interface NoEffect {
   kind: 'none'
   reason: string
+  /** What the mock does if the operation responds with the record that its path leads through, as `POST /orders/{orderId}/cancel`. */
+  action?: ActionEffect
+}
+
+/** A merge of what an action says into a record, and of what its name means. */
+export interface ActionEffect extends ResourceEffect {
+  kind: 'merge'
+  /** The properties that it sets, such as `status` to `cancelled`. */
+  sets: Readonly<Record<string, unknown>>
 }
 
 /** The kinds of effects on a resource. */
@@ -305,6 +324,7 @@ export interface ResourceEffect {
   /** Where the record is in the body of the success; empty if it is the body, undefined if the response has no record. Of a list: see {@link List}. */
   responsePath?: readonly string[]
   list?: List
+  sets?: ActionEffect['sets']
   /** Whether a replace of an unknown key creates the record. */
   creates?: boolean
 }
@@ -333,9 +353,24 @@ export interface List {
   paging: Readonly<Partial<Record<PagingKind, string>>>
   /** The number of the first page, 0 or 1. */
   firstPage: number
-  /** The query parameters that name a property of the records, and how they compare. */
-  filters: readonly { parameter: string; property: string }[]
+  /** The query parameters that name a property of the records, which has to be equal. */
+  filters: readonly Filter[]
+  /** The query parameters that name the lowest or highest value of a property, such as `minPrice` or `price_lt`. */
+  bounds: readonly (Filter & { by: Bound })[]
+  /** The query parameter that has a text to look for, such as `q`. */
+  search?: string
+  /** The query parameters that mean nothing that the mock knows. */
+  ignored: readonly string[]
 }
+
+/** A query parameter that chooses records by a property. */
+export interface Filter {
+  parameter: string
+  property: string
+}
+
+/** How a property compares with the value of a parameter. */
+export type Bound = 'from' | 'above' | 'to' | 'below'
 
 /** What a property of an envelope means. `next` and `previous` are the cursor, number, or address of another page. */
 export type EnvelopeKind =
@@ -392,6 +427,17 @@ export interface Schema {
   at(step: string | number): Schema | undefined
   /** What it says about its value as a whole, through references and `allOf`. */
   facts(): SchemaFacts
+  /** The schemas that its value has to match together, through references and `allOf`; itself first. */
+  parts(): readonly SchemaPart[]
+}
+
+/** One of the schemas that a value has to match together. */
+export interface SchemaPart {
+  /** Tells it from others. */
+  key: string
+  json: Readonly<Record<string, unknown>>
+  /** The parts of a schema in it, such as that at `properties` and `name`; empty if there is none, or it is only true or false. */
+  at(...steps: readonly (string | number)[]): readonly SchemaPart[]
 }
 
 /** What a schema says about its value as a whole, through references and `allOf`. */
@@ -401,6 +447,8 @@ export interface SchemaFacts {
   format?: string
   /** The names of its properties, in their order. */
   properties: readonly string[]
+  /** The same, and those of all its branches: of `oneOf` and `anyOf`, and of schemas that extend it. */
+  possible: readonly string[]
   required: readonly string[]
   isReadOnly: boolean
   isWriteOnly: boolean
@@ -464,6 +512,7 @@ export interface ResourceOption {
 
 /** What a contract is made with. */
 export interface ContractOptions {
+  /** How inferred resources are overridden, by their names. */
   resources?: ResourceOptions
   /** The path before all paths of the description, such as `/v1` or empty, instead of those of its servers. */
   basePath?: string

@@ -1,13 +1,24 @@
 import { isObject } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
-import type { Direction, Edges, JsonSchema, Schema, SchemaFacts, SchemaProblem, Warning } from './contract.ts'
+import type {
+  Direction,
+  Edges,
+  JsonSchema,
+  Schema,
+  SchemaFacts,
+  SchemaPart,
+  SchemaProblem,
+  Warning,
+} from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
+import { listPossible } from './discriminator.ts'
 import { findEdges } from './edges.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
-import { isUnsent, listInner, listParts, listPossible, readFacts, toKey } from './schema-parts.ts'
+import { readFacts } from './schema-facts.ts'
+import { isUnsent, listInner, listParts, toKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
@@ -61,6 +72,13 @@ function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
   return inner.some((one) => one !== undefined && (one.facts().hasDefault || hasDefaults(one, seen)))
 }
 
+const toParts = (description: Description, from: Place): SchemaPart[] =>
+  listParts(description, from).map((place) => ({
+    key: toKey(place),
+    json: place.json,
+    at: (...steps) => toParts(description, step(place, ...steps)),
+  }))
+
 class DescribedSchema implements Schema {
   readonly json: JsonSchema
   readonly pointer: string
@@ -103,6 +121,10 @@ class DescribedSchema implements Schema {
   facts(): SchemaFacts {
     this.#facts ??= readFacts(this.#tools.description, this.#place)
     return this.#facts
+  }
+
+  parts(): readonly SchemaPart[] {
+    return toParts(this.#tools.description, this.#place)
   }
 
   at(name: string | number): Schema | undefined {

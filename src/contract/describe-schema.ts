@@ -1,7 +1,8 @@
 import { type Description, listItems, type Place, step } from './description.ts'
 import { integerRanges } from './integer-ranges.ts'
 import { toSingular } from './resources/names.ts'
-import { listParts, readFacts } from './schema-parts.ts'
+import { readFacts } from './schema-facts.ts'
+import { listParts } from './schema-parts.ts'
 
 type Limit = number | bigint | undefined
 
@@ -40,17 +41,20 @@ function describeSize(first: (keyword: string) => unknown, what: string, unit: s
       : ` of ${from} to ${to} ${unit}`
 }
 
+/** Describes a choice of values, as the end of the sentence "it must be …". */
+export function describeValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, 10).map(String)
+  if (values.length > shown.length) shown.push('…')
+  return shown.length > 2 ? `one of ${shown.join(', ')}` : shown.join(' or ')
+}
+
 /** Describes what a schema asks for, as the end of the sentence "it must be …". */
 export function describeSchema(description: Description, place: Place, depth = 0): string {
   const parts = listParts(description, place)
   const first = (keyword: string): unknown =>
     parts.find(({ json }) => json[keyword] !== undefined)?.json[keyword]
   const { types, values, format } = readFacts(description, place)
-  if (values !== undefined) {
-    const shown = values.slice(0, 10).map((value) => (typeof value === 'string' ? value : String(value)))
-    if (values.length > shown.length) shown.push('…')
-    return shown.length > 2 ? `one of ${shown.join(', ')}` : shown.join(' or ')
-  }
+  if (values !== undefined) return describeValues(values)
   const branches = parts.flatMap((part) =>
     ['oneOf', 'anyOf'].flatMap((keyword) => listItems(step(part, keyword))),
   )

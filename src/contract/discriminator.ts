@@ -2,12 +2,13 @@ import { isObject } from '../options/is-object.ts'
 import {
   type Description,
   isObjectPlace,
+  listItems,
   listMembers,
   type ObjectPlace,
   type Place,
   step,
 } from './description.ts'
-import { listInner, listParts } from './schema-parts.ts'
+import { listInner, listParts, toKey } from './schema-parts.ts'
 
 /** A schema that a discriminator chooses, and the values of its property that mean it. */
 export interface Branch {
@@ -71,25 +72,52 @@ export function listBranches(
   return named.every(({ names }) => names.length > 0) ? named : undefined
 }
 
-/** Finds the schemas that extend one with a discriminator by `allOf`. */
-export function createListChildren(description: Description): (parent: Place) => Branch[] {
-  let children: Map<unknown, Branch[]> | undefined
-  const index = (): Map<unknown, Branch[]> => {
-    const found = new Map<unknown, Branch[]>()
-    for (const [, place] of listNamed(description)) {
-      const [, ...others] = listParts(description, place)
-      for (const parent of others) {
-        const { discriminator, oneOf, anyOf } = parent.json
-        if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) continue
-        const branch = nameBranch(description, parent, place)
-        found.set(parent.json, [...(found.get(parent.json) ?? []), branch])
-      }
+/** The schemas that extend others by `allOf`, by those. */
+const indexes = new WeakMap<Description, ReadonlyMap<unknown, readonly Branch[]>>()
+
+function indexChildren(description: Description): ReadonlyMap<unknown, readonly Branch[]> {
+  const found = new Map<unknown, Branch[]>()
+  for (const [, place] of listNamed(description)) {
+    const [, ...others] = listParts(description, place)
+    for (const parent of others) {
+      const { discriminator, oneOf, anyOf } = parent.json
+      if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) continue
+      const branch = nameBranch(description, parent, place)
+      found.set(parent.json, [...(found.get(parent.json) ?? []), branch])
     }
-    return found
   }
-  return (parent) => {
-    if (!isObjectPlace(parent) || parent.json['discriminator'] === undefined) return []
-    children ??= index()
-    return children.get(parent.json) ?? []
+  return found
+}
+
+/** Lists the schemas that extend one with a discriminator by `allOf`. */
+export function listChildren(description: Description, parent: Place): readonly Branch[] {
+  if (!isObjectPlace(parent) || parent.json['discriminator'] === undefined) return []
+  const index = indexes.get(description) ?? indexChildren(description)
+  indexes.set(description, index)
+  return index.get(parent.json) ?? []
+}
+
+/** Lists the values of the property of a discriminator that mean a schema that has children: theirs, those of `mapping`, and its own. */
+export function listKnown(description: Description, parent: ObjectPlace): unknown[] {
+  const { mapping } = Object(parent.json['discriminator']) as { mapping?: unknown }
+  const own = nameBranch(description, parent, parent).names
+  const ofChildren = listChildren(description, parent).flatMap(({ names }) => names)
+  return [...new Set([...Object.keys(Object(mapping)), ...ofChildren, ...own])]
+}
+
+/** The schemas that a value may have to match: the parts, and those of all branches. */
+export function listPossible(description: Description, ...places: readonly Place[]): ObjectPlace[] {
+  const found = new Map<string, ObjectPlace>()
+  const open = [...places]
+  for (const place of open) {
+    for (const part of listParts(description, place)) {
+      if (found.has(toKey(part))) continue
+      found.set(toKey(part), part)
+      open.push(...['anyOf', 'oneOf'].flatMap((keyword) => listItems(step(part, keyword))))
+      open.push(...listChildren(description, part).map((child) => child.place))
+      open.push(...['then', 'else'].map((keyword) => step(part, keyword)))
+      open.push(...listMembers(step(part, 'dependentSchemas')).map(([, schema]) => schema))
+    }
   }
+  return [...found.values()]
 }

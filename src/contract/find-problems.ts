@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv'
+import { isContainer } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
-import { describeSchema } from './describe-schema.ts'
+import { describeSchema, describeValues } from './describe-schema.ts'
 import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
 import { readPointer } from './pointer.ts'
 import { listInner, listParts } from './schema-parts.ts'
@@ -95,7 +96,14 @@ export function createFindProblems(
         },
       ]
     }
-    return [{ ...common, path, expected: describeSchema(description, place), got: data }]
+    // What a discriminator knows isn't in the schema of its property.
+    const expected =
+      pointer.endsWith('/discriminator') && name === 'enum'
+        ? describeValues(params['allowedValues'])
+        : describeSchema(description, place)
+    const size =
+      /^(?:min|max)(?:Items|Properties)$/.test(name) && isContainer(data) && Object.keys(data).length
+    return [{ ...common, path, expected, got: data, ...(size !== false && { size }) }]
   }
 
   function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {

@@ -1,5 +1,5 @@
 import { createCompile } from './compile-schema.ts'
-import type { Contract, ContractOptions } from './contract.ts'
+import type { AnyApi, Contract, ContractOptions } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { normalize } from './normalize.ts'
 
@@ -10,9 +10,9 @@ import { normalize } from './normalize.ts'
  *
  * @throws {ContractError} if it isn't an OpenAPI description
  *
- * @example const contract = toContract(JSON.parse(text))
+ * @example const contract = toContract<{ paths: paths; operations: operations }>(JSON.parse(text))
  */
-export const toContract = (document: unknown, options: ContractOptions = {}): Contract =>
+export const toContract = <Api = AnyApi>(document: unknown, options: ContractOptions = {}): Contract<Api> =>
   toContractOfOwn(structuredClone(document), options)
 
 /** The same for a document that nobody else uses: it is changed. */

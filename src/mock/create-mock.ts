@@ -1,4 +1,5 @@
-import type { Contract } from '../contract/contract.ts'
+import type { AnyApi, Contract, Typed } from '../contract/contract.ts'
+import type { PlantStore } from '../contract/plant-store.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { createRandom } from '../json/random.ts'
 import { checkName } from '../options/check-name.ts'
@@ -22,7 +23,7 @@ import { createKeptState } from './kept-state.ts'
 import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
-import type { Records } from './records.ts'
+import type { GetRecords, Records } from './records.ts'
 import { createSharedRequests, type PassedRequest, type RequestTools, toTarget } from './shared-requests.ts'
 import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
 import { run, type Steps, wait } from './steps.ts'
@@ -40,16 +41,15 @@ export type {
 }
 
 /** A mock: it responds to requests by a contract, and keeps records. You can pass its functions around on their own. */
-export interface Mock<Requests = Journal, Active = Faults> {
-  readonly contract: Contract
+export interface Mock<Api = AnyApi, Requests = Journal<Api>, Active = Faults<Api>> extends Typed<Api> {
+  readonly contract: Contract<Api>
   /** The current options. */
   readonly settings: MockSettings
   /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time. */
   handle(request: MockRequest): MockResponse | Promise<MockResponse>
   /** Responds like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
-  /** The records of a resource. Throws an {@link OptionsError} if there is no such resource. */
-  records(name: string): Records
+  records: GetRecords<Api>
   /** The journal. */
   requests: Requests
   faults: Active
@@ -61,16 +61,16 @@ export interface Mock<Requests = Journal, Active = Faults> {
    * replace the old ones unless somebody else changed them.
    * Throws an {@link OptionsError} if an option is invalid, before anything changes, and if the mock is shared.
    */
-  configure(options: Partial<ChangeableMockOptions>): Promise<void>
+  configure(options: Partial<ChangeableMockOptions<Api>>): Promise<void>
   /** Replaces all options that can change while the mock runs, like `configure`; those that are missing get their defaults. */
-  replaceOptions(options: ChangeableMockOptions): Promise<void>
+  replaceOptions(options: ChangeableMockOptions<Api>): Promise<void>
 }
 
 /** A mock whose records, journal, and faults are in a storage that other processes share. */
-export type SharedMock = Mock<Asynchronous<Journal>, Asynchronous<Faults>>
+export type SharedMock<Api = AnyApi> = Mock<Api, Asynchronous<Journal<Api>>, Asynchronous<Faults<Api>>>
 
 /** A mock with what only a server needs. */
-export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<Requests, Active> {
+export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<AnyApi, Requests, Active> {
   /** The newest request is missing in a journal that is shared. */
   requests: Requests & { newest?(): JournalRecord | undefined }
   /** Makes the response to a request that a server rejects. */
@@ -91,13 +91,13 @@ export interface ServedMock<Requests = Journal, Active = Faults> extends Mock<Re
 export type SharedServedMock = ServedMock<Asynchronous<Journal>, Asynchronous<Faults>>
 
 /** A mock of either kind: `await` each result of its journal and faults. */
-export type AnyMock = Mock | SharedMock
+export type AnyMock<Api = AnyApi> = Mock<Api> | SharedMock<Api>
 
 /** A mock of either kind with what only a server needs. */
 export type AnyServedMock = ServedMock | SharedServedMock
 
 /** The options of a shared mock. */
-export type SharedMockOptions = MockOptions & { storage: SharedStorage }
+export type SharedMockOptions<Api = AnyApi> = MockOptions<Api> & { storage: SharedStorage }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -105,7 +105,7 @@ const toText = (body: string | Uint8Array = ''): string =>
   typeof body === 'string' ? body : decoder.decode(body)
 
 /**
- * Makes a mock: by default of the plant store, otherwise of a contract.
+ * Makes a mock: by default of the plant store, otherwise of a contract, whose types it has.
  *
  * @throws {OptionsError} if an option is invalid
  *
@@ -113,8 +113,8 @@ const toText = (body: string | Uint8Array = ''): string =>
  * const mock = createMock({ contract: toContract(document) })
  * await mock.fetch('http://localhost/rooms')
  */
-export function createMock(options: SharedMockOptions): SharedMock
-export function createMock(options?: MockOptions): Mock
+export function createMock<Api = PlantStore>(options: SharedMockOptions<Api>): SharedMock<Api>
+export function createMock<Api = PlantStore>(options?: MockOptions<Api>): Mock<Api>
 export function createMock(options: MockOptions = {}): AnyMock {
   return createServedMock(options)
 }

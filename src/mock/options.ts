@@ -1,9 +1,10 @@
-import type { Contract } from '../contract/contract.ts'
+import type { AnyApi, Contract } from '../contract/contract.ts'
 import type { CredentialsOption } from './checks/check-credentials.ts'
 import type { ResponsesOption } from './failure.ts'
 import type { Delay, Scenario } from './faults/fault.ts'
 import type { RespondOption } from './own-code.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
+import type { Seeds } from './types.ts'
 
 /** The parts of a request, in the order in which a mock checks them. */
 export const checkedParts = ['credentials', 'parameters', 'type', 'size', 'body'] as const
@@ -15,16 +16,16 @@ export type CheckedPart = (typeof checkedParts)[number]
 export type CorsOption = '*' | readonly string[] | false
 
 /** What a mock is made with. All options are optional. */
-export interface MockOptions {
+export interface MockOptions<Api = AnyApi> {
   /** What it serves, the plant store by default. */
-  contract?: Contract
+  contract?: Contract<Api>
   /**
    * The valid credentials by the name of a security scheme, or a list for bearer tokens and the only scheme. A scheme
    * without any accepts every well-formed credential but `invalid-token`.
    */
   credentials?: CredentialsOption
   /** Code of your own, or a fixed response, by the id of an operation. */
-  respond?: RespondOption
+  respond?: NoInfer<RespondOption<Api>>
   /** Which statuses rejections have, `usual` by default, and other responses to some failures. */
   responses?: ResponsesOption
   /** What happens to a new record whose key is already stored, `reject` by default; `keep` responds with the stored one. */
@@ -34,7 +35,7 @@ export interface MockOptions {
   /** The parts to check first; the others follow in their usual order. */
   order?: readonly CheckedPart[]
   /** The records to start with, by the name of their resource. */
-  seed?: Readonly<Record<string, readonly unknown[]>>
+  seed?: NoInfer<Seeds<Api>>
   /** The largest body in bytes, 1048576 (1 MiB) by default. */
   maxBody?: number
   /** Known differences to a service, for `diff`; the mock ignores them. */
@@ -48,7 +49,7 @@ export interface MockOptions {
   /** The delay before every response in milliseconds, 0 by default. */
   latency?: Delay
   /** The scenario of faults to start with. */
-  scenario?: Scenario
+  scenario?: NoInfer<Scenario<Api>>
   /** Which pages of other origins may read the responses, `*` by default. */
   cors?: CorsOption
   /** The current time, for what a service makes; the clock by default. */
@@ -61,7 +62,7 @@ type FixedOption = 'journal' | 'randomSeed' | 'storage'
 export const fixedOptions: readonly FixedOption[] = ['journal', 'randomSeed', 'storage']
 
 /** The options that a mock can change while it runs. */
-export type ChangeableMockOptions = Omit<MockOptions, FixedOption>
+export type ChangeableMockOptions<Api = AnyApi> = Omit<MockOptions<Api>, FixedOption>
 
 /** The options of a mock that others may see, with their defaults. */
 export interface MockSettings {

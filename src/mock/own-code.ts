@@ -1,11 +1,24 @@
+import type { AnyApi } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
 import { anything, findProblems, integer, object, type Schema } from '../options/schema.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { Call, MockResponse } from './exchange.ts'
 import { headersSchema, toLowerCase, writeOwnBody } from './own-body.ts'
-import type { Records } from './records.ts'
+import type { GetRecords } from './records.ts'
 import { type Steps, wait } from './steps.ts'
+import type {
+  BodyOf,
+  ContentOf,
+  Documented,
+  Id,
+  IfNamed,
+  OperationsOf,
+  ParametersOf,
+  ResponsesOf,
+  StatusOf,
+  Unnamed,
+} from './types.ts'
 
 /** A response of your own; the body is text as it is, anything else as JSON. */
 export interface OwnResponse {
@@ -16,16 +29,44 @@ export interface OwnResponse {
 }
 
 /** What code of your own can use. */
-export interface OwnCodeTools {
-  /** The records of a resource. */
-  records(name: string): Records
+export interface OwnCodeTools<Api = AnyApi> {
+  records: GetRecords<Api>
 }
 
 /** Code of your own: undefined means that the mock responds as usual. */
-export type OwnCode = (request: Call, tools: OwnCodeTools) => Awaitable<OwnResponse | undefined>
+export type OwnCode<Api = AnyApi, Request = Call, Response = OwnResponse> = (
+  request: Request,
+  tools: OwnCodeTools<Api>,
+) => Awaitable<Response | undefined>
+
+/** A request to a known operation. */
+type CallOf<Operation> = Omit<Call, 'body' | 'parameters'> & {
+  body: BodyOf<Operation>
+  parameters: Omit<Call['parameters'], 'path' | 'query'> & ParametersOf<Operation>
+}
+
+type With<Status, Body> = Pick<OwnResponse, 'headers'> & { status: Status; body?: Body }
+
+/** A response whose body is that of its status. */
+type ResponseOf<Responses> =
+  | { [Status in Documented<Responses>]: With<Status, ContentOf<Responses[Status]>> }[Documented<Responses>]
+  | With<Exclude<StatusOf<Responses>, Documented<Responses>>, unknown>
+  | (200 extends Documented<Responses>
+      ? Partial<With<200, ContentOf<Responses[200 & keyof Responses]>>>
+      : never)
+
+type OwnOf<Api, Operation, Response = ResponseOf<ResponsesOf<Operation>>> =
+  | OwnCode<Api, CallOf<Operation>, Response>
+  | Response
 
 /** Code of your own, or a fixed response, by the id of an operation. */
-export type RespondOption = Readonly<Record<string, OwnCode | OwnResponse>>
+export type RespondOption<Api = AnyApi> = IfNamed<
+  Api,
+  { readonly [Name in Id<Api>]?: OwnOf<Api, OperationsOf<Api>[Name]> } & {
+    readonly [Name in Unnamed]?: OwnCode<Api> | OwnResponse
+  },
+  Readonly<Record<string, OwnCode<Api> | OwnResponse>>
+>
 
 /** The values of {@link OwnResponse}. */
 export const ownResponseSchema: Schema = /* @__PURE__ */ object({

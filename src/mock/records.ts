@@ -1,37 +1,44 @@
-import type { Contract, Resource, ResourceEffect, SchemaProblem } from '../contract/contract.ts'
+import type { AnyApi, Contract, Resource, ResourceEffect, SchemaProblem } from '../contract/contract.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems, describeValue, type Path } from '../options/problems.ts'
 import type { Awaitable } from './awaitable.ts'
+import { findUnknown } from './checks/find-unknown.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
 import { learnKeys, makeKey } from './effects/make-key.ts'
 import { removeRecord } from './effects/remove-record.ts'
 import { getAt } from './responses/place.ts'
 import { run, type Steps, wait } from './steps.ts'
 import type { StoredRecord } from './storage/mock-storage.ts'
+import type { RecordOf, ResourceName, SeedOf } from './types.ts'
 
 /** The keys of the records that a record belongs to, outermost first. */
 type Owners = readonly (string | number | bigint)[]
 
-/** The records of one resource, for tests. */
-export interface Records {
+/** The records of one resource, for tests; `Given` is what one is made of. */
+export interface Records<Value = AnyApi, Given = unknown> {
   readonly name: string
   /** Lists all values or one page, in the order in which they were first stored. */
-  list(page?: { offset?: number; limit?: number }): Awaitable<unknown[]>
+  list(page?: { offset?: number; limit?: number }): Awaitable<Value[]>
   /** The record with a key. If records of several owners have it, `owners` says whose; otherwise it throws an {@link OptionsError}. */
-  get(key: string | number | bigint, owners?: Owners): Awaitable<unknown>
+  get(key: string | number | bigint, owners?: Owners): Awaitable<Value | undefined>
   /** Stores a record, which replaces the one with the same key; a missing key is made. Returns what it stored. Throws an {@link OptionsError} if it isn't valid. */
-  put(value: unknown, owners?: Owners): Awaitable<unknown>
+  put(value: Given, owners?: Owners): Awaitable<Value>
   /** Removes a record; says whether it was there. */
   remove(key: string | number | bigint, owners?: Owners): Awaitable<boolean>
   count(): Awaitable<number>
   /** Replaces all records. */
-  replaceAll(values: readonly unknown[], owners?: Owners): Awaitable<void>
+  replaceAll(values: readonly Given[], owners?: Owners): Awaitable<void>
 }
 
+/** Gives the records of a resource. Throws an {@link OptionsError} if there is no such resource. */
+export type GetRecords<Api = AnyApi> = <Name extends ResourceName<Api>>(
+  name: Name,
+) => Records<RecordOf<Api, Name>, SeedOf<Api, Name>>
+
 /** The records of one resource, for a mock whose options change. */
-export interface KeptRecords extends Records {
+export interface KeptRecords extends Records<unknown> {
   /** Throws an {@link OptionsError} if one of the values is no record, or has the key of another one. */
   checkAll(values: readonly unknown[], path: Path): void
   /** Makes the records of a seed, as they are stored. */
@@ -58,15 +65,21 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
   const storage = context.storage.resource(name)
   const nesting = findScope(context.contract, resource)
 
-  /** Finds what is wrong with a record; one that lacks something is still useful. */
-  const findProblems = (value: unknown): readonly SchemaProblem[] =>
+  /** Finds what is wrong with the values of a record; one that lacks something is still useful. */
+  const findWrong = (value: unknown): readonly SchemaProblem[] =>
     schema.check(value).filter(({ keyword }) => keyword !== 'required' && keyword !== 'writeOnly')
+
+  /** Also finds properties that no response would show. */
+  function findProblems(value: unknown): readonly SchemaProblem[] {
+    const wrong = findWrong(value)
+    return wrong.length > 0 ? wrong : findUnknown(schema, value)
+  }
 
   const getKey = (value: unknown): unknown =>
     described.property === '' ? undefined : getAt(value, [described.property])
 
   const isFitting = ({ address, key, scope, value }: StoredRecord): boolean =>
-    address === toAddress(resource, scope, String(getKey(value) ?? key)) && findProblems(value).length === 0
+    address === toAddress(resource, scope, String(getKey(value) ?? key)) && findWrong(value).length === 0
 
   function toScope(value: unknown, owners: Owners = []): Record<string, string> {
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Contract, Match, ParameterValues } from '../contract/contract.ts'
+import type { Contract, Match, ParameterValues, ResourceEffect } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
@@ -128,21 +128,18 @@ export function createRespondTo(
   }
 
   /** Reads or changes records; of those that change them, one after the other. */
-  function* applyResource(call: Call): Steps<MockResponse | Failure> {
-    const { kind } = call.operation.effect
-    if (kind === 'read' || kind === 'list') return yield* applyAlone(call)
+  function* applyResource(call: Call, effect: ResourceEffect): Steps<MockResponse | Failure> {
+    if (effect.kind === 'read' || effect.kind === 'list') return yield* applyAlone(call, effect)
     const leave = yield* wait(context.queue.enter())
     try {
       // The same request may have been carried out meanwhile.
-      return idempotency.find(call.operation, call.request) ?? (yield* applyAlone(call))
+      return idempotency.find(call.operation, call.request) ?? (yield* applyAlone(call, effect))
     } finally {
       leave()
     }
   }
 
-  function* applyAlone(call: Call): Steps<MockResponse | Failure> {
-    const { effect } = call.operation
-    if (effect.kind === 'none') throw new TypeError('an operation without an effect')
+  function* applyAlone(call: Call, effect: ResourceEffect): Steps<MockResponse | Failure> {
     const scope = yield* findScope(call, effect, context)
     if (scope instanceof Failure) return scope
     const own: EffectCall = { ...call, effect, scope, records: storage.resource(effect.resource.name) }
@@ -150,7 +147,7 @@ export function createRespondTo(
     if (condition !== undefined) return condition
     const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
     // The conditions may not hold any more.
-    if (outcome === undefined) return yield* applyAlone(call)
+    if (outcome === undefined) return yield* applyAlone(call, effect)
     return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
   }
 
@@ -173,16 +170,15 @@ export function createRespondTo(
     if (named !== undefined) return respondWithExample(call, named, { example, seed: drawSeed() })
     const unacceptable = checkAccept(call)
     if (unacceptable !== undefined) return unacceptable
-    const own = ownCode.get(operation)
-    if (own !== undefined) {
-      const response = yield* applyOwnCode(own, call, getRecords)
+    const custom = ownCode.get(operation)
+    if (custom !== undefined) {
+      const response = yield* applyOwnCode(custom, call, getRecords)
       if (response !== undefined) return response
     }
-    if (effect.kind === 'none' || isDynamic) {
-      const unknown = effect.kind === 'none' ? yield* findOwner(call, context) : undefined
-      return unknown ?? respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
-    }
-    return yield* applyResource(call)
+    const own = effect.kind === 'none' ? effect.action : effect
+    if (own !== undefined && !isDynamic) return yield* applyResource(call, own)
+    const unknown = effect.kind === 'none' ? yield* findOwner(call, context) : undefined
+    return unknown ?? respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
   }
 
   const [first, ...others] = contract.operations

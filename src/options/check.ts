@@ -5,9 +5,9 @@ import { findProblems, type Schema } from './schema.ts'
 /**
  * Checks a value that comes from a developer, not from a client.
  *
- * @param whole the name of the value; if it is one word, it begins the names of the members too
+ * @param whole the name of the value; if it is one word, it begins the names of the properties too
  *
- * @throws {OptionsError} that names the first wrong members
+ * @throws {OptionsError} that names the first wrong properties
  */
 export function check(value: unknown, schema: Schema, whole: string): void {
   const problems = findProblems(value, schema)

@@ -2,6 +2,6 @@
 export const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Returns whether a value is an object with named members, not null or an array. */
+/** Returns whether a value is an object with named properties, not null or an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   isContainer(value) && !Array.isArray(value)

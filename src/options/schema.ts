@@ -9,7 +9,7 @@ export interface Schema {
   isSecret?: boolean | undefined
   /** The words of which the value must be one. */
   known?: readonly unknown[]
-  /** Lists the problems of the members or items of a value; undefined if the value itself is wrong. */
+  /** Lists the problems of the properties or items of a value; undefined if the value itself is wrong. */
   find(value: unknown): Problem[] | undefined
 }
 
@@ -90,7 +90,7 @@ export const anyOf = (...schemas: Schema[]): Schema => ({
   find: (value) => schemas.map(({ find }) => find(value)).find((found) => found !== undefined),
 })
 
-/** Finds the problems of a member or an item of a whole. */
+/** Finds the problems of a property or an item of a whole. */
 const findInner = (step: string | number, value: unknown, schema: Schema): Problem[] =>
   findProblems(value, schema).map((problem) => ({ ...problem, path: [step, ...problem.path] }))
 
@@ -121,9 +121,9 @@ export const range = ({ find }: Schema): Schema =>
   )
 
 /**
- * Objects with some members. A member that is undefined is missing.
+ * Objects with some properties. A property that is undefined is missing.
  *
- * @param isOpen whether they may have other members too
+ * @param isOpen whether they may have other properties too
  */
 export function object(
   properties: Readonly<Record<string, Schema>>,
@@ -146,10 +146,10 @@ export function object(
 }
 
 /**
- * Objects whose members can have any names, each with a schema of its own. A `Headers` or a map has no members, and so
+ * Objects whose properties can have any names, each with a schema of its own. A `Headers` or a map has no properties, and so
  * would always match.
  *
- * @param isFull whether an undefined member is wrong
+ * @param isFull whether an undefined property is wrong
  */
 export const fields = (expected: string, isFull: boolean, toSchema: (name: string) => Schema): Schema => ({
   expected,

@@ -185,12 +185,12 @@ export async function bundleCommand(outdir: string): Promise<void> {
 /** Bundles the page: one file of each kind. */
 export async function buildPage(): Promise<void> {
   mkdirSync('dist/page', { recursive: true })
-  for (const name of ['index.html', 'favicon.svg']) cpSync(`src/page/${name}`, `dist/page/${name}`)
+  for (const name of ['index.html', 'favicon.svg']) cpSync(`src/adapters/page/${name}`, `dist/page/${name}`)
   await bundle({
     absWorkingDir: root,
     entryPoints: [
-      { in: 'src/page/main.tsx', out: 'page' },
-      { in: 'src/page/page.css', out: 'page' },
+      { in: 'src/adapters/page/main.tsx', out: 'page' },
+      { in: 'src/adapters/page/page.css', out: 'page' },
     ],
     outdir: 'dist/page',
     bundle: true,

@@ -38,18 +38,12 @@ function describeProblem({ place, problem, expected = '', actual = '' }: ShownFi
   return `${place && `${place}: `}${problem}${isNamed ? '' : ` (expected ${expected}, got ${actual})`}`
 }
 
-/** Makes a finding that fails the interaction. */
-export const toError = (problem: string, place = ''): ShownFinding => ({
-  kind: 'error',
+/** Makes a finding; an error fails the interaction, and a note never does. */
+export const toFinding = (kind: 'error' | 'note', problem: string, place = ''): ShownFinding => ({
+  kind,
   place,
   problem,
   exchanges: [],
-})
-
-/** Makes a finding that never fails the interaction. */
-export const toNote = (problem: string, place = ''): ShownFinding => ({
-  ...toError(problem, place),
-  kind: 'note',
 })
 
 /** What a case says about an interaction. */
@@ -104,7 +98,7 @@ const toBrokenCase = (problem: string): Case => ({
   className: 'pact.broken',
   status: 'failed',
   word: 'broken',
-  findings: [toError(problem)],
+  findings: [toFinding('error', problem)],
 })
 
 /** What a run about pacts found. */

@@ -36,7 +36,7 @@ interface Instance {
 
 export interface Prism {
   createInstance(config: object, components: { logger: object; forward: Forward }): Instance
-  getHttpOperationsFromSpec(path: string): Promise<unknown[]>
+  getHttpOperationsFromSpec(document: object): Promise<unknown[]>
 }
 
 /** A logger for Prism that writes nothing, at whatever level. */

@@ -1,16 +1,19 @@
+import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Option, type OptionTable, withDefault } from '../options/option-table.ts'
 import { anything, array, boolean } from '../options/schema.ts'
 import { host, hostName, port } from '../options/values.ts'
 import type { Opinion, Violation } from './violation.ts'
 
-/** Options of the proxy: its address, and how it reacts to violations. */
+/** Options of the proxy: what it judges by, its address, and how it reacts to violations. */
 export interface ValidationProxyOptions {
+  /** What the traffic is judged by; the plant store by default. */
+  contract?: Contract
   /** The port, 4020 by default; 0 takes a free one. */
   port?: number
   /** The host name or address to listen on, 127.0.0.1 by default. */
   host?: string
-  /** Whether the proxy answers violations itself: with 422 or 401 for a request, which it then doesn't forward, and with 500 for an answer. */
+  /** Whether the proxy responds to violations itself with 502; it doesn't forward a wrong request. */
   errors?: boolean
   /** Names of hosts that requests may have in `Host`, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
@@ -27,6 +30,7 @@ export const proxyOptions: OptionTable<ValidationProxyOptions> & {
 } = {
   port: withDefault(port, 4020),
   host: withDefault(host, '127.0.0.1'),
+  contract: anything,
   allowHosts: array(hostName),
   errors: boolean,
   secondOpinion: boolean,
@@ -40,9 +44,11 @@ export interface ValidatedExchange {
   path: string
   /** The status that the client got; 0 if it disconnected before. */
   status: number
-  violations: Violation[]
+  /** The id of the operation; undefined if the request means none. */
+  operation?: string
+  violations: readonly Violation[]
   /** How Prism disagrees with the violations; undefined without `secondOpinion`. */
   opinions?: Opinion[]
-  /** Why the service gave no answer. */
+  /** Why the service gave no response. */
   failure?: string
 }

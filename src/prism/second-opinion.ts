@@ -1,13 +1,13 @@
-import { fileURLToPath } from 'node:url'
+import type { Contract } from '../contract/contract.ts'
 import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
-import type { Opinion, Side, Violation } from './violation.ts'
+import { type Judged, type Opinion, type Side, toHeaders, type Violation } from './violation.ts'
 
 /** Asks Prism about an exchange; returns where it differs from the violations. */
 export type AskPrism = (
   request: HttpRequest,
   answer: HttpAnswer | undefined,
-  violations: readonly Violation[],
+  judged: Judged,
 ) => Promise<Opinion[]>
 
 const config = {
@@ -47,13 +47,14 @@ function compare(
     .map(({ rule }) => ({ side, message: `nothing breaks ${rule}` }))
 }
 
-/** Makes a function that asks the Prism that is installed. @throws {Error} if none is */
-export async function createSecondOpinion(): Promise<AskPrism> {
+/** Makes a function that asks the Prism that is installed about a description. @throws {Error} if none is */
+export async function createSecondOpinion({ document }: Contract): Promise<AskPrism> {
   const prism = loadPrism()
-  const description = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
-  const operations = await prism.getHttpOperationsFromSpec(description)
-  return async (request, answer, violations) => {
-    const { method, path, headers } = request
+  // Prism changes what it reads.
+  const operations = await prism.getHttpOperationsFromSpec(structuredClone(document))
+  return async (request, answer, { violations, basePath }) => {
+    const { method } = request
+    const { pathname, searchParams } = new URL(request.path, 'http://upstream.invalid')
     const [sent, came] = [toPrismBody(readSentBody(request)), toPrismBody(answer?.body)]
     const right: PrismResponse = {
       statusCode: answer?.status ?? 200,
@@ -66,8 +67,8 @@ export async function createSecondOpinion(): Promise<AskPrism> {
     })
     const asked = {
       method: method.toLowerCase(),
-      url: { path, query: {} },
-      headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
+      url: { path: pathname.slice(basePath.length), query: Object.fromEntries(searchParams) },
+      headers: toHeaders(request),
       body: sent === notJson ? {} : sent,
     }
     const outcome = await instance.request(asked, operations)()

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { plantStore } from '../contract/plant-store.ts'
 import { isAllowedHost } from '../http/allowed-host.ts'
 import { refuseMessages } from '../http/client-error.ts'
 import { describeHead } from '../http/describe-head.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
 import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
 import { listen, toUrl } from '../http/listen.ts'
-import { cutQuery } from '../http/mask.ts'
 import { readTarget } from '../http/read-target.ts'
 import {
   BodyTooLargeError,
@@ -20,12 +20,10 @@ import {
 import { sendContinue } from '../http/send-continue.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import { readBase } from '../http/service-options.ts'
-import { judgeExchange } from '../judge/judge-exchange.ts'
-import { isIn } from '../judge/rules.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { proxyOptions, type ValidatedExchange, type ValidationProxyOptions } from './options.ts'
 import { createSecondOpinion } from './second-opinion.ts'
-import { type Opinion, toViolations, type Violation } from './violation.ts'
+import { judgeTraffic, type Opinion, type Violation } from './violation.ts'
 
 export type { Opinion, ValidatedExchange, ValidationProxyOptions, Violation }
 
@@ -42,7 +40,7 @@ const patience = 60_000
 
 type Answer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>
 
-interface Mediated extends Pick<ValidatedExchange, 'violations' | 'opinions' | 'failure'> {
+interface Mediated extends Pick<ValidatedExchange, 'operation' | 'violations' | 'opinions' | 'failure'> {
   answer: Answer
   outcome: Outcome
 }
@@ -56,8 +54,8 @@ const noOutcome: Outcome = {
 
 const toRefusal = (status: number, message: string, headers: SmallAnswer['headers'] = {}): SmallAnswer => ({
   status,
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify({ error: status * 100, message }),
+  headers: { 'Content-Type': 'application/problem+json', ...headers },
+  body: JSON.stringify({ status, title: 'The proxy responds itself', detail: message }),
 })
 
 function toError(status: number, message: string): Answer {
@@ -72,11 +70,6 @@ const toFailure = (error: Error): Mediated => ({
   outcome: noOutcome,
 })
 
-const describe = (violations: readonly Violation[]): string =>
-  violations.map(({ message }) => message).join('; ')
-
-const isError = ({ severity }: Violation): boolean => severity === 'error'
-
 const noTunnel = toRefusal(405, 'this proxy opens no tunnels; send requests to its own address', {
   Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 })
@@ -84,7 +77,7 @@ const noTunnel = toRefusal(405, 'this proxy opens no tunnels; send requests to i
 const statuses = { 'headers-too-large': 431, 'request-timeout': 408, 'malformed-request': 400 } as const
 
 /**
- * Starts a proxy between clients and a service. It forwards all bytes unchanged, and judges them by the rules.
+ * Starts a proxy between clients and a service. It forwards all bytes unchanged, and judges them by a description.
  *
  * @param upstream the base address of the service
  *
@@ -102,6 +95,7 @@ export async function startValidationProxy(
   const {
     port = proxyOptions.port.default,
     host = proxyOptions.host.default,
+    contract = plantStore(),
     errors = false,
     secondOpinion = false,
     allowHosts = [],
@@ -110,7 +104,7 @@ export async function startValidationProxy(
   const allowedHosts = [host, ...allowHosts].map((name) => name.toLowerCase())
   const base = readBase(upstream)
   const agent = createAgent(base)
-  const askPrism = secondOpinion ? await createSecondOpinion() : undefined
+  const askPrism = secondOpinion ? await createSecondOpinion(contract) : undefined
 
   /** Checks if a connection to the proxy is one of its own to the service. */
   const isOwn = ({ localPort, remotePort }: Socket): boolean =>
@@ -119,34 +113,40 @@ export async function startValidationProxy(
       .some((own) => own?.localPort === remotePort && own?.remotePort === localPort)
 
   /** Judges an exchange, or a request alone. */
-  async function judge(request: HttpRequest, target: string, answer?: HttpAnswer) {
-    const judged = { ...request, path: cutQuery(target) }
-    const violations = toViolations(judgeExchange(judged, answer))
-    return { violations, ...(askPrism && { opinions: await askPrism(judged, answer, violations) }) }
+  async function judge(request: HttpRequest, target: string, outcome: Outcome = noOutcome) {
+    const own = { ...request, path: target }
+    const judged = judgeTraffic(contract, { request: own, outcome, duration: 0 })
+    const answer = outcome.kind === 'answer' ? outcome.answer : undefined
+    return {
+      ...(judged.operation && { operation: judged.operation.id }),
+      violations: judged.violations,
+      ...(askPrism && { opinions: await askPrism(own, answer, judged) }),
+    }
   }
 
-  /** Judges an exchange, and returns the answer for the client. */
+  /** Judges an exchange, and returns the response for the client. */
   async function mediate(request: HttpRequest, target: string, signal: AbortSignal): Promise<Mediated> {
-    if (errors) {
-      const asked = await judge(request, target)
-      const wrong = asked.violations.filter(isError)
-      const status = wrong.some(({ rule }) => isIn(rule, 'credentials')) ? 401 : 422
-      if (wrong.length > 0) return { answer: toError(status, describe(wrong)), ...asked, outcome: noOutcome }
+    const reject = ({ violations }: { violations: readonly Violation[] }): Answer | undefined => {
+      const wrong = errors ? violations.filter(({ severity }) => severity === 'error') : []
+      return wrong.length === 0
+        ? undefined
+        : toError(502, wrong.map(({ side, message }) => `the ${side} is wrong: ${message}`).join('; '))
     }
+    const asked = errors ? await judge(request, target) : undefined
+    const rejection = asked && reject(asked)
+    if (asked && rejection) return { answer: rejection, ...asked, outcome: noOutcome }
     const outcome = await sendRequest(request, { base, agent, limit: patience, signal, maxRaw: maxBody })
+    const exchange = await judge(request, target, outcome)
     if (outcome.kind !== 'answer') {
-      const failure = `the service at ${base.origin} gave no answer: ${outcome.message}`
-      return { answer: toError(502, failure), ...(await judge(request, target)), failure, outcome }
+      const failure = `the service at ${base.origin} gave no response: ${outcome.message}`
+      return { answer: toError(502, failure), ...exchange, failure, outcome }
     }
-    const exchange = await judge(request, target, outcome.answer)
-    const wrongAnswer = exchange.violations.filter((one) => one.side === 'response' && isError(one))
-    const answer =
-      errors && wrongAnswer.length > 0
-        ? toError(500, describe(wrongAnswer))
-        : outcome.answer.status < 200
-          ? toError(502, `the service at ${base.origin} answered with the status ${outcome.answer.status}`)
-          : { ...outcome.answer, ...outcome.answer.raw }
-    return { answer, ...exchange, outcome }
+    const { status, raw } = outcome.answer
+    if (status < 200) {
+      const failure = `the service at ${base.origin} responded with ${status}`
+      return { answer: toError(502, failure), ...exchange, failure, outcome }
+    }
+    return { answer: reject(exchange) ?? { ...outcome.answer, ...raw }, ...exchange, outcome }
   }
 
   /** The responses of each connection that have not gone, in order. */
@@ -166,9 +166,9 @@ export async function startValidationProxy(
         'the header Host must be localhost or an IP address. Start with --allow-host to allow another name.'
       return writeAnswer(response, toError(403, message), method)
     }
-    // To the fake, a request from another machine or a web page would look like a local one.
+    // To a mock, a request from another machine or a web page would look like a local one.
     if (target.startsWith('/__admin')) {
-      const message = 'the proxy does not forward requests to /__admin, the control API of a fake'
+      const message = 'the proxy does not forward requests to /__admin, the control API of a mock'
       return writeAnswer(response, toError(403, message), method)
     }
     if (isOwn(incoming.socket)) {

@@ -1,41 +1,120 @@
-import { isBroken, type Verdict } from '../judge/finding.ts'
-import type { RuleId } from '../judge/generated/rules.ts'
-import { getRule } from '../judge/rules.ts'
+import { checkRequest, type RequestProblem } from '../contract/check-request.ts'
+import type { Contract, Operation } from '../contract/contract.ts'
+import { type Exchange, type HttpRequest, readSentBody } from '../http/exchange.ts'
+import type { Expectation } from '../judge/contract/expectation.ts'
+import { judgeExchange } from '../judge/contract/judge-exchange.ts'
+import type { ContractRuleId, RuleLevel } from '../judge/contract/rules.ts'
 
 /** The side of an exchange that something is about. */
 export type Side = 'request' | 'response'
 
-/** A part of a request or an answer that contradicts the specification. */
+/** A part of a request or a response that contradicts the description. */
 export interface Violation {
   side: Side
   /** A warning, if the service doesn't have to keep the rule. */
   severity: 'error' | 'warning'
-  rule: RuleId
-  /** Its location, as a JSON pointer such as `/request/body/id` or `/response/status`. */
+  rule: ContractRuleId
+  /** Its JSON pointer: in the request, such as `/request/body/id`, or of what the response breaks, in the description. */
   place: string
   message: string
 }
 
-/** What Prism says about a request or an answer, if it differs from the violations. */
+/** What Prism says about a request or a response, if it differs from the violations. */
 export interface Opinion {
   side: Side
   message: string
 }
 
-/** Returns whether a violation is no more than a warning; a client must send what a service should refuse even less. */
-const isWarning = (rule: RuleId, side: Side): boolean => {
-  const { level } = getRule(rule)
-  return level === 'open' || (level === 'should' && side === 'response')
+/** What an exchange is, by the description. */
+export interface Judged {
+  /** The operation that the request asked for; undefined if it asked for none. */
+  operation?: Operation
+  /** The base path that its path began with. */
+  basePath: string
+  violations: readonly Violation[]
 }
 
-/** Converts the judge's findings to violations, one for each rule and side. */
-export function toViolations(verdicts: readonly Verdict[]): Violation[] {
-  const seen = new Set<string>()
-  return verdicts.filter(isBroken).flatMap(({ rule, place, problem }) => {
-    const side = place.startsWith('/request/') ? 'request' : 'response'
-    const isOfServer = side === 'response' && getRule(rule).level === 'protocol'
-    if (isOfServer || seen.has(`${side} ${rule}`)) return []
-    seen.add(`${side} ${rule}`)
-    return [{ side, severity: isWarning(rule, side) ? 'warning' : 'error', rule, place, message: problem }]
-  })
+/** What a client may ask for in vain, and what a service may reject for a reason that no description has. */
+const lenient = {
+  request: 'response-content-type',
+  response: 'accepts-valid-request',
+} satisfies Record<Side, ContractRuleId>
+
+const toSeverity = (side: Side, rule: ContractRuleId, level: RuleLevel): Violation['severity'] =>
+  level === 'must' && lenient[side] !== rule ? 'error' : 'warning'
+
+const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({
+  side: 'request',
+  severity: toSeverity('request', rule, 'must'),
+  rule,
+  place: `/request${place}`,
+  message,
+})
+
+/** Collects the fields of a request by name. */
+export function toHeaders({ headers }: HttpRequest): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase()
+    all[key] = key in all ? `${all[key]}, ${value}` : value
+  }
+  return all
+}
+
+/** What a response has to be. A valid request may be rejected with what the operation documents, since only the service knows its records. */
+function toExpectation(
+  operation: Operation,
+  [wrong]: readonly RequestProblem[],
+  status: number,
+): Expectation {
+  const { pointer, id, responses } = operation
+  if (wrong !== undefined)
+    return {
+      operation,
+      kind: 'reject',
+      rule: wrong.rule,
+      place: wrong.pointer,
+      tried: wrong.message,
+      reason: wrong.reason,
+    }
+  const kind = status >= 400 && responses.pick(status) === undefined ? 'accept' : 'open'
+  return { operation, kind, rule: 'accepts-valid-request', place: pointer, tried: `a valid request of ${id}` }
+}
+
+/** Judges what passed by a description: the request, and the response if there is one. Says each violation once. */
+export function judgeTraffic(contract: Contract, exchange: Exchange): Judged {
+  const { request, outcome } = exchange
+  const { method, path } = request
+  const sent = { method, path, headers: toHeaders(request), body: readSentBody(request) }
+  const checked = checkRequest(contract, sent)
+  const isFound = checked.kind === 'operation'
+  const rule = checked.kind === 'unknown-path' ? 'unknown-path' : 'undocumented-method'
+  const message = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
+  const other: Violation = { side: 'request', severity: 'warning', rule, place: '/request/path', message }
+  // Preflights of pages are for the server, not for an operation.
+  const ofRequest = isFound ? checked.problems.map(toViolation) : method === 'OPTIONS' ? [] : [other]
+  const status = outcome.kind === 'answer' ? outcome.answer.status : 0
+  const strict = isFound ? checked.problems.filter((_one, at) => ofRequest[at]?.severity === 'error') : []
+  const expectation: Expectation = isFound
+    ? toExpectation(checked.operation, strict, status)
+    : { kind: 'open', rule, place: '/paths', tried: `${method} ${path}` }
+  const ofResponse = judgeExchange(expectation, exchange)
+    .filter(({ level }) => status > 0 && level !== 'open')
+    .map(
+      (one): Violation => ({
+        side: 'response',
+        severity: toSeverity('response', one.rule, one.level),
+        rule: one.rule,
+        place: one.place,
+        message: one.message,
+      }),
+    )
+  const found = new Map(
+    [...ofRequest, ...ofResponse].map((one) => [`${one.side} ${one.rule} ${one.message}`, one]),
+  )
+  return {
+    ...(isFound && { operation: checked.operation }),
+    basePath: isFound ? checked.basePath : '',
+    violations: [...found.values()],
+  }
 }

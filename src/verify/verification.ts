@@ -32,7 +32,7 @@ export async function verify(
   url: string | URL,
   options: VerifyOptions | ContractVerifyOptions,
 ): Promise<Report | ContractReport> {
-  if ('contract' in options) {
+  if (options !== null && 'contract' in options) {
     const judge = await repeatRun(options, (one) => runContract(url, one))
     return judge(options.baseline ?? [])
   }

@@ -1,5 +1,5 @@
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createMock } from '../../src/index.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { adapters } from './adapters.ts'
 import { distinctCases } from './cases.ts'
 import { describeCases } from './run-cases.ts'

@@ -1,9 +1,9 @@
 import { request as sendHttp } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import type { MockStorage } from '../../src/mock/storage/mock-storage.ts'
 import { sqliteStorage } from '../../src/mock/storage/sqlite-storage.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import type { Case } from './cases.ts'
 import { type ReceivedResponse, readBody, receive, toBrokenResponse } from './received-response.ts'
 

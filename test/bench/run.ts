@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder } from '../tools/folder.ts'
 import { type Contestant, contestants, isPinned, type Load, load } from './contestants.ts'
-import { measurePacts } from './pacts.ts'
 import { median, print, ratio } from './statistics.ts'
 
 const lives = Number(process.env['BENCH_PROCESSES'] ?? 5)
@@ -195,7 +194,6 @@ const sections: Record<string, () => Promise<void>> = {
   'cold-start': measureColdStart,
   description: measureDescription,
   plants: measureWithPlants,
-  pacts: measurePacts,
 }
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))

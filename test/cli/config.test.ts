@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MockServer } from '../../src/server/start-server.ts'
+import type { MockServer } from '../../src/adapters/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
 import { type Answer, sendPlant } from '../tools/send.ts'
 import { launchHere } from './launch-here.ts'

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import type { MockServer } from '../../src/adapters/server/start-server.ts'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { readFlags } from '../../src/cli/mock/config.ts'
 import { launch } from '../../src/cli/mock/launch.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
-import type { MockServer } from '../../src/server/start-server.ts'
 
 /** Starts the server like `start`, but in this process, which is faster. */
 export async function launchHere(args: readonly string[]): Promise<MockServer> {

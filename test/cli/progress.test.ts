@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createProgress, describeProgress } from '../../src/cli/progress.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { runHere } from './run-here.ts'
 
 const { isTTY, columns } = process.stderr

@@ -2,14 +2,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createReport } from '../../src/cli/proxy/create-report.ts'
 import { toLines } from '../../src/cli/proxy/to-lines.ts'
+import { plantStore } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import type { ValidatedExchange, Violation } from '../../src/prism/start-validation-proxy.ts'
 import { findCommand } from '../docs/pages.ts'
+import { bookings } from '../mock/bookings.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
 import { sendPlant } from '../tools/send.ts'
-import { type RunningHere, startHere } from './run-here.ts'
+import { type RunningHere, runHere, startHere } from './run-here.ts'
 
 const sent = {
   request: { method: 'POST', path: '/plants', headers: [], pieces: [] },
@@ -26,9 +30,9 @@ const exchangeOf = (
   path: '/plants?token=secret##[group]',
   status: 200,
   violations: severities.map((severity, at) => ({
-    side: at === 0 ? 'request' : 'answer',
+    side: at === 0 ? 'request' : 'response',
     severity,
-    rule: 'plant-has-name',
+    rule: 'response-body-schema',
     place: '/response/body',
     message: `problem ${at}\u0007`,
   })) as Violation[],
@@ -45,7 +49,7 @@ describe('the judgment of a proxy', () => {
   ])('violations of the severities "%s" fail a run with --fail-on %s', (found, failing) => {
     const severities = found.split(',').filter(Boolean) as Violation['severity'][]
     const isFailing = (failOn: 'error' | 'warning' | 'never'): boolean => {
-      const judgment = createReport('http://plants.example', failOn)
+      const judgment = createReport('http://plants.example', failOn, plantStore())
       judgment.add(exchangeOf(severities), sent)
       return judgment.toReport().outcome === 'failed'
     }
@@ -53,7 +57,7 @@ describe('the judgment of a proxy', () => {
   })
 
   test('has a case for each rule, with each problem once', () => {
-    const judgment = createReport('http://plants.example', 'error')
+    const judgment = createReport('http://plants.example', 'error', plantStore())
     for (let time = 0; time < 3; time++) judgment.add(exchangeOf(['warning', 'warning']), sent)
     for (let at = 0; at < 12; at++) judgment.add(exchangeOf([], { failure: `failure ${at}` }), sent)
     judgment.add(exchangeOf([], { opinions: [{ side: 'response', message: 'no' }] }), sent)
@@ -64,42 +68,46 @@ describe('the judgment of a proxy', () => {
       'failure 0',
       'Prism says of the response: no',
     ])
-    expect(cases.map(({ findings, statement, ...rest }) => rest)).toEqual([
+    expect(cases.map(({ findings, ...rest }) => rest)).toEqual([
       {
-        title: 'plant-has-name',
-        origin: 'must, specification section 2, Plant',
-        group: 'Section 2, Resources and their fields',
+        title: 'response-body-schema',
+        statement: 'The body of a response matches the schema of its status.',
+        origin: 'must',
+        group: 'Responses',
         className: 'plant-store.must',
         status: 'warning',
         word: 'with a warning',
         tries: 6,
       },
       expect.objectContaining({
-        title: 'answers-every-request',
+        title: 'responds',
         status: 'failed',
         word: 'broken',
         tries: 12,
       }),
       expect.objectContaining({ title: 'Prism', group: 'Second opinion', status: 'warning', tries: 1 }),
     ])
-    const facts = ['16 exchanges']
-    const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes: [], remarks: [] }
+    const facts = ['16 exchanges', '0 of 1 operation seen']
+    const notes = [
+      { title: 'Operations and their statuses', notes: [{ about: 'no operation', text: '200 (16)' }] },
+    ]
+    const named = { command: 'proxy', subject: 'http://plants.example', noun: 'rule', notes, remarks: [] }
     expect(judged).toEqual({ ...named, outcome: 'failed', headline: 'The traffic breaks rules', facts })
     expect(Date.parse(startedAt) + duration).toBeLessThanOrEqual(Date.now())
-    const { headline } = createReport('http://plants.example', 'error').toReport()
+    const { headline } = createReport('http://plants.example', 'error', plantStore()).toReport()
     expect(headline).toBe('The traffic breaks no rule')
   })
 })
 
 test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
-  [exchangeOf([]), ['ok'], '1 exchange, 0 errors, 0 warnings'],
+  [exchangeOf([]), ['ok'], '0 of 1 operation seen; 1 exchange, 0 errors, 0 warnings'],
   [
     exchangeOf(['error', 'warning']),
     [
-      'error in the request plant-has-name: problem 0\\u{7}',
-      'warning in the answer plant-has-name: problem 1\\u{7}',
+      'error in the request response-body-schema: problem 0\\u{7}',
+      'warning in the response response-body-schema: problem 1\\u{7}',
     ],
-    '1 exchange, 1 error, 1 warning: plant-has-name 2',
+    '0 of 1 operation seen; 1 exchange, 1 error, 1 warning: response-body-schema 2',
   ],
   [
     exchangeOf(['error', 'error'], {
@@ -108,17 +116,17 @@ test.each<[exchange: ValidatedExchange, lines: string[], tally: string]>([
     }),
     [
       'reset\\u{7}',
-      'error in the request plant-has-name: problem 0\\u{7}',
-      'error in the answer plant-has-name: problem 1\\u{7}',
+      'error in the request response-body-schema: problem 0\\u{7}',
+      'error in the response response-body-schema: problem 1\\u{7}',
       'Prism says of the response: no\\u{7}',
     ],
-    '1 exchange, 1 without an answer, 2 errors, 0 warnings: plant-has-name 2',
+    '0 of 1 operation seen; 1 exchange, 1 without a response, 2 errors, 0 warnings: response-body-schema 2',
   ],
 ])('an exchange is told in lines, and counted', (exchange, lines, text) => {
   expect(toLines(exchange)).toEqual(lines.map((line) => `POST /plants?token=***\\u{23}#[group] 200 ${line}`))
-  const judgment = createReport('http://plants.example', 'error')
+  const judgment = createReport('http://plants.example', 'error', plantStore())
   judgment.add(exchange, sent)
-  expect(judgment.toText()).toBe(text)
+  expect(judgment.toText()).toBe(`no operation: 200\n${text}`)
 })
 
 describe('plant-store proxy', () => {
@@ -150,7 +158,7 @@ describe('plant-store proxy', () => {
     proxy.kill('SIGTERM')
     const { code, stdout, stderr } = await proxy.ended
     expect([code, stderr]).toEqual([0, 'POST /plants 200 ok\n'])
-    expect(stdout).toMatch(/\n1 exchange, 0 errors, 0 warnings\n$/)
+    expect(stdout).toMatch(/\nPOST \/plants: 200\n1 of 1 operation seen; 1 exchange, 0 errors, 0 warnings\n$/)
   })
 
   test('writes reports of the violations, without credentials and control characters', async () => {
@@ -158,8 +166,8 @@ describe('plant-store proxy', () => {
     await using backend = await listen((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'session=secret-session' })
       const echoed = ['token', 'query', 'nested', 'header', 'password', 'cookie', 'referer']
-      const name = echoed.map((what) => `secret-${what}`).join(' ')
-      response.end(JSON.stringify({ name, token: 'secret-token' }))
+      const tag = echoed.map((what) => `secret-${what}`).join(' ')
+      response.end(JSON.stringify({ tag, token: 'secret-token' }))
     })
     const formats = ['json', 'junit', 'html', 'markdown', 'har']
     const flags = formats.flatMap((format) => ['--report', `${format}=r.${format}`])
@@ -180,24 +188,59 @@ describe('plant-store proxy', () => {
     proxy.kill('SIGTERM')
     const { code, stdout, stderr } = await proxy.ended
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^::error title=plant-store proxy%3A plant-echoes-name::/m)
+    expect(stdout).toMatch(/^::error title=plant-store proxy%3A response-body-schema::/m)
     expect(stderr).toContain('POST /plants?access%5Ftoken=***&next=*** 200')
     const reports = formats.map((format) => readFileSync(folder.file(`r.${format}`), 'utf8'))
-    for (const text of reports) expect(text).toContain('plant-echoes-name')
+    for (const text of reports) expect(text).toContain('response-body-schema')
     for (const text of [stdout, stderr, ...reports]) expect(text).not.toContain('secret-')
     const [entry] = JSON.parse(reports.at(-1) ?? '').log.entries
     const masked = { name: 'authorization', value: 'Bearer $PLANT_STORE_TOKEN' }
     expect(entry.request.headers).toContainEqual(masked)
-    const name = Array(7).fill('***').join(' ')
-    expect(entry.response.content.text).toBe(JSON.stringify({ name, token: '***' }))
+    const tag = Array(7).fill('***').join(' ')
+    expect(entry.response.content.text).toBe(JSON.stringify({ tag, token: '***' }))
   })
 
-  test('--errors replaces wrong answers', async () => {
+  test('judges by another description, and says which operations and statuses it has seen', async () => {
+    await using folder = createFolder({ 'bookings.json': JSON.stringify(bookings) })
+    await using mock = await startServer({ contract: toContract(bookings), port: 0 })
+    const flags = ['--openapi', 'bookings.json', '--report', 'json=r.json', '--report', 'har=r.har']
+    await using proxy = await startProxy(new URL(mock.url).origin, flags, folder.path)
+    const ask = (path: string, headers: Record<string, string>): Promise<Response> =>
+      fetch(`${proxy.url}/v1${path}`, { headers: { 'x-api-key': 'secret-key', ...headers } })
+    for (const path of ['/rooms', '/rooms?limit=5', '/rooms?limit=0', '/rooms/7', '/beds'])
+      await ask(path, {})
+    proxy.kill('SIGTERM')
+    const { code, stdout, stderr } = await proxy.ended
+    expect(code).toBe(1)
+    expect(stdout).toContain('\nGET /rooms: 200 (2), 400\nGET /rooms/{roomId}: 404\nno operation: 404\n2 of ')
+    expect(stderr.split('\n')).toEqual([
+      'GET /v1/rooms 200 ok',
+      'GET /v1/rooms?limit=5 200 ok',
+      'GET /v1/rooms?limit=0 400 error in the request rejects-invalid-parameter: the query parameter limit must be an integer from 1 to 100, got 0',
+      'GET /v1/rooms/7 404 ok',
+      'GET /v1/beds 404 warning in the request unknown-path: the description has no operation GET /v1/beds',
+      '',
+    ])
+    for (const file of ['r.json', 'r.har'])
+      expect(readFileSync(folder.file(file), 'utf8')).not.toContain('secret-key')
+  })
+
+  test('a description that is none is a usage error', async () => {
+    await using folder = createFolder({ 'none.json': '{}' })
+    const { code, stderr } = await runHere(
+      ['proxy', 'http://127.0.0.1:1', '--openapi', 'none.json'],
+      {},
+      folder.path,
+    )
+    expect([code, stderr]).toEqual([2, expect.stringContaining('none.json')])
+  })
+
+  test('--errors replaces wrong responses', async () => {
     await using backend = await listen((_request, response) =>
       response.setHeader('content-type', 'application/json').end('{}'),
     )
     await using proxy = await startProxy(backend.url, ['--errors', '--fail-on', 'never'])
-    expect((await sendPlant(proxy.url)).status).toBe(500)
+    expect((await sendPlant(proxy.url)).status).toBe(502)
     proxy.kill('SIGINT')
     expect((await proxy.ended).code).toBe(0)
   })
@@ -214,7 +257,7 @@ describe('plant-store proxy', () => {
       .poll(() => proxy.output.stderr)
       .toMatch(/^Waiting for the service .+ Press Ctrl-C again .+\n$/)
     proxy.kill('SIGINT')
-    const stdout = expect.stringMatching(/\n0 exchanges, 0 errors, 0 warnings\n$/)
+    const stdout = expect.stringMatching(/\n0 of 1 operation seen; 0 exchanges, 0 errors, 0 warnings\n$/)
     expect(await proxy.ended).toMatchObject({ code: 130, stdout })
     // A process would be gone by now; here, the proxy still sees that the backend ends, and ends again.
     vi.spyOn(process.stdout, 'write').mockReturnValue(true)

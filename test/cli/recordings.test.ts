@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MockServer, startServer } from '../../src/server/start-server.ts'
+import { type MockServer, startServer } from '../../src/adapters/server/start-server.ts'
 import { createFolder } from '../tools/folder.ts'
 import { runHere } from './run-here.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { has } from '../tools/optional-tools.ts'
 
@@ -27,7 +27,7 @@ test.skipIf(!has('chromium'))(
     await page.goto(`${origin}/package.json`)
     // The code is a string, since the compiler of the tests rewrites import().
     const outcome = await page.evaluate(`(async () => {
-      const { connectMock } = await import('/src/client/connect-mock.ts')
+      const { connectMock } = await import('/src/adapters/client/connect-mock.ts')
       const mock = connectMock('${origin}', { adminToken: 'secret' })
       await mock.records('plants').put({ id: 9007199254740993n, name: 'Fern' })
       await mock.faults.next('invalid-credentials')

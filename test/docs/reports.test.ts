@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { readPage } from './pages.ts'
 

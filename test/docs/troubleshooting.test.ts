@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { matchers } from '../../src/adapters/matchers/matchers.ts'
+import { type ServerOptions, startServer } from '../../src/adapters/server/start-server.ts'
 import { loadPeer } from '../../src/contract/load-peer.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
 import { createMock, type Mock } from '../../src/index.ts'
-import { matchers } from '../../src/matchers/matchers.ts'
 import { describeUnhandled } from '../../src/mock/adapter/describe-unhandled.ts'
-import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { takePort } from '../tools/listen.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
@@ -80,14 +80,15 @@ const ways: Record<string, () => string | Promise<string>> = {
     refuse((url) => send(`${url}/plants`, { method: 'OPTIONS', headers: preflight }), {
       cors: ['http://a.test'],
     }),
-  'the client speaks https, but this mock speaks http: …': () => readTexts('src/server/connections.ts'),
+  'the client speaks https, but this mock speaks http: …': () =>
+    readTexts('src/adapters/server/connections.ts'),
   'the header X-Admin-Token must be the admin token': () =>
     refuse((url) => callControl(url, 'GET', '/records'), { adminToken: 'secret' }),
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
     describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], plantStore(), { path: '' }, undefined, ''),
-  'A test sent a request after its end: …': () => readTexts('src/msw/browser-network.ts'),
+  'A test sent a request after its end: …': () => readTexts('src/adapters/msw/browser-network.ts'),
   'The received value must be a mock. If it is a fixture, use the test that createMockTest returns.': () =>
     judgeWrong(undefined),
   'The mock has no requests yet. If the client sends them, await it first.': () => judgeWrong(createMock()),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { describeRequest } from '../../src/adapters/server/logged-request.ts'
 import { createMask, findSecrets, maskRequest, maskTexts } from '../../src/http/create-mask.ts'
 import { createMock } from '../../src/index.ts'
-import { describeRequest } from '../../src/server/logged-request.ts'
 import { toRequest } from './requests.ts'
 
 const secret = 'c0ffee-secret'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { readError } from '../tools/send.ts'
 

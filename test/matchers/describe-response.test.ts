@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  describeResponseProblems,
+  type ReceivedResponse,
+} from '../../src/adapters/matchers/describe-response.ts'
 import { plantStore } from '../../src/contract/plant-store.ts'
-import { describeResponseProblems, type ReceivedResponse } from '../../src/matchers/describe-response.ts'
 
 const right: ReceivedResponse = {
   status: 200,

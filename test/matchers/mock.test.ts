@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock, type RequestPattern } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
-import '../../src/vitest/vitest.ts'
+import '../../src/adapters/vitest/vitest.ts'
 import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 import { catchError } from './catch-error.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import '../../src/vitest/vitest.ts'
+import '../../src/adapters/vitest/vitest.ts'
+import { toContract } from '../../src/mock/mock.ts'
+import { bookings } from '../mock/bookings.ts'
 import { catchError } from './catch-error.ts'
 
 describe.each<
@@ -79,4 +81,35 @@ describe.each<
 test('the matchers of a value are parts of an expected value too', () => {
   expect({ plant: { name: 'Fern' } }).toEqual({ plant: expect.toBePlant() })
   expect({ plant: { name: 'Fern' } }).not.toEqual({ plant: expect.toBeNewPlant() })
+})
+
+describe('toMatchSchema', () => {
+  const contract = toContract(bookings)
+  const room = { id: 9007199254740993n, name: 'Blue', kind: 'single', createdAt: '2026-01-01T00:00:00Z' }
+
+  test('passes for a value of the named schema, also as a part of an expected value', async () => {
+    expect(room).toMatchSchema('Room', contract)
+    expect({ name: 'Fern' }).toMatchSchema('Plant')
+    expect([room]).toEqual([expect.toMatchSchema('Room', contract)])
+    const { message } = await catchError(() => expect(room).not.toMatchSchema('Room', contract))
+    expect(message).toMatch(
+      /^expect\(received\)\.not\.toMatchSchema\(\)\n\nExpected: not the schema Room\nReceived: /,
+    )
+  })
+
+  test('fails for another value, as a response has it, and says why', async () => {
+    expect({ ...room, secret: 'x' }).not.toMatchSchema('Room', contract)
+    const { message } = await catchError(() =>
+      expect({ ...room, name: '', kind: 'triple' }).toMatchSchema('Room', contract),
+    )
+    expect(message).toMatch(/name must be a string of 1 to 40 characters, got ""; kind must be/)
+  })
+
+  test('rejects the name of an unknown schema', async () => {
+    for (const assertion of [expect(room), expect(room).not]) {
+      const { name, message } = await catchError(() => assertion.toMatchSchema('Rooms', contract))
+      expect(name).toBe('OptionsError')
+      expect(message).toContain('schema is no schema, got "Rooms"; the schemas are Room, RoomPatch, ')
+    }
+  })
 })

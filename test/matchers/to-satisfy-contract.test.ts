@@ -1,11 +1,18 @@
+import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
-import '../../src/vitest/vitest.ts'
+import '../../src/adapters/vitest/vitest.ts'
 import { bookings } from '../mock/bookings.ts'
 import { catchError } from './catch-error.ts'
 
 const json = { 'content-type': 'application/json' }
+const addFern = {
+  method: 'POST',
+  path: '/plants',
+  headers: { ...json, authorization: 'Bearer local-token' },
+  body: '{"id":1,"name":"Fern"}',
+}
 const plantResponse = (body = '{"name":"Fern"}', init: ResponseInit = {}) =>
   new Response(body, { status: 200, headers: json, ...init })
 
@@ -26,6 +33,21 @@ describe('toSatisfyContract', () => {
       'a response of Playwright',
       () => ({ status: () => 200, headers: () => json, text: async () => '{"name":"Fern"}' }),
     ],
+    [
+      'a result of axios with its body as bytes',
+      () => ({ status: 200, headers: json, data: Buffer.from('{"name":"Fern"}'), config: {} }),
+    ],
+    [
+      'a response of superagent or supertest',
+      () => ({ status: 200, statusCode: 200, headers: json, text: '{"name":"Fern"}', body: { name: 5 } }),
+    ],
+    [
+      'a response of superagent that it did not buffer',
+      () => ({ status: 200, headers: json, text: undefined, body: { name: 'Fern' } }),
+    ],
+    ['a response of got', () => ({ statusCode: 200, headers: json, body: '{"name":"Fern"}' })],
+    ['a response of got that is parsed', () => ({ statusCode: 200, headers: json, body: { name: 'Fern' } })],
+    ['the plain data of a mock', () => createMock().handle(addFern)],
     [
       'a result with headers of fetch',
       () => ({ status: 200, headers: new Headers(json), data: { name: 'Fern' } }),
@@ -48,6 +70,8 @@ describe('toSatisfyContract', () => {
       () => plantResponse(undefined, { headers: { 'content-type': 'text/plain' } }),
       'the header Content-Type must be application/json, got "text/plain"',
     ],
+    [() => ({ statusCode: 200, headers: json, body: '{}' }), 'name is missing'],
+    [() => ({ status: 200, headers: json, text: '', body: {} }), 'the body is not valid application/json'],
     [
       () => ({ status: 200, headers: {}, data: { name: 5 } }),
       'the header Content-Type must be application/json, got nothing\nname must be a string, got 5',
@@ -68,11 +92,12 @@ describe('toSatisfyContract', () => {
     [Promise.resolve(), 'The received value is a promise: await it first.'],
     [
       5,
-      'The received value must be a Response, a Playwright APIResponse, or a result with status, headers, and data, as axios returns.',
+      'The received value must be a response of fetch, axios, superagent, supertest, got, or Playwright: with status or statusCode, headers, and data, text, or body.',
     ],
-    [undefined, 'The received value must be a Response'],
-    [{ status: 200 }, 'The received value must be a Response'],
-    [{ status: 200, headers: {} }, 'The received value must be a Response'],
+    [undefined, 'The received value must be a response'],
+    [{ status: 200 }, 'The received value must be a response'],
+    [{ status: 200, headers: {} }, 'The received value must be a response'],
+    [{ statusCode: 200, headers: {}, body: new PassThrough() }, 'The received value must be a response'],
   ])("doesn't judge %o", async (received, reason) => {
     for (const assertion of [expect(received), expect(received).not]) {
       const { name, message } = await catchError(() => assertion.toSatisfyContract())

@@ -143,7 +143,7 @@ describe('a fault', () => {
       () => play({}, { fault: 'invalid-credentials', status: 500 }),
       () => play({ fault: 'x' }),
       () => play({ operation: 'x' }),
-      () => faults.next({ operation: 'x' }),
+      () => faults.next({ operation: 'x' as never }),
     ]
     await expectRefused('rejected-faults', wrong, (add) => add())
     expect([faults.list().filter(({ hold }) => !hold), faults.scenario]).toEqual([[], 'Old'])

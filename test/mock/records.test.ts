@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createMock, OptionsError } from '../../src/index.ts'
+import { createMock, type NewPlant, OptionsError } from '../../src/index.ts'
 import { toApi } from '../contract/describe-api.ts'
 import { sendToMock } from './send-to-mock.ts'
 
 const ash = { id: 1, name: 'Ash' }
 const fern = { id: 2, name: 'Fern', tag: 'green' }
 const old = { id: 9223372036854775807n, name: 'Bristlecone pine' }
-const seed = (...plants: unknown[]) => createMock({ seed: { plants } }).records('plants')
+const seed = (...plants: NewPlant[]) => createMock({ seed: { plants } }).records('plants')
 
 describe('mock.records', () => {
   test('lists records in the order in which they were stored, one page at a time', () => {
@@ -29,7 +29,7 @@ describe('mock.records', () => {
     ],
     [(plants) => plants.replaceAll([fern, ash, fern]), 'plants[2] has the same key as plants[0]'],
     [
-      (plants) => plants.replaceAll([fern, 'ash']),
+      (plants) => plants.replaceAll([fern, 'ash' as never]),
       'the value is no record of plants: it must be an object, got "ash"',
     ],
   ])('changes nothing if it fails: %#', (change, message) => {
@@ -40,7 +40,7 @@ describe('mock.records', () => {
 
   test('rejects the name of an unknown resource', () => {
     const message = 'there is no resource "rooms"; the resources are plants'
-    expect(() => createMock().records('rooms')).toThrow(new OptionsError(message))
+    expect(() => createMock().records('rooms' as never)).toThrow(new OptionsError(message))
   })
 })
 

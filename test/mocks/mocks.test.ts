@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { createMock, OptionsError, parseExactJson, type Scenario } from '../../src/index.ts'
+import { createMock, type NewPlant, OptionsError, parseExactJson, type Scenario } from '../../src/index.ts'
 import { failureNames } from '../../src/mock/failures.ts'
 
 const folder = new URL('../../mocks/', import.meta.url)
@@ -24,7 +24,7 @@ test.each(list('scenarios'))('%s fits the schema of scenarios, and plays', (path
 })
 
 test.each(list('seeds'))('%s is a valid seed', async (path) => {
-  const plants = parseExactJson(readText(path)) as unknown[]
+  const plants = parseExactJson(readText(path)) as NewPlant[]
   expect(createMock({ seed: { plants } }).records('plants').list()).toEqual(plants)
 })
 

@@ -5,8 +5,8 @@ import ky from 'ky'
 import { setupServer } from 'msw/node'
 import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHandlers, type paths } from '../../src/adapters/msw/create-handlers.ts'
 import { stringifyExactJson } from '../../src/index.ts'
-import { createHandlers, type paths } from '../../src/msw/create-handlers.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const handlers = createHandlers()

@@ -1,15 +1,15 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { plantStoreAt } from '../../src/contract/plant-store.ts'
-import { createMock, OptionsError } from '../../src/index.ts'
 import {
   browserStorage,
   createHandlers,
   type HandlersOptions,
   type Mock,
   type MockOptions,
-} from '../../src/msw/create-handlers.ts'
+} from '../../src/adapters/msw/create-handlers.ts'
+import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { createMock, OptionsError } from '../../src/index.ts'
 import { contracts, room } from '../mock/contracts.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 
@@ -212,7 +212,7 @@ test('tests in boundaries of their own do not meet', async () => {
 test('with msw 1, handlers say which version they need', async () => {
   vi.resetModules()
   vi.doMock('msw', () => ({ rest: {}, http: undefined }))
-  const withMsw1 = await import('../../src/msw/create-handlers.ts')
+  const withMsw1 = await import('../../src/adapters/msw/create-handlers.ts')
   vi.doUnmock('msw')
   expect(() => withMsw1.createHandlers()).toThrow(/^Failed to create handlers: msw 1 is installed/)
 })

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { createHandlers } from '../../src/msw/create-handlers.ts'
+import { createHandlers } from '../../src/adapters/msw/create-handlers.ts'
 import { distinctCases } from '../adapters/cases.ts'
 import { describeCases } from '../adapters/run-cases.ts'
 import { expectNoFindings } from '../adapters/send-probes.ts'

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { createHandlers } from '../../src/msw/create-handlers.ts'
+import { createHandlers } from '../../src/adapters/msw/create-handlers.ts'
 import { type Adapter, cannotFetch, sendByFetch } from '../adapters/adapters.ts'
 
 /** The server of the adapter. */

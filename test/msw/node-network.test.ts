@@ -1,21 +1,21 @@
 import { HttpResponse, http } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHandlers } from '../../src/msw/create-handlers.ts'
-import { createLastHandler, type MswServer } from '../../src/msw/network.ts'
+import { createHandlers } from '../../src/adapters/msw/create-handlers.ts'
+import { createLastHandler, type MswServer } from '../../src/adapters/msw/network.ts'
 import { sendPlant } from '../tools/send.ts'
 
 const given = setupServer(http.get('http://users.example/me', () => HttpResponse.text('Ada')))
 const passOn = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as object
 const url = 'http://plants.example'
 
-let openNetwork: typeof import('../../src/msw/node-network.ts').openNetwork
+let openNetwork: typeof import('../../src/adapters/msw/node-network.ts').openNetwork
 let own: SetupServer | undefined
 
 // The server of the kit is one for the process.
 beforeEach(async () => {
   vi.resetModules()
-  ;({ openNetwork } = await import('../../src/msw/node-network.ts'))
+  ;({ openNetwork } = await import('../../src/adapters/msw/node-network.ts'))
 })
 afterEach(() => {
   own?.close()

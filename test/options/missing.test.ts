@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { createHandlers } from '../../src/adapters/msw/create-handlers.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { diff } from '../../src/diff/diff.ts'
 import { createMock } from '../../src/index.ts'
-import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
-import { checkPact, plantStorePact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
+import { checkPact, interaction, recordPact, verifyProvider } from '../../src/pact/pact.ts'
 import { startValidationProxy } from '../../src/prism/start-validation-proxy.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { startVerification, verify } from '../../src/verify/verify.ts'
 
 const url = 'http://127.0.0.1:1'
@@ -19,7 +19,7 @@ const calls: Record<string, (nothing: never) => unknown> = {
   verify: (nothing: never) => verify(url, nothing),
   startVerification: (nothing: never) => startVerification(url, nothing),
   verifyProvider: (nothing: never) => verifyProvider(url, nothing),
-  plantStorePact: (nothing: never) => plantStorePact(nothing),
+  interaction: (nothing: never) => interaction('createPlant', nothing),
   diff: (nothing: never) => diff(url, nothing),
   'recordPact without a mock': (nothing: never) => recordPact(nothing, { consumer: 'shop' }),
   'recordPact without options': (nothing: never) => recordPact(createMock(), nothing),

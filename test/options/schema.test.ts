@@ -68,7 +68,7 @@ test('schemas accept what they describe, and what is wrong with other values is 
 test.each<[options: object, message: string]>([
   [
     { whole: 'pot' },
-    'pot.size must be an integer from 0 to 9, got "secret-token"; pot.owner must be an object, got 5; there is no member pot.secret-token; the members are size, owner',
+    'pot.size must be an integer from 0 to 9, got "secret-token"; pot.owner must be an object, got 5; there is no property pot.secret-token; the properties are size, owner',
   ],
   [
     { whole: 'the options' },
@@ -76,7 +76,7 @@ test.each<[options: object, message: string]>([
   ],
   [
     { whole: 'the pot', secret: 'secret-token' },
-    'size must be an integer from 0 to 9, got the credential; owner must be an object, got 5; there is no member secret-token; the members are size, owner',
+    'size must be an integer from 0 to 9, got the credential; owner must be an object, got 5; there is no property secret-token; the properties are size, owner',
   ],
 ])('problems are described with %o', (options, message) => {
   const value = { size: 'secret-token', owner: 5, 'secret-token': 1 }

@@ -57,7 +57,7 @@ test.skipIf(!has('curl'))('the requests of each page get the documented response
       /\{\}$/,
     ],
     'docs/recipes.md': [/\{"status":"ok","storage":"memory"\}$/],
-    'docs/start-the-fake.md': [
+    'docs/start-the-mock.md': [
       created,
       /HTTP\/1\.1 400 Bad Request.*the header Prefer: code=400 asks for this error/s,
       // The command is about another API.

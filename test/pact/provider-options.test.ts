@@ -9,10 +9,10 @@ const secretUrl = 'http://me:secret@127.0.0.1:1/x.json'
 test('options that are not valid are refused, with the messages of the recording', () => {
   const refused = [
     undefined,
-    { ...right, token: undefined },
     { ...right, token: 'a b' },
     { ...right, pact: 'x.json' },
-    { ...right, invalidToken: 'local-token' },
+    { ...right, headers: { Authorization: 'x' } },
+    { ...right, ca: '/nowhere.pem' },
     { ...right, requestLimit: 0 },
     { ...right, limit: -1 },
     ...[{ consumer: {} }, ['x.json', {}], '', ['x.json', secretUrl], secretUrl.replace('http', 'ftp')].map(

@@ -31,6 +31,8 @@ export async function startRecordingBackend(
   const requests: RecordedRequest[] = []
   const server = await listen(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
+    // It is no mock of the kit.
+    if (path.endsWith('/__admin/records')) return void response.writeHead(404).end()
     const request = { method, url: path, headers, body: await text(incoming) }
     if (!path.endsWith('/') || method !== 'GET') requests.push(request)
     const planned: PlannedAnswer = { status: 200, body: '{"name":"Fern"}', ...answer(request, server.url) }

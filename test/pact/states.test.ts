@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import type { StateHandlers } from '../../src/pact/pact.ts'
-import { startServer } from '../../src/server/start-server.ts'
+import { bookings } from '../mock/bookings.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { noPlant, token, verifyInteractions, withBody } from './written-pact.ts'
+import { noPlant, verifyInteractions, withBody, withFreeId } from './written-pact.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Pact's
 const fromState = { type: 'ProviderState', expression: '${id}', dataType: 'INTEGER' }
@@ -34,9 +36,9 @@ describe('handlers', () => {
   test('return ids that stay exact on their way to the service, also those of the states of the kit', async () => {
     await using backend = await startRecordingBackend()
     const ids = ['9007199254740993', '-9223372036854775808']
-    const differences = ids.map((id) => ({ states: [noPlant(id)], request: generated }))
+    const differences = ids.map((id) => ({ states: [noPlant(BigInt(id))], request: generated }))
     const states: StateHandlers = {
-      'no plant with the id exists': ({ id }) => ({ id: BigInt(id as string) }),
+      'no record of plants has the key': ({ id }) => ({ id }),
     }
     const { outcome } = await verifyInteractions(backend.url, differences, { states })
     expect([outcome, readIds(backend.requests)]).toEqual(['passed', ids])
@@ -58,7 +60,7 @@ describe('handlers', () => {
       fine: undefined,
       missing: `${setUp} there is no handler for this state. Pass states, or --state-change-url`,
       sticks: 'could not be cleaned up: stuck',
-      'no plant with the id exists': `${setUp} the state has no parameter id that is an integer`,
+      'a record of plants exists': `${setUp} only a mock of the kit has a control API for records. Pass states, or --state-change-url`,
     }
     await using backend = await startRecordingBackend()
     const differences = Object.keys(failures).map((name) => ({
@@ -70,7 +72,7 @@ describe('handlers', () => {
     expect(interactions.map(({ findings }) => findings.map(({ problem }) => problem))).toEqual(
       Object.entries(failures).map(([name, why]) => (why ? [`the state "${name}" ${why}`] : [])),
     )
-    expect(backend.requests).toHaveLength(2)
+    expect(backend.requests.filter(({ url }) => url === '/plants')).toHaveLength(2)
   })
 })
 
@@ -80,13 +82,13 @@ describe('the address for states', () => {
     await using hooks = await startRecordingBackend(({ body }) => ({
       body: body.includes('plant') ? '{"id":9223372036854775807}' : 'done',
     }))
-    const difference = { states: [open, noPlant('7')], request: generated }
+    const difference = { states: [open, noPlant(7)], request: generated }
     const stateChangeUrl = `${hooks.url}/states`
     const report = await verifyInteractions(backend.url, [difference], { stateChangeUrl })
     expect(report).toMatchObject({ outcome: 'passed', cases: [{ findings: [] }] })
     expect(readIds(backend.requests)).toEqual(['9223372036854775807'])
     const own = '"params":{"big":9007199254740993,"since":"May"},"state":"the shop is open"}'
-    const ofKit = '"params":{"id":"7"},"state":"no plant with the id exists"}'
+    const ofKit = '"params":{"id":7},"state":"no record of plants has the key"}'
     const bodies = ['setup', 'teardown'].flatMap((action) =>
       [own, ofKit].map((rest) => `{"action":"${action}",${rest}`),
     )
@@ -96,8 +98,12 @@ describe('the address for states', () => {
   })
 
   test.each([
-    ['is not reachable', 'http://127.0.0.1:2/x?a=hidden', /:2\/x\?… gave no (?!.*hidden).*ECONNREFUSED/],
-    ['answers with an error, which is not retried', '', /\/states\?… answered with 500$/],
+    [
+      'is not reachable',
+      'http://127.0.0.1:2/x?a=hidden',
+      /:2\/x\?… gave no response: (?!.*hidden).*ECONNREFUSED/,
+    ],
+    ['responds with an error, which is not retried', '', /\/states\?… responded with 500$/],
   ])('fails the interaction if it %s', async (_what, url, problem) => {
     await using backend = await startRecordingBackend()
     await using hooks = await startRecordingBackend(() => ({ status: 500 }))
@@ -109,55 +115,61 @@ describe('the address for states', () => {
   })
 })
 
-describe("the kit's own states need nothing from a service", () => {
-  const stored = { response: { status: 409, body: undefined } }
-
-  test('the kit creates the plant first with a plain request', async () => {
-    await using server = await startServer({ port: 0, credentials: [token] })
-    const states = [
-      { name: 'a plant with the id exists', params: { id: '7' } },
-      { name: 'a plant with id 8 exists' },
+describe('states that name records', () => {
+  test('are set up through the control API of a mock, exactly', async () => {
+    const key = 9007199254740993n
+    await using server = await startServer({ port: 0, contract: toContract(bookings) })
+    const room = { id: key, name: 'Blue', kind: 'single', createdAt: '2026-01-02T03:04:05Z' }
+    const request = { method: 'GET', path: `/rooms/${key}`, headers: { 'X-Api-Key': ['k'] }, body: undefined }
+    const exists = { name: 'a record of rooms exists', params: room }
+    const gone = { name: 'no record of rooms has the key', params: { id: key } }
+    const differences = [
+      {
+        description: 'no room',
+        states: [gone],
+        request,
+        response: { status: 404, headers: {}, body: undefined },
+      },
+      {
+        description: 'a room',
+        states: [exists],
+        request,
+        response: { ...withBody({ id: key, name: 'Blue' }) },
+      },
+      {
+        description: 'no room again',
+        states: [gone],
+        request,
+        response: { status: 404, headers: {}, body: undefined },
+      },
     ]
-    const differences = states.map((state, index) => ({
-      states: [state],
-      request: withBody({ id: 7 + index, name: 'Fern' }),
-      ...stored,
-    }))
-    expect(await verifyInteractions(server.url, differences)).toMatchObject({
-      outcome: 'passed',
-      cases: states.map(({ name }) => ({ states: [name] })),
-    })
-    const answered = server.mock.requests.all()
-    expect(answered.map(({ response }) => response?.status)).toEqual([404, 200, 409, 200, 409])
-    const { host } = new URL(server.url)
-    const plain = { host, accept: 'application/json', 'content-type': 'application/json' }
-    expect(answered[1]?.request.headers).toMatchObject(plain)
-    expect(answered[1]?.request.body).toMatch(/^\{"id":\d+,"name":"Monstera"\}$/)
+    const { outcome, cases } = await verifyInteractions(server.url, differences)
+    expect([outcome, cases.map(({ findings }) => findings)]).toEqual(['passed', [[], [], []]])
+    expect(await server.mock.records('rooms').get(key)).toBeUndefined()
   })
 
-  test('the plant has the texts of the state, and a 5xx for it breaks the rule about stored ids', async () => {
-    await using backend = await startRecordingBackend(({ body }) => ({
-      status: body.includes('Moss') ? 200 : 500,
-    }))
-    const state = { name: 'a plant with the id exists', params: { id: '7', name: 'Moss', tag: 'x' } }
-    const { cases } = await verifyInteractions(backend.url, [{ states: [state], ...stored }])
-    expect(backend.requests[0]?.body).toMatch(/"name":"Moss","tag":"x"/)
-    expect(cases[0]?.findings.map(({ rule }) => rule)).toEqual(['stored-id-no-5xx'])
+  test('say what the mock rejects, and which resource there is not', async () => {
+    await using server = await startServer({ port: 0 })
+    const names = ['plants', 'rooms'].map((name) => `a record of ${name} exists`)
+    const differences = names.map((name) => ({ description: name, states: [{ name, params: { id: 'x' } }] }))
+    const { cases } = await verifyInteractions(server.url, differences)
+    expect(cases.map(({ findings: [one] }) => one?.problem)).toEqual([
+      expect.stringMatching(/could not be set up: the mock responded with 4\d\d: .*id/),
+      expect.stringMatching(/could not be set up: the mock responded with 404: .*there is no resource/),
+    ])
   })
 
-  test('it fails if the plant cannot be created', async () => {
-    await using backend = await startRecordingBackend(({ body }) =>
-      body.includes('"Moss"') ? { status: 500 } : { headers: { 'Content-Length': '99' }, isCutOff: true },
+  test('give another service free keys of the same size, so that it can be verified again', async () => {
+    await using backend = await startRecordingBackend(({ url }) =>
+      url.startsWith('/__admin') ? { status: 404 } : {},
     )
-    const differences = ['Moss', 'Oak'].map((name) => ({
-      description: name,
-      states: [{ name: 'a plant with id 7 exists', params: { name } }],
-      ...stored,
+    const differences = [7n, 9223372036854775807n].map((id) => ({
+      states: [noPlant(id)],
+      request: { ...withBody({ id, name: 'Fern' }), ...withFreeId },
     }))
-    const { cases } = await verifyInteractions(backend.url, differences)
-    const what = 'the state "a plant with id 7 exists" could not be set up: a plant could not be created: '
-    expect(cases.map(({ findings }) => findings[0]?.problem)).toEqual(
-      ['the answer was 500', 'no answer came'].map((why) => `${what}${why}`),
-    )
+    expect((await verifyInteractions(backend.url, differences)).outcome).toBe('passed')
+    const [small = '', large = ''] = readIds(backend.requests.filter(({ url }) => url === '/plants'))
+    expect([small === '7', large === '9223372036854775807']).toEqual([false, false])
+    expect([BigInt(small) < 2n ** 31n, BigInt(large) > 2n ** 62n]).toEqual([true, true])
   })
 })

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { checkPact } from '../../src/pact/pact.ts'
 import { startRecordingBackend } from './recording-backend.ts'
-import { token, verifyInteractions, writeFile, writeInteraction, writePact } from './written-pact.ts'
+import { token, verifyInteractions, writeFile } from './written-pact.ts'
 
 const { findCore } = vi.hoisted(() => ({ findCore: vi.fn<() => string>() }))
 vi.mock('../../src/pact/load-core.ts', () => ({ findCore }))
@@ -30,11 +29,4 @@ test.each<[what: string, program: string, message: RegExp]>([
   const { outcome, unjudged } = await verifyInteractions(backend.url, [{}])
   expect(outcome).toBe('unjudged')
   expect(unjudged).toEqual({ kind: 'crashed', message: expect.stringMatching(message) })
-})
-
-test('if the verifier of Pact crashes, pacts are neither right nor wrong', async () => {
-  findCore.mockReturnValue(writeFile(toCore("throw new Error('no such option')"), 'verifier.cjs'))
-  const report = await checkPact(writePact([writeInteraction()]))
-  expect(report).toMatchObject({ outcome: 'unjudged', headline: "The pacts can't be checked", cases: [] })
-  expect(report.unjudged).toEqual({ kind: 'crashed', message: 'no such option' })
 })

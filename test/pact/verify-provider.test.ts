@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
+import { files } from '../tools/certificates/certificates.ts'
 import { type RecordingBackend, startRecordingBackend } from './recording-backend.ts'
 import {
   type Difference,
@@ -18,7 +21,7 @@ const wrong = { response: { status: 201 } }
 test('the token replaces only the bearer tokens of the pact, and the path of the base address comes first', async () => {
   await using backend = await startRecordingBackend()
   const withHeader = (value: string): object => ({ headers: { Authorization: [value] } })
-  const invalid = [{ name: 'the token is not valid' }]
+  const invalid = [{ name: 'the credentials are not valid' }]
   const differences = [
     { description: 'valid', request: headers.valid },
     { description: 'without credentials', request: headers.none },
@@ -26,7 +29,6 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     { description: 'without a token', request: withHeader('Bearer') },
     { description: 'small letters', request: withHeader('bearer x') },
     { description: 'what is no token', request: withHeader('Bearer "abc"') },
-    { description: '401', request: withHeader('Bearer old'), response: { status: 401, body: undefined } },
     { description: 'one that is not valid', states: invalid, request: withHeader('Bearer invalid-token') },
   ]
   await verifyInteractions(`${backend.url}/base/`, differences)
@@ -38,7 +40,6 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     'Bearer',
     `bearer ${token}`,
     'Bearer "abc"',
-    'Bearer old',
     'Bearer invalid-token',
   ])
   expect(new Set(backend.requests.map(({ url }) => url))).toEqual(new Set(['/base/plants']))
@@ -73,6 +74,35 @@ test('a run does not depend on environment variables for proxies or of Pact', as
   expect([outcome, cases.length]).toEqual(['passed', 2])
 })
 
+test('headers of the run replace those of the pact, and a token that has expired is renewed', async () => {
+  await using backend = await startRecordingBackend(({ headers: sent }) =>
+    sent.authorization === 'Bearer second' ? {} : { status: 401 },
+  )
+  const tokens = ['first', 'second']
+  const request = { headers: { Authorization: ['Bearer x'], 'X-Api-Key': ['of-the-pact'] } }
+  const options = { token: async () => tokens.shift() ?? '', headers: { 'X-Api-Key': 'secret-key' } }
+  const { outcome, cases } = await verifyInteractions(backend.url, [{ request }], options)
+  expect([outcome, backend.requests.map(({ headers: sent }) => sent.authorization)]).toEqual([
+    'passed',
+    ['Bearer first', 'Bearer second'],
+  ])
+  expect(new Set(backend.requests.map(({ headers: sent }) => sent['x-api-key']))).toEqual(
+    new Set(['secret-key']),
+  )
+  expect(JSON.stringify(cases)).not.toContain('secret-key')
+})
+
+test('a service with a certificate of its own needs --ca', async () => {
+  await using server = await startServer({
+    port: 0,
+    tlsCert: readFileSync(files.cert, 'utf8'),
+    tlsKey: readFileSync(files.key, 'utf8'),
+  })
+  const verified = await verifyInteractions(server.url, [{}], { ca: files.cert })
+  expect(verified.outcome).toBe('passed')
+  expect((await verifyInteractions(server.url, [{}])).unjudged?.kind).toBe('unreachable')
+})
+
 test('an interaction that Pact cannot send fails, and a pact that it cannot read is broken', async () => {
   await using backend = await startRecordingBackend()
   const text = JSON.stringify(writePact([writeInteraction()]))
@@ -97,45 +127,26 @@ test('an interaction that the pact marks as pending may fail', async () => {
   expect(await verify([...differences, wrong])).toEqual(['failed', [...words, 'failed']])
 })
 
-describe('a service cannot be verified', () => {
-  const refuses = (status: number): string =>
-    `^the service refuses the token: it responds with ${status} to every plant that should be created. Pass a valid token$`
+test.each([
+  [401, 'refused', 'the service responds with 401 to every interaction. Pass a valid token'],
+  [
+    404,
+    'not-found',
+    'the service responds with 404 to every interaction. Pass its base address instead of http',
+  ],
+])('a service that responds with %i to everything is not judged', async (status, kind, message) => {
+  await using backend = await startRecordingBackend(() => ({ status }))
+  const report = await verifyInteractions(backend.url, [{}, { description: 'another' }])
+  expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind }, cases: [], broken: [] })
+  expect(report.unjudged?.message).toContain(message)
+})
 
-  test.each<[why: string, path: string, statuses: number[], Difference[], kind: string, message: string]>([
-    ['it refuses the token', '', [401, 403], [{}, {}], 'refused', refuses(401)],
-    [
-      'the address has the path of the operation',
-      '/plants',
-      [404],
-      [{}],
-      'not-found',
-      '^nothing accepts POST at http:\\S+/plants/plants: it responds with 404. Pass http:\\S+\\d; the kit adds',
-    ],
-  ])('if %s', async (_why, path, statuses, differences, kind, message) => {
-    let count = 0
-    await using backend = await startRecordingBackend(({ method }) => ({
-      status: method === 'GET' ? 200 : (statuses[count++ % statuses.length] ?? 0),
-    }))
-    expect(await verifyInteractions(`${backend.url}${path}`, differences)).toMatchObject({
-      outcome: 'unjudged',
-      unjudged: { kind, message: expect.stringMatching(message) },
-      cases: [],
-      broken: [],
-      notes: [],
-    })
-  })
-
-  test.each([
-    ['not every plant', 200],
-    ['some of them for another reason', 500],
-  ])('but fails if it refuses %s', async (_what, status) => {
-    await using backend = await startRecordingBackend(({ headers }) => ({
-      status: 'x-refused' in headers ? 401 : status,
-    }))
-    const refused = { headers: { Authorization: ['Bearer x'], 'X-Refused': ['1'] } }
-    const { outcome } = await verifyInteractions(backend.url, [{ request: refused }, {}])
-    expect(outcome).toBe('failed')
-  })
+test('a service that rejects one of two interactions fails', async () => {
+  await using backend = await startRecordingBackend(({ headers: sent }) => ({
+    status: 'x-refused' in sent ? 401 : 500,
+  }))
+  const refused = { headers: { Authorization: ['Bearer x'], 'X-Refused': ['1'] } }
+  expect((await verifyInteractions(backend.url, [{ request: refused }, {}])).outcome).toBe('failed')
 })
 
 describe('a run is stopped', () => {
@@ -161,7 +172,7 @@ describe('a run is stopped', () => {
       unjudged: { kind: 'stopped', message: 'the run was stopped' },
       cases: [],
     })
-    expect(hanging.requests).toHaveLength(1)
+    expect(hanging.requests.length).toBeGreaterThan(0)
   })
 
   test('by its limit, with the advice to pass a larger one', async () => {

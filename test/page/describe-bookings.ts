@@ -72,9 +72,10 @@ export function describeBookings(tab: Tab): void {
     tab.inspect(
       async ({ page, server, url, go }) => {
         await server.mock.handle({ ...addRoom, body: '{"name":"Blue","kind":"single"}' })
-        await page.getByText('0 records stored').waitFor()
+        await page.getByText('1 record stored').waitFor()
         await page.getByLabel('Mock of the credential').fill('mine')
         await page.getByRole('button', { name: 'Show' }).click()
+        await page.getByText('0 records stored').waitFor()
         await page.getByRole('button', { name: 'Store' }).click()
         await page.getByText('1 record stored').waitFor()
         await page.getByLabel('Resource').selectOption('bookings')

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import type { Tab } from './use-tab.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFilter, findUnknownField, setKind } from '../../src/page/filter.ts'
+import { createFilter, findUnknownField, setKind } from '../../src/adapters/page/filter.ts'
 
 const common = { time: '', method: 'POST', path: '/plants' }
 const requests = [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 
 const folder = new URL('../../dist/page/', import.meta.url)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect } from 'vitest'
-import { type MockServer, type ServerOptions, startServer } from '../../src/server/start-server.ts'
+import { type MockServer, type ServerOptions, startServer } from '../../src/adapters/server/start-server.ts'
 import { startChromium } from '../browser/chromium.ts'
 import { hangLimit } from '../tools/hang-limit.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createMockTest, expect, test } from '../../src/adapters/playwright/playwright.ts'
 import { type FaultName, stringifyExactJson } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
-import { expect, test } from '../../src/playwright/playwright.ts'
 import { bookings } from '../mock/bookings.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -107,9 +107,10 @@ test('a mock without options responds at every origin, also in a test that does 
 })
 
 test.describe('with another description', () => {
-  test.use({ mockOptions: { contract: toContract(bookings), baseUrl: 'http://hotel.example/api' } })
+  const baseUrl = 'http://hotel.example/api'
+  const ofHotel = createMockTest({ contract: toContract(bookings), baseUrl })
 
-  test('it responds to each operation', async ({ page, mock }) => {
+  ofHotel('it responds to each operation', async ({ page, mock }) => {
     await mock.records('rooms').put({ id: 7, name: 'Blue', kind: 'single' })
     const red = { name: 'Red', kind: 'single' }
     expect(await send(page, 'PUT', 'http://hotel.example/api/rooms/7', red)).toMatch(/^200 /)

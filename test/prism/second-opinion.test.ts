@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { judgeExchange } from '../../src/judge/judge-exchange.ts'
+import { plantStore } from '../../src/contract/plant-store.ts'
+import type { Outcome } from '../../src/http/exchange.ts'
 import { createSecondOpinion } from '../../src/prism/second-opinion.ts'
-import { toViolations } from '../../src/prism/violation.ts'
+import { judgeTraffic } from '../../src/prism/violation.ts'
 
 /** How an exchange differs from a right one; without a status, there is no answer. */
 interface Row {
@@ -64,7 +65,8 @@ const rows: readonly Row[] = [
 ]
 
 // Prism is large: how long it takes to load counts for no test.
-const askPrism = await createSecondOpinion()
+const contract = plantStore()
+const askPrism = await createSecondOpinion(contract)
 
 test('violations of exchanges, and the opinions of Prism about them, are as recorded', async () => {
   const lines: string[] = []
@@ -85,11 +87,14 @@ test('violations of exchanges, and the opinions of Prism about them, are as reco
             headers: [['content-type', type] as const],
             body: Buffer.from(answer),
           }
-    const violations = toViolations(judgeExchange(request, came))
-    const opinions = await askPrism(request, came, violations)
+    const outcome: Outcome = came
+      ? { kind: 'answer', answer: came }
+      : { kind: 'unreachable', message: 'gone', reused: false }
+    const judged = judgeTraffic(contract, { request, outcome, duration: 0 })
+    const opinions = await askPrism(request, came, judged)
     const shown = { ...headers, body: typeof body === 'string' ? body : 'gzipped' }
     lines.push(`${method} ${path} ${JSON.stringify(shown)} → ${status} ${type} ${answer}`)
-    for (const { side, severity, rule, place, message } of violations)
+    for (const { side, severity, rule, place, message } of judged.violations)
       lines.push(`  ${severity} of the ${side}: ${rule}, ${place}: ${message}`)
     for (const { side, message } of opinions) lines.push(`  Prism of the ${side}: ${message}`)
   }

@@ -66,9 +66,11 @@ test('an exchange says what was sent, what came, and what is wrong', async () =>
   answer = answerWith(200, '{}')
   expect(await sendPlant(proxy.url, fern)).toMatchObject({ status: 200, body: '{}' })
   const violations = [
-    expect.objectContaining({ rule: 'plant-has-name', severity: 'error', side: 'response' }),
+    expect.objectContaining({ rule: 'response-body-schema', severity: 'error', side: 'response' }),
   ]
-  expect(exchanges).toEqual([{ method: 'POST', path: '/plants', status: 200, violations }])
+  expect(exchanges).toEqual([
+    { method: 'POST', path: '/plants', status: 200, operation: 'createPlant', violations },
+  ])
   expect(traffic).toEqual([
     {
       request: expect.objectContaining({ method: 'POST', path: '/plants', pieces: [Buffer.from(fern)] }),
@@ -138,16 +140,16 @@ test.each<[target: string, forwarded: string]>([
 })
 
 describe('with errors', () => {
-  test.each<[body: string, options: SendPlantOptions, status: number, message: string]>([
-    ['{"id":1}', {}, 422, 'name is missing'],
-    ['{"id":1', {}, 422, 'the body is not JSON'],
-    ['{"id":"1","name":5}', {}, 422, 'id must be an integer'],
-    [fern, { token: '' }, 401, 'no Authorization header'],
-  ])('%s is answered without the backend: %j', async (body, options, status, message) => {
+  test.each<[body: string, options: SendPlantOptions, detail: string]>([
+    ['{"id":1}', {}, 'the request is wrong: /name is missing'],
+    ['{"id":1', {}, 'the request is wrong: the body is not application/json'],
+    ['{"id":"1","name":5}', {}, 'the request is wrong: /id must be an integer'],
+    [fern, { token: '' }, 'the request is wrong: the credentials of bearerAuth are missing'],
+  ])('%s gets a 502 without the backend: %j', async (body, options, detail) => {
     const came = await sendPlant(strict.url, body, options)
-    expect(came).toMatchObject({ status, headers: { 'content-type': 'application/json' } })
-    const error = { error: status * 100, message: expect.stringContaining(message) }
-    expect(JSON.parse(came.body)).toEqual(error)
+    const status = 502
+    expect(came).toMatchObject({ status, headers: { 'content-type': 'application/problem+json' } })
+    expect(JSON.parse(came.body)).toMatchObject({ status, detail: expect.stringContaining(detail) })
     expect(requests).toEqual([])
     expect(exchanges.map((one) => one.status)).toEqual([status])
     expect(new Set(exchanges[0]?.violations.map(({ side }) => side))).toEqual(new Set(['request']))
@@ -158,10 +160,10 @@ describe('with errors', () => {
     })
   })
 
-  test('a wrong answer becomes 500', async () => {
+  test('a wrong response becomes 502', async () => {
     answer = answerWith(200, '{}')
     const { status, body } = await sendPlant(strict.url, fern)
-    expect([status, JSON.parse(body)]).toEqual([500, { error: 50000, message: 'name is missing' }])
+    expect([status, JSON.parse(body).detail]).toEqual([502, 'the response is wrong: /name is missing'])
   })
 
   test.each([
@@ -182,7 +184,7 @@ describe('the proxy refuses', () => {
     for (const body of ['', '{"id":1}']) {
       const came = await sendPlant(circle.url, body)
       const message = `${own} leads back to this proxy, so requests would go in circles`
-      expect([came.status, JSON.parse(came.body)]).toEqual([502, { error: 50200, message }])
+      expect([came.status, JSON.parse(came.body).detail]).toEqual([502, message])
     }
   })
 
@@ -197,7 +199,7 @@ describe('the proxy refuses', () => {
   })
 
   test.each(['', 'http://plants.example', 'ftp://plants.example'])(
-    'requests to the control API of a fake, with targets of %j',
+    'requests to the control API of a mock, with targets of %j',
     async (origin) => {
       const text = toRequestText({ target: `${origin}/__admin/reset`, body: '' })
       const [came] = await sendRaw(proxy.url, text)
@@ -255,11 +257,11 @@ describe('if there is no answer', () => {
     })
     const came = await sendPlant(lost.url, '{"id":1}')
     const message = expect.stringMatching(
-      /^the service at http:\/\/127\.0\.0\.1:1 gave no answer: .*ECONNREFUSED/,
+      /^the service at http:\/\/127\.0\.0\.1:1 gave no response: .*ECONNREFUSED/,
     )
-    expect([came.status, JSON.parse(came.body)]).toEqual([502, { error: 50200, message }])
+    expect([came.status, JSON.parse(came.body).detail]).toEqual([502, message])
     expect(exchanges).toMatchObject([
-      { status: 502, failure: message, violations: [{ rule: 'refuses-missing-name' }] },
+      { status: 502, failure: message, violations: [{ rule: 'rejects-invalid-body' }] },
     ])
   })
 
@@ -268,14 +270,16 @@ describe('if there is no answer', () => {
       response.writeHead(200, { 'content-length': 50 }).write('{"name":', () => response.destroy())
     }
     expect((await sendPlant(proxy.url, fern)).status).toBe(502)
-    expect(exchanges).toMatchObject([{ failure: expect.stringContaining('gave no answer') }])
+    expect(exchanges).toMatchObject([{ failure: expect.stringContaining('gave no response') }])
   })
 
-  test('because its status is none of a final answer, a client gets 502, and the exchange is judged', async () => {
+  test('because its status is none of a final answer, a client gets 502, and the exchange says so', async () => {
     for (const status of ['099', '101']) {
       answer = (_request, { socket }) => socket?.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`)
       expect((await sendPlant(proxy.url, fern)).status).toBe(502)
-      expect(exchanges.splice(0)).toMatchObject([{ status: 502, violations: [{ rule: 'created-status' }] }])
+      expect(exchanges.splice(0)).toMatchObject([
+        { status: 502, failure: expect.stringContaining(`responded with ${Number(status)}`) },
+      ])
     }
   })
 

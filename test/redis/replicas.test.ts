@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import type { SharedMock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
-import { startServer } from '../../src/server/start-server.ts'
 import { type ShortRequest, sendToMock } from '../mock/send-to-mock.ts'
 import { openEvents } from '../server/open-events.ts'
 import { has } from '../tools/optional-tools.ts'

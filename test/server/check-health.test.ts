@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { checkHealth } from '../../src/adapters/server/check-health.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
-import { checkHealth } from '../../src/server/check-health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -9,7 +9,7 @@ beforeEach(() => {
 
 function ask(count: () => Promise<number>): Promise<object> {
   const mock = createMock()
-  return checkHealth({ ...mock, records: (name) => ({ ...mock.records(name), count }) })
+  return checkHealth({ ...mock, records: () => ({ ...mock.records('plants'), count }) as never })
 }
 const failure = (reason: string) => ({ status: 503, message: `the storage (memory) failed: ${reason}` })
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeHandshake } from '../../src/adapters/server/connections.ts'
 import { Failure, toDetail } from '../../src/mock/failure.ts'
 import type { FailureName } from '../../src/mock/failures.ts'
-import { describeHandshake } from '../../src/server/connections.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'

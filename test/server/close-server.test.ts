@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type ServerOptions, startServer } from '../../src/adapters/server/start-server.ts'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
 import type { Mock } from '../../src/mock/create-mock.ts'
-import { type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { collectBody } from '../../src/server/collect-body.ts'
+import { collectBody } from '../../src/adapters/server/collect-body.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'

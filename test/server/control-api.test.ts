@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { respondToControl } from '../../src/adapters/server/control-api.ts'
 import { readPackageFile } from '../../src/contract/package-files.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
-import { respondToControl } from '../../src/server/control-api.ts'
 import { bookings } from '../mock/bookings.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
@@ -92,7 +92,7 @@ describe('the description', () => {
     expect(headers['content-type']).toBe('application/json')
     expect(JSON.parse(body)).toEqual(controlApi)
     expect(body).not.toMatch(/"\$ref":"[^#]/)
-    const written: Description = parse(await readFile('src/server/control-api.yaml', 'utf8'))
+    const written: Description = parse(await readFile('src/adapters/server/control-api.yaml', 'utf8'))
     const outline = (api: Description) =>
       Object.entries(api.paths).map(([path, on]) => [path, Object.keys(on)])
     expect(outline(controlApi)).toEqual(outline(written))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { MockServer } from '../../src/adapters/server/start-server.ts'
 import { readPackageFile } from '../../src/contract/package-files.ts'
-import type { MockServer } from '../../src/server/start-server.ts'
 import { sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { callControl, readError, sendPlant } from '../tools/send.ts'
 import { share, start } from './start.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { exportRequests, type TextResult } from '../../src/adapters/server/export-requests.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
-import { exportRequests, type TextResult } from '../../src/server/export-requests.ts'
 import { callControl, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { findKey } from '../../src/adapters/server/find-key.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
-import { findKey } from '../../src/server/find-key.ts'
 import { contracts } from '../mock/contracts.ts'
 
 const headers = { 'x-api-key': 'mine', authorization: 'Bearer mine', 'content-type': 'application/json' }

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { deleteHopByHop, rewriteLocation, toForwardedHeaders } from '../../src/server/forwarded-headers.ts'
+import {
+  deleteHopByHop,
+  rewriteLocation,
+  toForwardedHeaders,
+} from '../../src/adapters/server/forwarded-headers.ts'
 
 test('headers of one connection are deleted, those that Connection names included', () => {
   const hop = {

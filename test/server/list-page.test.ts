@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listPage } from '../../src/server/list-page.ts'
+import { listPage } from '../../src/adapters/server/list-page.ts'
 
 const mebibyte = 'x'.repeat(1024 * 1024)
 

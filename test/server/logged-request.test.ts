@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeRequest } from '../../src/adapters/server/logged-request.ts'
 import { createMock, type Mock, type MockRequest, type MockResponse } from '../../src/mock/create-mock.ts'
-import { describeRequest } from '../../src/server/logged-request.ts'
 import { openConnection, toRequestText } from '../tools/raw-connection.ts'
 import { monstera, sendPlant } from '../tools/send.ts'
 import { start } from './start.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeRecord, makeRequest } from '../../src/adapters/server/make-request.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
-import { makeRecord, makeRequest } from '../../src/server/make-request.ts'
 import { contracts, uuid } from '../mock/contracts.ts'
 import { callControl, monstera } from '../tools/send.ts'
 import { start } from './start.ts'

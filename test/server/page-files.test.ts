@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { respondWithPage } from '../../src/server/page-files.ts'
+import { respondWithPage } from '../../src/adapters/server/page-files.ts'
 import { readError } from '../tools/send.ts'
 
 const ask = (method: string, target: string) => respondWithPage({ method } as IncomingMessage, target)

@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
+import {
+  type LoggedRequest,
+  type ServerOptions,
+  startServer,
+} from '../../src/adapters/server/start-server.ts'
 import type { ServedMock } from '../../src/mock/create-mock.ts'
-import { type LoggedRequest, type ServerOptions, startServer } from '../../src/server/start-server.ts'
 import { listen } from '../tools/listen.ts'
 
 /** Starts a server that stops after the test, and keeps what it logs; a stop that waits for its limit hangs. */

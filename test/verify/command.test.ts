@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MockServer, startServer } from '../../src/adapters/server/start-server.ts'
 import { rules } from '../../src/judge/generated/rules.ts'
-import { type MockServer, startServer } from '../../src/server/start-server.ts'
 import { usualRequests } from '../../src/verify/plan.ts'
 import { runHere } from '../cli/run-here.ts'
 import { createFolder } from '../tools/folder.ts'

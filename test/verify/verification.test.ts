@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/server/start-server.ts'
+import { startServer } from '../../src/adapters/server/start-server.ts'
 import { type Progress, type RuleId, startVerification } from '../../src/verify/verify.ts'
 
 const options = { token: 'local-token', seed: 1, concurrency: 1 }

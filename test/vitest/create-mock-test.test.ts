@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw'
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
+import { createMockTest } from '../../src/adapters/vitest/vitest.ts'
 import type { MockStorage } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
-import { createMockTest } from '../../src/vitest/vitest.ts'
 import { bookings } from '../mock/bookings.ts'
 import { sendPlant } from '../tools/send.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { loadMsw } from '../../src/vitest/load-msw.ts'
+import { loadMsw } from '../../src/adapters/vitest/load-msw.ts'
 
 test('an msw that is installed but broken is named with its version and the reason', async () => {
-  vi.doMock('../../src/msw/node-network.ts', () => {
+  vi.doMock('../../src/adapters/msw/node-network.ts', () => {
     throw new Error('no such export')
   })
   const failure = await loadMsw().catch((error) => error)

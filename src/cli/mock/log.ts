@@ -1,7 +1,7 @@
+import type { LoggedRequest } from '../../adapters/server/start-server.ts'
 import { tame, tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { wrapText } from '../../reports/wrap.ts'
-import type { LoggedRequest } from '../../server/start-server.ts'
 import { findWidth, paint } from '../paint.ts'
 
 /** How requests are logged. */

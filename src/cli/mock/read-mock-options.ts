@@ -1,37 +1,11 @@
-import { type Contract, ContractError } from '../../contract/contract.ts'
-import { toPackagePath } from '../../contract/package-files.ts'
-import { plantStore, plantStoreAt } from '../../contract/plant-store.ts'
+import type { Contract } from '../../contract/contract.ts'
 import { toCredentialsByScheme } from '../../mock/checks/check-credentials.ts'
 import type { CredentialsOption, MockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeValue } from '../../options/problems.ts'
-import { CommandFailure, exitCodes } from '../failure.ts'
+import { openContract } from '../open-contract.ts'
 import type { MockConfig } from './config.ts'
 import type { ServerFlags } from './server-flags.ts'
-
-/** @throws {CommandFailure} if the description can't be read */
-async function findContract({
-  openapi,
-  overlay = [],
-  allowRefs = false,
-  basePath,
-  resources,
-}: ServerFlags & MockConfig): Promise<Contract> {
-  if (openapi === undefined && overlay.length === 0 && resources === undefined)
-    return basePath === undefined ? plantStore() : plantStoreAt(basePath)
-  // Loaded on demand, because the plant store doesn't need it.
-  const { readContract } = await import('../../contract/read/read-contract.ts')
-  try {
-    return await readContract(openapi ?? toPackagePath('openapi.yaml'), {
-      overlays: overlay,
-      allowRefs,
-      ...(basePath !== undefined && { basePath }),
-      ...(resources && { resources }),
-    })
-  } catch (error) {
-    throw error instanceof ContractError ? new CommandFailure(error.message, exitCodes.usage) : error
-  }
-}
 
 /** Reads `SCHEME=VALUE`, and the tokens that are for bearer, or the only scheme. */
 function toCredentials(
@@ -70,7 +44,7 @@ export async function readMockOptions(
   flags: ServerFlags & MockConfig,
   options: MockOptions & { seed?: unknown },
 ): Promise<MockOptions & { contract: Contract }> {
-  const contract = await findContract(flags)
+  const contract = await openContract(flags)
   const { seed, credentials: _tokens, ...others } = options
   const { credential = [], token = [] } = flags
   return {

@@ -1,3 +1,4 @@
+import { serverOptions } from '../../adapters/server/option-table.ts'
 import type { ResponsesOption } from '../../mock/create-mock.ts'
 import type { Delay } from '../../mock/faults/fault.ts'
 import type { CorsOption } from '../../mock/options.ts'
@@ -5,7 +6,6 @@ import { withDefault } from '../../options/option-table.ts'
 import { array, oneOf, text } from '../../options/schema.ts'
 import { token } from '../../options/values.ts'
 import { redisOptions } from '../../redis/options.ts'
-import { serverOptions } from '../../server/option-table.ts'
 import { contractFlags } from '../contract-flags.ts'
 import { readBytes, readShippedOrFile } from '../data-file.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { MockServer } from '../../server/start-server.ts'
+import type { MockServer } from '../../adapters/server/start-server.ts'
 import { setGrowth } from '../set-growth.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { serverOptions } from '../../server/option-table.ts'
+import { serverOptions } from '../../adapters/server/option-table.ts'
 import type { CommandTable } from '../command.ts'
 import { listShipped } from '../data-file.ts'
 import { toVariable } from '../flags.ts'

@@ -1,14 +1,17 @@
 import { checkPact } from '../../pact/pact.ts'
 import { formatNames } from '../../reports/formats.ts'
 import type { CommandTable } from '../command.ts'
+import { contractFlags } from '../contract-flags.ts'
 import { type FlagTable, type FlagValues, flag } from '../flags.ts'
+import { openContract } from '../open-contract.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { failWithPacts, toExitCode } from './pact-failure.ts'
 
 const checkPactFlags = {
+  ...contractFlags,
   provider: flag('<name>', 'name of the service in pacts; pacts for other services are ignored'),
-  // Pact's verifier keeps the requests to itself.
+  // Nothing is sent.
   report: createReportFlag(formatNames.filter((name) => name !== 'har')),
   verbose: { description: 'list the interactions that passed, and show the stack trace of an error' },
 } as const satisfies FlagTable
@@ -21,7 +24,8 @@ async function runCheckPact(
   const { provider } = flags
   const reports = openReports({ ...flags, pacts: patterns })
   try {
-    const report = await checkPact(patterns, provider === undefined ? {} : { provider })
+    const contract = await openContract(flags)
+    const report = checkPact(patterns, { contract, ...(provider !== undefined && { provider }) })
     return toExitCode(report, reports.write(report))
   } catch (error) {
     return failWithPacts('check the pacts', error)
@@ -30,19 +34,22 @@ async function runCheckPact(
 
 /** `plant-store check-pact`. */
 export const command: CommandTable = {
-  description: 'Report which interactions of pacts contradict the specification, and which rules they break.',
+  description:
+    'Report which interactions of pacts a description promises, which lean on what it leaves open, and which contradict it.',
   argument: ['<file...>', 'pacts, and folders of pacts; put patterns in quotes'],
   flags: checkPactFlags,
   run: runCheckPact,
   notes: [
-    "Pact's own verifier verifies each interaction with several services that follow the specification and differ in what it leaves open. An interaction that none of them satisfies is an error. If only some satisfy it, a note says what it relies on, such as the status of a refusal. For a wrong body, the specification documents a 400 with an Error. It documents no other operation, so a success of one is an error.",
-    'The check needs no running service, but Pact: npm install --save-dev @pact-foundation/pact-core.',
+    'An error is an interaction that no service of the description can keep: a request that it forbids although the pact expects a success, a status, a type, or a value that it does not have. A note says what an interaction relies on, such as the status of a rejection, a message, or an optional property. Each names the place in the pact, and the keyword or rule with its place in the description.',
+    'The check sends nothing, and does not need Pact. Messages and interactions for plugins are skipped.',
   ],
   exitCodes: {
-    0: 'every interaction matches the specification',
-    1: 'an interaction contradicts the specification',
-    2: 'usage error, or a file is not a pact',
-    4: "Pact's verifier crashes",
+    0: 'every interaction matches the description',
+    1: 'an interaction contradicts the description',
+    2: 'usage error, or a file that is not a pact or a description',
   },
-  examples: ["check-pact 'pacts/*.json' --report junit=pacts.xml"],
+  examples: [
+    "check-pact 'pacts/*.json' --openapi bookings.yaml",
+    "check-pact 'pacts/*.json' --report junit=pacts.xml",
+  ],
 }

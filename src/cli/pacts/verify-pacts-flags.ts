@@ -4,6 +4,7 @@ import { address, token } from '../../options/values.ts'
 import type { VerifyProviderOptions } from '../../pact/pact.ts'
 import { addValue, type FlagTable, type FlagValues, flag, limitFlags, names } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
+import { verifyFlags } from '../verify/flags.ts'
 
 type Broker = NonNullable<VerifyProviderOptions['broker']>
 type Selectors = NonNullable<Broker['consumerVersionSelectors']>
@@ -19,7 +20,8 @@ function readSelector(text: string, earlier: Selectors = []): Selectors {
 /** The flags of `verify-pacts`; those about a broker are passed on to Pact's own verifier, with the environment variables of Pact's tools. */
 export const verifyPactsFlags = {
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
-  invalidToken: flag('<token>', 'a token for interactions in which the token is not valid', {
+  tokenCommand: verifyFlags.tokenCommand,
+  invalidToken: flag('<token>', 'a token for interactions in which the credentials are not valid', {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
@@ -30,6 +32,10 @@ export const verifyPactsFlags = {
   provider: flag('<name>', 'name of the service in pacts; files for other services are ignored'),
   consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
   description: flag('<pattern>', 'only interactions whose description matches this regular expression'),
+  header: verifyFlags.header,
+  cert: verifyFlags.cert,
+  key: verifyFlags.key,
+  ca: verifyFlags.ca,
   stateChangeUrl: flag('<url>', 'URL that sets provider states', { schema: address }),
   broker: flag('<url>', 'base URL of a Pact broker. The variable is ignored if there is --pacts', {
     env: 'PACT_BROKER_BASE_URL',

@@ -22,7 +22,6 @@ const forBroker = ['selector', 'enablePending', 'includeWipSince', 'branch', 'pu
 
 async function toOptions(given: VerifyPactsFlags, command: Command): Promise<VerifyProviderOptions> {
   const { pacts, broker } = given
-  if (given.token === undefined) return fail('there is no token. Pass --token or set PLANT_STORE_TOKEN.')
   const isIgnored = pacts !== undefined && command.getOptionValueSource('broker') === 'env'
   const flags = { ...given, broker: isIgnored ? undefined : broker }
   if (pacts === undefined && broker === undefined)
@@ -41,7 +40,6 @@ async function toOptions(given: VerifyPactsFlags, command: Command): Promise<Ver
   const options: Partial<VerifyProviderOptions> = await readOptions(verifyPactsFlags, flags, known, fail)
   return {
     ...options,
-    token: given.token,
     ...(given.publish !== undefined && { broker: { ...options.broker, publishVerificationResult: true } }),
     ...(given.verbose && { onOutput: writeOutput }),
   }
@@ -73,19 +71,19 @@ async function runVerifyPacts(
 
 /** `plant-store verify-pacts`. */
 export const command: CommandTable = {
-  description: 'Send the requests of pacts to a service and check its answers.',
+  description: 'Send the requests of pacts to a service and check its responses.',
   argument: urlArgument,
   flags: verifyPactsFlags,
   run: runVerifyPacts,
   notes: [
     "Pact's own verifier checks the service: npm install --save-dev @pact-foundation/pact-core.",
-    '--token replaces the bearer tokens in pacts and is sent nowhere else. The states "no plant with the id exists", "a plant with the id exists" and "the token is not valid" need nothing from the service; other states need --state-change-url.',
+    '--token replaces the bearer tokens in pacts and is sent nowhere else; --header replaces other headers. States that name records, such as "a record of rooms exists", are set up through the control API of a mock; other services need --state-change-url.',
   ],
   exitCodes: {
     0: 'every interaction passed',
     1: "an interaction failed, or a result can't be published",
     2: "usage error, a pact that is broken or can't be loaded, or no interaction to verify",
-    4: "the service can't be reached or refuses the token, its address is wrong, Pact's verifier crashes, or --limit ends the run",
+    4: "the service can't be reached or rejects the token, its address is wrong, Pact's verifier crashes, or --limit ends the run",
     130: 'stopped by Ctrl-C (SIGTERM: 143)',
   },
   examples: [

@@ -1,22 +1,22 @@
+import type { Contract } from '../../contract/contract.ts'
 import { maskRequest } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { RuleId } from '../../judge/generated/rules.ts'
-import { getRule } from '../../judge/rules.ts'
+import { type ContractRuleId, getContractRule } from '../../judge/contract/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
-import { type Case, type Report, type ShownFinding, toRuleCase } from '../../reports/report.ts'
+import { type Case, type Report, type ShownFinding, toNotes } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
 
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
 
 interface Touch {
-  rule?: RuleId
+  rule?: ContractRuleId
   severity: Violation['severity'] | 'opinion'
   place: string
   problem: string
 }
 
-const noAnswer = { rule: 'answers-every-request', severity: 'error', place: '/response' } as const
+const noResponse = { rule: 'responds', severity: 'error', place: '/response' } as const
 
 interface Touched {
   severity: Touch['severity']
@@ -37,11 +37,16 @@ const secondOpinion = {
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one; the text is the summary at the end. */
-export function createReport(subject: string, failOn: Violation['severity'] | 'never') {
+/** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one; the text is the summary at the end, with the statuses of each operation. */
+export function createReport(
+  subject: string,
+  failOn: Violation['severity'] | 'never',
+  { operations }: Pick<Contract, 'operations'>,
+) {
   const start = Date.now()
-  const rules = new Map<RuleId | undefined, Touched>()
+  const rules = new Map<ContractRuleId | undefined, Touched>()
   const counts = { error: 0, warning: 0 }
+  const statuses = new Map<string | undefined, Map<number, number>>()
   let exchanges = 0
   let failures = 0
 
@@ -58,31 +63,57 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
     const masked = { ...exchange, request: maskRequest(exchange.request) }
     const shown = showExchange(masked, { base: new URL(subject), secrets, showToken: false })
     const kind = rule === undefined ? 'note' : 'error'
-    touched.examples.set(problem, { kind, ...(rule && { rule }), place, problem, exchanges: [shown] })
+    touched.examples.set(problem, { kind, place, problem, exchanges: [shown] })
   }
 
-  function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {
+  function toCase([id, { severity, count, examples }]: [ContractRuleId | undefined, Touched]): Case {
     const end = { tries: count, findings: [...examples.values()] }
     if (id === undefined) return { ...secondOpinion, ...end }
     const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
-    return toRuleCase(getRule(id), {
+    const { statement, level, group } = getContractRule(id)
+    return {
+      title: id,
+      statement,
+      origin: level,
+      group,
+      className: `plant-store.${level}`,
       status: isFailure ? 'failed' : 'warning',
       word: isFailure ? 'broken' : 'with a warning',
       ...end,
+    }
+  }
+
+  /** Lists the operations that were seen with their statuses, those of the description first. */
+  function listSeen(): { about: string; text: string }[] {
+    const names = new Map([
+      ...operations.map(({ id, method, path }) => [id, `${method} ${path}`] as const),
+      [undefined, 'no operation'] as const,
+    ])
+    return [...names].flatMap(([id, about]) => {
+      const own = [...(statuses.get(id) ?? [])].toSorted(([one], [other]) => one - other)
+      const text = own.map(
+        ([status, count]) => `${status === 0 ? 'none' : status}${count > 1 ? ` (${count})` : ''}`,
+      )
+      return own.length === 0 ? [] : [{ about, text: text.join(', ') }]
     })
   }
+
+  const countSeen = (): string =>
+    `${operations.filter(({ id }) => statuses.has(id)).length} of ${countOf(operations.length, 'operation')} seen`
 
   return {
     /** Adds an exchange, whose answer may repeat secrets. */
     add(
-      { violations, opinions = [], failure }: ValidatedExchange,
+      { operation, status, violations, opinions = [], failure }: ValidatedExchange,
       exchange: Exchange,
       secrets: readonly string[] = [],
     ): void {
       exchanges++
+      const own = statuses.get(operation) ?? new Map<number, number>()
+      statuses.set(operation, own.set(status, (own.get(status) ?? 0) + 1))
       if (failure !== undefined) {
         failures++
-        touch({ ...noAnswer, problem: failure }, exchange, secrets)
+        touch({ ...noResponse, problem: failure }, exchange, secrets)
       }
       for (const { side, message, ...violation } of violations) {
         counts[violation.severity]++
@@ -98,11 +129,14 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
       }
     },
     toText(): string {
-      const broken = [...rules].filter(([rule]) => rule !== undefined && rule !== noAnswer.rule)
+      const broken = [...rules].filter(([rule]) => rule !== undefined && rule !== noResponse.rule)
       const found = broken.map(([rule, { count }]) => `${rule} ${count}`).join(', ')
-      const lost = failures > 0 ? `, ${failures} without an answer` : ''
+      const lost = failures > 0 ? `, ${failures} without a response` : ''
       const { error, warning } = counts
-      return `${countOf(exchanges, 'exchange')}${lost}, ${countOf(error, 'error')}, ${countOf(warning, 'warning')}${found && `: ${found}`}`
+      return [
+        ...listSeen().map(({ about, text }) => `${about}: ${text}`),
+        `${countSeen()}; ${countOf(exchanges, 'exchange')}${lost}, ${countOf(error, 'error')}, ${countOf(warning, 'warning')}${found && `: ${found}`}`,
+      ].join('\n')
     },
     toReport(): Report {
       const cases = [...rules].map(toCase)
@@ -115,9 +149,9 @@ export function createReport(subject: string, failOn: Violation['severity'] | 'n
         outcome: hasFailed ? 'failed' : 'passed',
         headline: hasFailed ? 'The traffic breaks rules' : 'The traffic breaks no rule',
         noun: 'rule',
-        facts: [`${exchanges} exchanges`],
+        facts: [countOf(exchanges, 'exchange'), countSeen()],
         cases,
-        notes: [],
+        notes: toNotes('Operations and their statuses', listSeen()),
         remarks: [],
       }
     },

@@ -1,4 +1,6 @@
+import type { Contract } from '../../contract/contract.ts'
 import { findCredentials } from '../../http/create-mask.ts'
+import { maskAlso } from '../../http/mask.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { oneOf } from '../../options/schema.ts'
@@ -9,8 +11,10 @@ import {
   type ValidationProxyOptions,
 } from '../../prism/start-validation-proxy.ts'
 import type { CommandTable } from '../command.ts'
+import { contractFlags } from '../contract-flags.ts'
 import { CommandFailure, describeNoAddress, exitCodes, isMissingPeer } from '../failure.ts'
 import { addValues, type FlagTable, type FlagValues, flag, integerFlag } from '../flags.ts'
+import { openContract } from '../open-contract.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
@@ -19,6 +23,7 @@ import { maskFound } from './mask-found.ts'
 import { toLines } from './to-lines.ts'
 
 const proxyFlags = {
+  ...contractFlags,
   port: {
     ...integerFlag('<number>', 'port to listen on; 0 takes a free one', proxyOptions.port),
     short: 'p',
@@ -33,7 +38,8 @@ const proxyFlags = {
     },
   ),
   errors: {
-    description: 'replace wrong answers with 500, and respond to wrong requests with 422 or 401',
+    description:
+      'respond with 502 to wrong requests, which are not forwarded, and instead of wrong responses',
   },
   secondOpinion: {
     description: 'also report disagreements of Prism with the rules; they never fail a run',
@@ -50,11 +56,12 @@ type ProxyFlags = FlagValues<typeof proxyFlags>
 async function launch(
   upstream: string,
   flags: ProxyFlags,
+  contract: Contract,
   onExchange: NonNullable<ValidationProxyOptions['onExchange']>,
 ): Promise<ValidationProxy> {
   const { port = proxyOptions.port.default, host = proxyOptions.host.default } = flags
   const { errors = false, secondOpinion = false, allowHost = [] } = flags
-  const options = { port, host, errors, secondOpinion, allowHosts: allowHost, onExchange }
+  const options = { contract, port, host, errors, secondOpinion, allowHosts: allowHost, onExchange }
   try {
     return await startValidationProxy(upstream, options)
   } catch (error) {
@@ -72,12 +79,14 @@ async function launch(
 }
 
 const waiting =
-  'Waiting for the service to answer requests in progress. Press Ctrl-C again to stop without these answers.'
+  'Waiting for the service to respond to requests in progress. Press Ctrl-C again to stop without these responses.'
 
 async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined> {
   const reports = openReports(flags)
-  const report = createReport(upstream, flags.failOn ?? 'error')
-  const proxy = await launch(upstream, flags, (validated, exchange) => {
+  const contract = await openContract(flags)
+  maskAlso(contract.securitySchemes.filter(({ kind }) => kind === 'apiKey').map(({ parameter }) => parameter))
+  const report = createReport(upstream, flags.failOn ?? 'error', contract)
+  const proxy = await launch(upstream, flags, contract, (validated, exchange) => {
     const secrets = findCredentials(exchange.request)
     const found = maskFound(validated, secrets)
     report.add(found, exchange, secrets)
@@ -98,22 +107,26 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
 
 /** `plant-store proxy`. */
 export const command: CommandTable = {
-  description: 'Stand between clients and a real service, and report every violation by either side.',
+  description:
+    'Stand between clients and a real service, and report every violation of the description by either side.',
   argument: ['<url>', 'base address of the service'],
   flags: proxyFlags,
   run: runProxy,
   notes: [
-    'Without --errors, the proxy changes no request and no answer. Each violation is a line on standard error with the rule that it breaks (plant-store rules lists all rules). A summary comes at the end.',
-    "A rule that a service doesn't have to keep, such as a status that the specification leaves open, is only a warning. Only the service knows whether a token is valid. Bodies over 64 MiB are refused with 413.",
+    'Without --errors, the proxy changes no request and no response. Each violation is a line on standard error with the rule that it breaks. A summary of operations, statuses, and violations comes at the end.',
+    'What a service should do, but the description does not say, is only a warning. Only the service knows whether a token is valid, and what is stored. Bodies over 64 MiB are rejected with 413.',
     'For --second-opinion, install Prism first: npm install --save-dev @stoplight/prism-cli.',
     'Ctrl-C stops the proxy once requests in progress are answered; a second one stops it at once.',
   ],
   exitCodes: {
     0: 'no violation reaches the severity of --fail-on',
-    1: 'a violation reaches the severity of --fail-on, or a request got no answer',
-    2: 'usage error, or Prism is not installed for --second-opinion',
+    1: 'a violation reaches the severity of --fail-on, or a request got no response',
+    2: "usage error, the description can't be read, or Prism is not installed for --second-opinion",
     3: 'the port is in use',
     130: 'stopped at once by a second Ctrl-C (SIGTERM: 143)',
   },
-  examples: ['proxy http://127.0.0.1:8080 --fail-on warning'],
+  examples: [
+    'proxy http://127.0.0.1:8080 --openapi bookings.yaml',
+    'proxy http://127.0.0.1:8080 --fail-on warning',
+  ],
 }

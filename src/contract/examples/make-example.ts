@@ -9,8 +9,9 @@ import {
   type Place,
   step,
 } from '../description.ts'
-import { createListChildren, listBranches, readProperty } from '../discriminator.ts'
-import { isUnsent, listInner, listParts, readFacts, readTypes, toKey, toType } from '../schema-parts.ts'
+import { listBranches, listChildren, readProperty } from '../discriminator.ts'
+import { readFacts, readTypes, toType } from '../schema-facts.ts'
+import { isUnsent, listInner, listParts, toKey } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
 import { createRandom, type Random } from './random.ts'
@@ -89,8 +90,6 @@ export function createMakeExample(
   direction: Direction,
   findProblems: (place: Place, value: unknown) => SchemaProblem[],
 ): MakeExample {
-  const listChildren = createListChildren(description)
-
   /** Lists the documented values of a schema. */
   const listDocumented = (parts: readonly ObjectPlace[]): unknown[] =>
     parts.flatMap(({ json }) => [
@@ -111,7 +110,7 @@ export function createMakeExample(
       all.push(...listParts(description, place).filter((one) => !keys.has(toKey(one))))
     }
     for (const part of all) {
-      const children = listChildren(part)
+      const children = listChildren(description, part)
       const keys = new Set(all.map(toKey))
       const child =
         children.find(({ place }) => keys.has(toKey(place))) ?? children[random.below(children.length)]

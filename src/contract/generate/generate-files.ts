@@ -46,8 +46,8 @@ export async function generateFiles(readFile: ReadFile): Promise<Record<string, 
     'src/contract/generated/limits.ts': ofApi + generateLimits(api.components.schemas),
     'src/contract/generated/members.ts': ofApi + generateMembers(api.components.schemas),
     'src/contract/generated/open-api.ts': `${ofApi}export const openApi: object = ${JSON.stringify(api, null, 2)}\n`,
-    'src/client/generated/types.ts':
-      note('src/server/control-api.yaml') + (await generateTypes(readControlApi(read))),
+    'src/adapters/client/generated/types.ts':
+      note('src/adapters/server/control-api.yaml') + (await generateTypes(readControlApi(read))),
     'src/judge/generated/rules.ts':
       note('contracts/rules.yaml') + generateRules(readYaml('contracts/rules.yaml'), readRuleFacts(api)),
     'src/judge/generated/values.ts':

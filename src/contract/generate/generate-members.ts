@@ -19,14 +19,6 @@ function findExample(name: string, schema: Schemas[string]): unknown {
   )
 }
 
-function makeErrorExamples(schemas: Schemas): object {
-  const { properties, required } = mergeSchema(schemas['Error'] ?? {}, schemas)
-  const others = required.filter((name) => name !== 'error' && name !== 'message')
-  return Object.fromEntries(
-    others.map((name) => [name, makeExample(resolveSchema(properties[name] ?? {}, schemas))]),
-  )
-}
-
 /** Writes the schemas of the members of a NewPlant, and a plain value for those that are not drawn. */
 export function generateMembers(schemas: Schemas): string {
   const { properties, required } = mergeSchema(schemas['NewPlant'] ?? {}, schemas)
@@ -50,7 +42,5 @@ export function generateMembers(schemas: Schemas): string {
     `export const memberExamples: Readonly<Partial<NewPlant>> = ${write(examples.filter(isUsual))}\n`,
     '/** Plain values of the optional members that only a test of these members sends. */',
     `export const optionalExamples: Readonly<Partial<NewPlant>> = ${write(examples.filter((one) => !isUsual(one)))}\n`,
-    '/** Plain values of the members that an Error must have besides its number and its message. */',
-    `export const errorExamples: Omit<components['schemas']['Error'], 'error' | 'message'> = ${JSON.stringify(makeErrorExamples(schemas))}\n`,
   ].join('\n')
 }

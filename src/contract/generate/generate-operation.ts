@@ -1,29 +1,6 @@
 import { mergeSchema, readName } from './merge-schema.ts'
 import type { OpenApi, Schemas } from './open-api.ts'
 
-/** Writes a function that keeps the members a schema names and leaves out optional ones that are not there. */
-function generatePick(name: string, schemas: Schemas): string {
-  const { properties, required } = mergeSchema(schemas[name] ?? {}, schemas)
-  const members = Object.keys(properties)
-  const ofAll = members.filter((member) => required.includes(member))
-  const ofSome = members.filter((member) => !required.includes(member))
-  const key = (member: string) => JSON.stringify(member)
-  const read = (member: string) =>
-    properties[member]?.['format'] === 'int64'
-      ? `toExactInteger(from[${key(member)}])`
-      : `from[${key(member)}]`
-  return [
-    `/** Keeps the members of ${name} and no others, integers in the form in which equal ones are the same value. */`,
-    `export function pick${name}(from: ${name}): ${name} {`,
-    `  const picked: ${name} = { ${ofAll.map((member) => `${key(member)}: ${read(member)}`).join(', ')} }`,
-    ...ofSome.map(
-      (member) => `  if (from[${key(member)}] !== undefined) picked[${key(member)}] = ${read(member)}`,
-    ),
-    '  return picked',
-    '}\n',
-  ].join('\n')
-}
-
 /** Names what a member of a plant is, as far as limits and exact numbers depend on it. */
 function toKind(schema: Schemas[string], schemas: Schemas): string {
   const { type, format } = mergeSchema(schema, schemas)
@@ -52,16 +29,11 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
   const kinds = readKinds(schemas)
   const members = kinds.map(([name]) => name)
   const exact = kinds.filter(([, kind]) => kind !== 'number').map(([name]) => name)
-  const pick = generatePick('Plant', schemas)
   const operation = { method: method.toUpperCase(), path, contentType }
   return [
-    ...(pick.includes('toExactInteger')
-      ? [`import { toExactInteger } from '../../json/exact-integer.ts'`]
-      : []),
     `import type { components } from './types.ts'\n`,
     `type Schemas = components['schemas']`,
-    `type NewPlant = Schemas['NewPlant']`,
-    `type Plant = Schemas['Plant']\n`,
+    `type NewPlant = Schemas['NewPlant']\n`,
     '/** The one operation of the interface. */',
     `export const operation: Record<'method' | 'path' | 'contentType', string> = ${JSON.stringify(operation)}\n`,
     '/** The status of the answer to a plant that was created. */',
@@ -76,6 +48,5 @@ export function generateOperation({ paths, components: { schemas } }: OpenApi): 
       : `export const exactMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(exact)}\n`,
     '/** The members that a NewPlant must have. */',
     `export const requiredMembers: readonly (keyof NewPlant)[] = ${JSON.stringify(required)}\n`,
-    pick,
   ].join('\n')
 }

@@ -22,6 +22,3 @@ export const memberExamples: Readonly<Partial<NewPlant>> = {}
 
 /** Plain values of the optional members that only a test of these members sends. */
 export const optionalExamples: Readonly<Partial<NewPlant>> = {}
-
-/** Plain values of the members that an Error must have besides its number and its message. */
-export const errorExamples: Omit<components['schemas']['Error'], 'error' | 'message'> = {}

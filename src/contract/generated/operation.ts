@@ -3,7 +3,6 @@ import type { components } from './types.ts'
 
 type Schemas = components['schemas']
 type NewPlant = Schemas['NewPlant']
-type Plant = Schemas['Plant']
 
 /** The one operation of the interface. */
 export const operation: Record<'method' | 'path' | 'contentType', string> = {"method":"POST","path":"/plants","contentType":"application/json"}
@@ -22,10 +21,3 @@ export { newPlantMembers as exactMembers }
 
 /** The members that a NewPlant must have. */
 export const requiredMembers: readonly (keyof NewPlant)[] = ["id","name"]
-
-/** Keeps the members of Plant and no others, integers in the form in which equal ones are the same value. */
-export function pickPlant(from: Plant): Plant {
-  const picked: Plant = { "name": from["name"] }
-  if (from["tag"] !== undefined) picked["tag"] = from["tag"]
-  return picked
-}

@@ -1,4 +1,4 @@
-import { type Contract, ContractError, type ContractOptions } from '../contract.ts'
+import { type AnyApi, type Contract, ContractError, type ContractOptions } from '../contract.ts'
 import { toContractOfOwn } from '../to-contract.ts'
 import { oldPointers } from '../upgrade.ts'
 import { applyOverlay } from './apply-overlay.ts'
@@ -34,7 +34,10 @@ function createLocate(sources: readonly Source[]): NonNullable<ContractOptions['
  *
  * @example const contract = await readContract('openapi.yaml')
  */
-export async function readContract(fileOrUrl: string, options: ReadOptions = {}): Promise<Contract> {
+export async function readContract<Api = AnyApi>(
+  fileOrUrl: string,
+  options: ReadOptions = {},
+): Promise<Contract<Api>> {
   const { allowRefs = false, overlays = [], resources, basePath } = options
   const changes = await Promise.all(
     overlays.map(async (name) => ({ name, ...(await readDocument(name, name)) })),

@@ -47,8 +47,8 @@ export function checkNames(
     for (const id of Object.keys(option.operations ?? {}))
       checkName('operation', id, ids, [...path, 'operations', id])
     if (typeof option.parent === 'string') checkName('resource', option.parent, inferred, [...path, 'parent'])
-    const { properties } = made.find((one) => one.name === name)?.schema.facts() ?? { properties: [] }
-    if (option.key !== undefined && properties.length > 0)
-      checkName('property', option.key, properties, [...path, 'key'])
+    const { possible } = made.find((one) => one.name === name)?.schema.facts() ?? { possible: [] }
+    if (option.key !== undefined && possible.length > 0)
+      checkName('property', option.key, possible, [...path, 'key'])
   }
 }

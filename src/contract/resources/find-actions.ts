@@ -42,7 +42,7 @@ function isCreation(post: Operation, group: PathGroup, listed: Found | undefined
     return true
   // Without an item, only an id says that something is stored.
   return (
-    findName(sent.schema.facts().properties, ['id', 'uuid', '_id']) !== undefined &&
+    findName(sent.schema.facts().possible, ['id', 'uuid', '_id']) !== undefined &&
     toSingular(group.name) !== group.name
   )
 }
@@ -79,7 +79,7 @@ function findActions(group: PathGroup): { actions: Action[]; isSingle: boolean }
   const put = collection.get('PUT')
   const updated = put && findRecord(readRequest(put), name)
   const hasKey =
-    updated !== undefined && findName(updated.schema.facts().properties, keyNames.slice(0, 4)) !== undefined
+    updated !== undefined && findName(updated.schema.facts().possible, keyNames.slice(0, 4)) !== undefined
   if (creates && hasKey && !item.has('PUT'))
     add(put, 'replace', 'PUT on the collection replaces the record whose key the body has')
   add(item.get('GET'), 'read', 'GET on the item reads a record')
@@ -112,14 +112,14 @@ function findSchemas(
   const put = pick('replace').map((operation) => findRecord(readRequest(operation), name)?.schema)
   const stored = [...inResponses.slice(0, pick('read').length), ...inLists, ...inResponses, ...sent, ...put]
   // A response with less than the request has isn't what is stored, as that of the plant store.
-  const known = stored.filter((schema) => schema !== undefined && schema.facts().properties.length > 0)
+  const known = stored.filter((schema) => schema !== undefined && schema.facts().possible.length > 0)
   const [created] = sent
   const [first] = known
   const isLess =
     pick('read', 'list').length === 0 &&
     created !== undefined &&
     first !== undefined &&
-    created.facts().properties.length > first.facts().properties.length
+    created.facts().possible.length > first.facts().possible.length
   const record = isLess ? created.as('response') : first
   return record && { record, sent: created }
 }

@@ -6,7 +6,7 @@ export function findTimes(
   record: Schema,
   sent: Schema | undefined,
 ): Pick<Resource, 'createdAt' | 'updatedAt'> {
-  const { properties } = record.facts()
+  const { possible } = record.facts()
   const isOwn = (property: string): boolean => {
     const { types, format, isReadOnly } = record.at(property)?.facts() ?? {
       types: [] as string[],
@@ -20,7 +20,7 @@ export function findTimes(
       (types.includes('string') && types.length <= 2)
     return isTime && (isReadOnly || sent?.at(property) === undefined)
   }
-  const own = properties.filter(isOwn)
+  const own = possible.filter(isOwn)
   const createdAt = findName(own, [
     'createdAt',
     'created',

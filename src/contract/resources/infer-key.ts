@@ -24,7 +24,7 @@ function findProperty({
   parameter,
   record,
 }: KeySource): { property: string; reason: string } | undefined {
-  const properties = record.facts().properties.filter((property) => isKeyType(record.at(property)))
+  const properties = record.facts().possible.filter((property) => isKeyType(record.at(property)))
   if (parameter !== undefined) {
     const own = findName(properties, [parameter])
     if (own !== undefined) return { property: own, reason: `it's the parameter {${parameter}} of its item` }

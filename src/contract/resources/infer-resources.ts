@@ -1,4 +1,5 @@
 import type {
+  ActionEffect,
   Effect,
   EffectKind,
   Operation,
@@ -10,10 +11,12 @@ import type {
 } from '../contract.ts'
 import { checkNames, checkResourceOptions } from './check-options.ts'
 import { type Action, type Candidate, isAlive, toCandidate } from './find-actions.ts'
+import { findState } from './find-state.ts'
 import { findTimes } from './find-times.ts'
 import { groupPaths, listNames, type PathGroup, toShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
 import { findName, simplify, toSingular } from './names.ts'
+import { findRecord, readSuccess } from './shapes.ts'
 import { toEffect } from './to-effect.ts'
 
 /** What a description has: resources, and what each operation does. */
@@ -76,6 +79,8 @@ export function inferResources(operations: readonly Operation[], options: Resour
   const resources: Resource[] = []
   /** The resource of each item, by its path without the names of parameters. */
   const byItem = new Map<string, Resource>()
+  /** How the parameters in the paths of a resource are called in storage. */
+  const namesOf = new Map<Resource, Map<string, string>>()
   const taken = new Set<string>()
   const inferred = new Set<string>()
   const byName = new Map(
@@ -117,7 +122,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
         names.set(key, name)
         const owner = toSingular(resource?.name.split('/').at(-1) ?? '')
         const own = resource === undefined ? [] : [`${owner}id`, `${owner}_${resource.key.property}`]
-        const property = findName(record.facts().properties, [parameter, ...own])
+        const property = findName(record.facts().possible, [parameter, ...own])
         return { parameter, name, ...(resource && { resource }), ...(property !== undefined && { property }) }
       })
   }
@@ -179,11 +184,11 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const told = new Map(Object.entries(said).flatMap(([name, kind]) => [[byName.get(name), kind] as const]))
     const others = [...told].flatMap(([operation, kind]) => {
       if (operation === undefined || kind === 'none') return []
-      const names = listNames(operation.path)
-      const count = names.length - (toShape(operation.path).endsWith('/{}') ? 1 : 0)
-      return [
-        { operation, kind, reason: 'the option resources says so', count, name: list[0]?.group.name ?? '' },
-      ]
+      const shape = `${toShape(operation.path)}/`
+      const { group } = list.find((one) => shape.startsWith(`${one.group.shape}/{}/`)) ?? {}
+      const count = group?.parameters.length ?? listNames(operation.path).length
+      const name = list[0]?.group.name ?? ''
+      return [{ operation, kind, reason: 'the option resources says so', count, name }]
     })
     return [...inferred.filter(({ operation }) => !told.has(operation)), ...others]
   }
@@ -199,6 +204,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const names = new Map<string, string>()
     const resource = toResource(list, first, name, option, names)
     resources.push(resource)
+    namesOf.set(resource, names)
     for (const { group } of list) if (group.itemPath !== undefined) byItem.set(`${group.shape}/{}`, resource)
     const actions = listActions(list, option)
     const hasPost = actions.some(({ kind }) => kind === 'create')
@@ -208,6 +214,21 @@ export function inferResources(operations: readonly Operation[], options: Resour
     }
   }
   checkNames(options, operations, [...inferred], resources)
+  /** Finds what an operation on a path below an item does, if it responds with the record of that item. */
+  function toAction(operation: Operation): ActionEffect | undefined {
+    const [, item = '', verb = ''] = /^(.+\/\{\})\/([^/{}]+)$/.exec(toShape(operation.path)) ?? []
+    const resource = byItem.get(item)
+    if (resource === undefined || !/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined
+    const { name, schema } = resource
+    const component = findRecord(readSuccess(operation), name)?.schema.facts().name
+    const creates = operation.responses.success?.name === '201'
+    if (creates || component === undefined || component !== schema.facts().name) return undefined
+    const scope = toScope(operation.path, resource.scope.length, schema, namesOf.get(resource) ?? new Map())
+    const reason = 'it responds with the record that its path leads through'
+    const effect = toEffect({ operation, kind: 'merge', reason }, resource, scope, name, true)
+    return { ...effect, kind: 'merge', sets: findState(schema, verb) }
+  }
+
   const known = new Set(candidates.flatMap(({ actions }) => actions.map(({ operation }) => operation)))
   const grouped = new Set(
     groups.flatMap(({ collection, item }) => [...collection.values(), ...item.values()]),
@@ -219,7 +240,9 @@ export function inferResources(operations: readonly Operation[], options: Resour
       : known.has(operation)
         ? 'no operation creates what it is about'
         : `${method} on ${path} is neither of a collection nor of its item`
-    if (!effects.has(operation)) effects.set(operation, { kind: 'none', reason })
+    if (effects.has(operation)) continue
+    const action = toAction(operation)
+    effects.set(operation, { kind: 'none', reason: action?.reason ?? reason, ...(action && { action }) })
   }
   return { resources, effects }
 }

@@ -1,5 +1,14 @@
-import type { EnvelopeField, EnvelopeKind, List, Operation, PagingKind, Schema } from '../contract.ts'
-import { simplify } from './names.ts'
+import type {
+  Bound,
+  EnvelopeField,
+  EnvelopeKind,
+  Filter,
+  List,
+  Operation,
+  PagingKind,
+  Schema,
+} from '../contract.ts'
+import { findName, simplify, toWords } from './names.ts'
 import { type Found, findRecord, follow, readSuccess } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
@@ -37,6 +46,48 @@ const pagingNames = invert<PagingKind>({
   order: 'order sortorder direction sortdirection orderdirection dir',
 })
 
+/** The words in names of parameters that compare a property, as in `minPrice`, `price_gte`, and `createdAfter`. */
+const boundNames = invert<Bound>({
+  from: 'min minimum from since start gte ge atleast',
+  above: 'after above over gt morethan',
+  to: 'max maximum to until end lte le atmost',
+  below: 'before below under lt lessthan',
+})
+
+/** The names of parameters that have a text to look for. */
+const searchNames = new Set([
+  'q',
+  'query',
+  'search',
+  'searchquery',
+  'searchterm',
+  'searchtext',
+  'term',
+  'keyword',
+  'keywords',
+  'text',
+])
+
+/** Finds the property that a parameter compares. */
+function findBound(
+  parameter: string,
+  properties: readonly string[],
+): Omit<List['bounds'][number], 'parameter'> | undefined {
+  const words = toWords(parameter)
+  const sides: [word: string | undefined, rest: string[]][] = [
+    [words[0], words.slice(1)],
+    [words.at(-1), words.slice(0, -1)],
+  ]
+  for (const [word, rest] of sides) {
+    const by = boundNames.get(word ?? '')
+    const name = rest.join('_')
+    const property =
+      name === '' ? undefined : findName(properties, [name, `${name}_at`, `${name}_on`, `${name}_date`])
+    if (by !== undefined && property !== undefined) return { property, by }
+  }
+  return undefined
+}
+
 /** The properties of an envelope that have others about the page. */
 const nested = new Set([
   'meta',
@@ -56,7 +107,7 @@ const isScalar = (schema: Schema | undefined): boolean =>
   schema?.facts().types.some((type) => ['string', 'integer', 'number', 'boolean'].includes(type)) === true
 
 function listFields(schema: Schema, path: readonly string[], skipped: string | undefined): EnvelopeField[] {
-  return schema.facts().properties.flatMap((property): EnvelopeField[] => {
+  return schema.facts().possible.flatMap((property): EnvelopeField[] => {
     const inner = schema.at(property)
     if (inner === undefined || property === skipped) return []
     const own = [...path, property]
@@ -101,18 +152,39 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   }
   const page = query.find((parameter) => parameter.name === paging.page)?.schema
   const pageJson = Object(page?.json)
-  const properties = new Map(record.facts().properties.map((property) => [simplify(property), property]))
+  const envelope = success === undefined ? [] : readEnvelope(success, found.path)
+  // Spring counts pages from 0.
+  const isSpring = found.path.at(-1) === 'content' && envelope.some(({ path }) => path.at(-1) === 'number')
+  const isFromZero = pageJson['minimum'] === 0 || page?.facts().default === 0
+  const properties = record.facts().possible.filter((property) => isScalar(record.at(property)))
   const taken = new Set(Object.values(paging))
+  const others = query.filter((parameter) => !taken.has(parameter.name))
+  const toEqual = (parameter: string): string | undefined =>
+    findName(properties, [parameter, parameter.replace(/^filter/i, '')])
+  const search = others.find(
+    ({ name: one }) => searchNames.has(simplify(one)) && toEqual(one) === undefined,
+  )?.name
+  const filters = others.flatMap(({ name: parameter }): Filter[] => {
+    const property = toEqual(parameter)
+    return property === undefined ? [] : [{ parameter, property }]
+  })
+  const bounds = others.flatMap(({ name: parameter }): List['bounds'][number][] => {
+    const bound = toEqual(parameter) === undefined ? findBound(parameter, properties) : undefined
+    return bound === undefined ? [] : [{ parameter, ...bound }]
+  })
+  const known = new Set([search, ...[...filters, ...bounds].map(({ parameter }) => parameter)])
   return {
     itemsPath: found.path,
     itemPath: findRecord(found.schema, name)?.path ?? [],
-    envelope: success === undefined ? [] : readEnvelope(success, found.path),
+    envelope,
     paging,
-    firstPage: pageJson['minimum'] === 0 || page?.facts().default === 0 ? 0 : 1,
-    filters: query.flatMap((parameter) => {
-      const property = properties.get(simplify(parameter.name))
-      if (property === undefined || taken.has(parameter.name) || !isScalar(record.at(property))) return []
-      return { parameter: parameter.name, property }
-    }),
+    firstPage:
+      isFromZero || (isSpring && pageJson['minimum'] === undefined && page?.facts().hasDefault !== true)
+        ? 0
+        : 1,
+    filters,
+    bounds,
+    ...(search !== undefined && { search }),
+    ignored: others.map((parameter) => parameter.name).filter((one) => !known.has(one)),
   }
 }

@@ -63,7 +63,7 @@ export const readRequest = ({ body }: Operation): Schema | undefined =>
 
 /** Finds a property that is an object and is called like a wrapper of the records of a resource. */
 function findWrapper(schema: Schema, name: string): Found | undefined {
-  const { properties } = schema.facts()
+  const { possible: properties } = schema.facts()
   const objects = properties.filter((property) => isObjectSchema(schema.at(property)))
   const found = findName(objects, [toSingular(name), name, ...wrappers])
   const inner = found === undefined ? undefined : schema.at(found)
@@ -73,7 +73,7 @@ function findWrapper(schema: Schema, name: string): Found | undefined {
 /** Finds the record in a body: the body itself, or a property that wraps it. */
 export function findRecord(schema: Schema | undefined, name: string): Found | undefined {
   if (schema === undefined || !isObjectSchema(schema)) return undefined
-  const { properties } = schema.facts()
+  const { possible: properties } = schema.facts()
   const wrapper = findWrapper(schema, name)
   if (wrapper === undefined || findName(properties, keyNames.slice(0, 4)) !== undefined)
     return { path: [], schema }
@@ -88,7 +88,7 @@ export function findList(schema: Schema | undefined, name: string, depth = 0): F
     return item !== undefined && isObjectSchema(item) ? { path: [], schema: item } : undefined
   }
   if (schema === undefined || !isObjectSchema(schema)) return undefined
-  const { properties } = schema.facts()
+  const { possible: properties } = schema.facts()
   const arrays = properties.filter((property) => {
     const inner = schema.at(property)
     return isOnly('array', inner) && isObjectSchema(inner?.at(0))

@@ -1,6 +1,6 @@
 import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
 import type { Action } from './find-actions.ts'
-import { listNames, toShape } from './group-paths.ts'
+import { listNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
 import { findList, findRecord, readRequest, readSuccess } from './shapes.ts'
 
@@ -19,15 +19,14 @@ export function toEffect(
   const found = findRecord(success, name)
   // A response without any property of the record only says that it worked.
   const isRecord =
-    found?.schema.facts().properties.some((property) => resource.schema.at(property) !== undefined) === true
+    found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
   const list = kind === 'list' ? findList(success, name) : undefined
   const keyParameter = listNames(operation.path)[scope.length]
-  const isOnItem = toShape(operation.path).endsWith('/{}') && !resource.isSingle
   return {
     kind,
     resource,
     reason,
-    ...(isOnItem && keyParameter !== undefined && { keyParameter }),
+    ...(!resource.isSingle && keyParameter !== undefined && { keyParameter }),
     scope,
     requestPath: findRecord(readRequest(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),

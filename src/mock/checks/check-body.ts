@@ -1,9 +1,8 @@
-import { BodySyntaxError, type Operation, type Schema } from '../../contract/contract.ts'
-import { toPointer } from '../../contract/pointer.ts'
-import { isObject } from '../../options/is-object.ts'
+import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type MockRequest, readHeader } from '../exchange.ts'
-import { Failure, type FailureProblem } from '../failure.ts'
+import { Failure } from '../failure.ts'
+import { findUnknown } from './find-unknown.ts'
 import { joinProblems, toBodyProblems } from './to-problems.ts'
 
 /** What a request's body was read as. */
@@ -66,25 +65,6 @@ function toText(body: string | Uint8Array): string {
   }
 }
 
-/** Lists the properties of a value that its schema neither names nor explicitly allows. */
-function findUnknown(schema: Schema, value: unknown, path: FailureProblem['path'] = []): FailureProblem[] {
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => findUnknown(schema.at(index) ?? schema, item, [...path, index]))
-  if (!isObject(value)) return []
-  const { properties } = schema.facts()
-  const known = Object.keys(schema.project(value) as object)
-  return Object.keys(value).flatMap((name) => {
-    const at = [...path, name]
-    if (known.includes(name) || properties.includes(name)) {
-      const inner = schema.at(name)
-      return inner === undefined ? [] : findUnknown(inner, value[name], at)
-    }
-    const pointer = toPointer(...at)
-    const detail = `${pointer} isn't a known property; known are ${properties.join(', ')}`
-    return [{ in: 'body' as const, at: pointer, path: at, keyword: 'additionalProperties', detail }]
-  })
-}
-
 /**
  * Reads and checks the body of a request.
  *
@@ -115,8 +95,10 @@ export function readBody(
     return new Failure('malformed-body', `the body is not valid ${media.name}: ${error.message}`)
   }
   if (media.kind === 'xml') return { body, mediaName: media.name }
-  const found = toBodyProblems(media.schema.check(body))
-  const problems = found.length === 0 && rejectsUnknown ? findUnknown(media.schema, body) : found
+  const wrong = media.schema.check(body)
+  const problems = toBodyProblems(
+    wrong.length === 0 && rejectsUnknown ? findUnknown(media.schema, body) : wrong,
+  )
   if (problems.length > 0) return new Failure('invalid-body', joinProblems(problems), { problems })
   return { body, mediaName: media.name }
 }

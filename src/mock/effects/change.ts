@@ -1,4 +1,5 @@
 import type { Resource } from '../../contract/contract.ts'
+import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
 import { Failure } from '../failure.ts'
@@ -63,8 +64,14 @@ const jsonPatch = 'application/json-patch+json'
 function patch(call: EffectCall, value: unknown): unknown {
   const { effect, mediaName, body } = call
   if (mediaName === jsonPatch) return applyJsonPatch(value, body)
-  const schema = mediaName === 'application/merge-patch+json' ? undefined : effect.resource.schema
-  return mergePatch(value, readSent(call, true), schema)
+  const { schema } = effect.resource
+  const sent = readSent(call, true)
+  if (effect.sets !== undefined) {
+    // What an action is told besides isn't a part of the record.
+    const known = isObject(sent) ? Object.entries(sent).filter(([name]) => schema.at(name) !== undefined) : []
+    return mergePatch(value, Object.fromEntries(known), schema)
+  }
+  return mergePatch(value, sent, mediaName === 'application/merge-patch+json' ? undefined : schema)
 }
 
 /** Changes a part of a record. */
@@ -103,7 +110,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
     })
   }
   const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
-  const kept = keepOwn(resource, found.value)
+  const kept = { ...keepOwn(resource, found.value), ...effect.sets }
   const next = makeRecord(call, value, typed, kept, false, context)
   const record = { ...next, address: found.address, key: found.key, scope: found.scope }
   return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined

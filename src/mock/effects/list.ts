@@ -1,4 +1,5 @@
-import type { List, PagingKind } from '../../contract/contract.ts'
+import type { Bound, List, PagingKind } from '../../contract/contract.ts'
+import { isContainer } from '../../options/is-object.ts'
 import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
@@ -41,9 +42,38 @@ function compare(one: unknown, other: unknown): number {
   return (one as string) < (other as string) ? -1 : 1
 }
 
-/** Reads what to sort by, such as `-name`, `name:desc`, or `name desc`. */
+/** Writes a value so that it can be compared: numbers and times as numbers. */
+function toComparable(value: unknown): bigint | number | string {
+  const text = String(value)
+  if (/^-?\d+$/.test(text)) return BigInt(text)
+  const number = Number(text)
+  if (text.trim() !== '' && !Number.isNaN(number)) return number
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? text : time
+}
+
+/** Whether a property of a record is on the right side of a value. */
+function isWithin(own: unknown, bound: unknown, by: Bound): boolean {
+  if (own === undefined || own === null) return false
+  const [one, other] = [toComparable(own), toComparable(bound)]
+  if (by === 'from') return one >= other
+  if (by === 'above') return one > other
+  return by === 'to' ? one <= other : one < other
+}
+
+/** Whether one of the strings in a value has a text in it, in any case. */
+function hasText(value: unknown, text: string): boolean {
+  if (isContainer(value)) return Object.values(value).some((inner) => hasText(inner, text))
+  return typeof value === 'string' && value.toLowerCase().includes(text)
+}
+
+/** Reads what to sort by, such as `-name`, `name:desc`, `name desc`, or `name,desc`. */
 function readSort(value: unknown, order: unknown): { property: string; sign: number }[] {
-  const parts = (Array.isArray(value) ? value : String(value).split(',')).map((part) => String(part).trim())
+  const text = Array.isArray(value) ? value.join(',') : String(value)
+  const parts = text
+    .replaceAll(/,\s*(asc|desc)\b/gi, ':$1')
+    .split(',')
+    .map((part) => part.trim())
   return parts.map((part) => {
     const [, dash, property = '', direction] = /^([-+]?)(.*?)(?:[:\s](asc|desc)\w*)?$/i.exec(part) ?? []
     const isDown =
@@ -113,9 +143,11 @@ export function* list(call: EffectCall): Steps<Outcome> {
     return name === undefined ? undefined : parameters.query[name]
   }
   const filters = (how?.filters ?? []).filter(({ parameter }) => isAsked(parameters.query[parameter]))
+  const bounds = (how?.bounds ?? []).filter(({ parameter }) => isAsked(parameters.query[parameter]))
+  const text = how?.search === undefined ? undefined : parameters.query[how.search]
   const range = how === undefined ? { offset: 0, limit: undefined } : readRange(how, asked)
   const by = asked('sort')
-  const isWhole = scope.length === 0 && filters.length === 0
+  const isWhole = scope.length === 0 && filters.length === 0 && bounds.length === 0 && !isAsked(text)
   if (isWhole && ![by, asked('after'), asked('before')].some(isAsked)) {
     const items = yield* wait(records.list(range.offset, range.limit))
     return { kind: 'list', page: { items, total: yield* wait(records.count()), ...range } }
@@ -126,6 +158,11 @@ export function* list(call: EffectCall): Steps<Outcome> {
     const wanted = parameters.query[parameter]
     found = found.filter((record) => matches(getAt(record.value, [property]), wanted))
   }
+  for (const { parameter, property, by: side } of bounds) {
+    const bound = parameters.query[parameter]
+    found = found.filter((record) => isWithin(getAt(record.value, [property]), bound, side))
+  }
+  if (isAsked(text)) found = found.filter((record) => hasText(record.value, String(text).toLowerCase()))
   if (isAsked(by)) found = sort(found, readSort(by, asked('order')))
   return { kind: 'list', page: cut(found, range, asked) }
 }

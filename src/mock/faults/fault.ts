@@ -1,3 +1,4 @@
+import type { AnyApi } from '../../contract/contract.ts'
 import { check } from '../../options/check.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import {
@@ -16,13 +17,14 @@ import {
 } from '../../options/schema.ts'
 import { failureNames } from '../failures.ts'
 import { headersSchema } from '../own-body.ts'
+import type { OperationId } from '../types.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
 
 /** Milliseconds: fixed, or drawn anew from a range for each request. */
 export type Delay = number | readonly [number, number]
 
 /** What happens to the requests that it covers. */
-export interface Fault {
+export interface Fault<Api = AnyApi> {
   /** The name of a fault of the connection, or of a failure. */
   fault?: FaultName
   /** Instead of a named fault: the status of the response, 200 to 599. No record changes. */
@@ -40,11 +42,14 @@ export interface Fault {
   /** The path of the requests that it covers, with any method; by default, it covers all operations. */
   path?: string
   /** The id of the operation that it covers; by default, it covers all. */
-  operation?: string
+  operation?: OperationId<Api>
 }
 
 /** The properties of a fault besides what it does. */
-export type FaultOptions = Pick<Fault, 'delay' | 'chance' | 'requests' | 'path' | 'operation'>
+export type FaultOptions<Api = AnyApi> = Pick<
+  Fault<Api>,
+  'delay' | 'chance' | 'requests' | 'path' | 'operation'
+>
 
 /** A fault that is active. */
 export interface ActiveFault extends Fault {
@@ -53,14 +58,14 @@ export interface ActiveFault extends Fault {
 }
 
 /** A script of faults for a series of requests. */
-export interface Scenario {
+export interface Scenario<Api = AnyApi> {
   $schema?: string
   title: string
   /** Seed of the random numbers, 0 to 4294967295. */
   seed?: number
   /** Whether the steps start again after the last one. */
   repeat?: boolean
-  steps: readonly Fault[]
+  steps: readonly Fault<Api>[]
 }
 
 const milliseconds = /* @__PURE__ */ integer(0, 3_600_000)

@@ -1,3 +1,4 @@
+import type { AnyApi } from '../../contract/contract.ts'
 import { draw } from '../../json/random.ts'
 import type { Path } from '../../options/problems.ts'
 import type { Awaitable } from '../awaitable.ts'
@@ -27,17 +28,17 @@ export interface Held {
 }
 
 /** The faults of a mock. Queued faults take precedence over lasting ones, and these over the scenario. */
-export interface Faults {
+export interface Faults<Api = AnyApi> {
   /** Queues a fault for the next request, or for as many as `requests` says. Throws an {@link OptionsError} if the fault is invalid. */
-  next(fault: FaultName | Fault, options?: FaultOptions): void
+  next(fault: FaultName | Fault<Api>, options?: FaultOptions<Api>): void
   /** Applies a fault to every request until it is cleared. Throws an {@link OptionsError} if the fault is invalid. */
-  always(fault: FaultName | Fault, options?: Omit<FaultOptions, 'requests'>): void
+  always(fault: FaultName | Fault<Api>, options?: Omit<FaultOptions<Api>, 'requests'>): void
   /** Lets the next request wait, or as many as `requests` says, until they are released or fail. Throws an {@link OptionsError} if an option is invalid. */
-  hold(options?: FaultOptions): Held
+  hold(options?: FaultOptions<Api>): Held
   /** Lets the requests of a hold in the list continue, with a fault or as usual; unknown holds are ignored. Throws an {@link OptionsError} if the fault is invalid. */
   release(hold: string, fault?: FaultName | Fault): void
   /** Plays a scenario from its first step; it replaces the current one. Throws an {@link OptionsError} if the scenario is invalid. */
-  play(scenario: Scenario): void
+  play(scenario: Scenario<Api>): void
   /** Removes a fault of the list, given as the list shows it, or releases a hold; one that isn't in the list anymore is ignored. */
   remove(fault: ActiveFault): void
   /** Removes all faults and the scenario, and releases what is held. */

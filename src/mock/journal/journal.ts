@@ -1,9 +1,10 @@
+import type { AnyApi } from '../../contract/contract.ts'
 import { type BoundedJournal, type JournalBound, makeRoom, maxCharacters } from './journal-bound.ts'
 import { type JournalEntry, type JournalRecord, toEntry } from './journal-entry.ts'
 import { createMatches, findNearest, type NearMiss, type RequestPattern } from './request-pattern.ts'
 
-/** The last requests to the mock in the order in which they arrived, also those that wait for their response. Methods throw an {@link OptionsError} if a pattern has an unknown member. */
-export interface Journal {
+/** The last requests to the mock in the order in which they arrived, also those that wait for their response. Methods throw an {@link OptionsError} if a pattern has an unknown property. */
+export interface Journal<Api = AnyApi> {
   /** The number of requests in the journal. */
   readonly size: number
   /** The number of the last request; 0 before the first one. */
@@ -12,15 +13,15 @@ export interface Journal {
   readonly dropped: number
   all(): JournalEntry[]
   /** The last request, or the last one that matches a pattern; undefined if there is none. */
-  last(pattern?: RequestPattern): JournalEntry | undefined
+  last(pattern?: RequestPattern<Api>): JournalEntry | undefined
   /** The request with a number; undefined if it isn't in the journal. */
   get(number: number): JournalEntry | undefined
   /** The requests after the one with a number, at most `limit`. */
   after(number: number, limit: number): JournalEntry[]
-  matching(pattern: RequestPattern): JournalEntry[]
-  count(pattern?: RequestPattern): number
+  matching(pattern: RequestPattern<Api>): JournalEntry[]
+  count(pattern?: RequestPattern<Api>): number
   /** The requests that are most similar to a pattern: fewest differences first, then newest first. */
-  nearest(pattern: RequestPattern, limit?: number): NearMiss[]
+  nearest(pattern: RequestPattern<Api>, limit?: number): NearMiss[]
   clear(): void
 }
 

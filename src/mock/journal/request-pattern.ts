@@ -1,3 +1,4 @@
+import type { AnyApi } from '../../contract/contract.ts'
 import { cutQuery, maskHeader, maskUrl } from '../../http/mask.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
@@ -17,25 +18,40 @@ import {
 } from '../../options/schema.ts'
 import { faultNames } from '../faults/fault.ts'
 import type { FaultName } from '../faults/fault-kinds.ts'
+import type {
+  BodyOf,
+  Id,
+  IfAny,
+  IfNamed,
+  OperationsOf,
+  Part,
+  ResourceName,
+  ResponsesOf,
+  StatusOf,
+  Unnamed,
+} from '../types.ts'
 import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
 
-/** What a request in the journal must be like; a missing property matches everything. */
-export interface RequestPattern {
-  method?: string
-  /** The path without its query. */
-  path?: string
+/** A pattern of which the operation decides the types. */
+interface OperationPattern<Operation, Body, Status, Resource> {
   /** The id of the operation; `null` says that it meant none. */
-  operation?: string | null
+  operation?: Operation | null
   /**
    * Properties that the JSON body must have, at any depth. One that is `null` must be there as null; one that is
    * `undefined` must not be there. A part can be an asymmetric matcher.
    */
-  body?: unknown
+  body?: Body
+  status?: Status
+  /** The resource of which the request created a record. */
+  created?: Resource
+}
+
+interface AnyPattern {
+  method?: string
+  /** The path without its query. */
+  path?: string
   /** Headers that the request must have, or must not have if the value is `null`; names are case-insensitive. */
   headers?: Readonly<Record<string, string | null>>
-  status?: number
-  /** The resource of which the request created a record. */
-  created?: string
   /** Why the request was rejected, or the fault of its connection or body. */
   failure?: FaultName
   /** Whether the request still waits for its response. */
@@ -43,6 +59,27 @@ export interface RequestPattern {
   /** Whether the body of the request may have no properties besides those of `body`; by default, it may. */
   exact?: boolean
 }
+
+type NamedPattern<Api> = {
+  [Name in Id<Api>]: { operation: Name } & OperationPattern<
+    Name,
+    Part<BodyOf<OperationsOf<Api>[Name]>>,
+    StatusOf<ResponsesOf<OperationsOf<Api>[Name]>>,
+    ResourceName<Api>
+  >
+}[Id<Api>]
+
+/** What a request in the journal must be like; a missing property matches everything. */
+export type RequestPattern<Api = AnyApi> = AnyPattern &
+  IfAny<
+    Api,
+    OperationPattern<AnyApi, unknown, number, AnyApi>,
+    IfNamed<
+      Api,
+      NamedPattern<Api> | OperationPattern<Unnamed, unknown, number, ResourceName<Api>>,
+      OperationPattern<string, unknown, number, ResourceName<Api>>
+    >
+  >
 
 /** One part of a request that differs from the pattern. */
 export interface Difference {

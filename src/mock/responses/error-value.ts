@@ -107,10 +107,10 @@ function fillProperty(
     return simple === 'error' || simple === 'iserror' || simple === 'failed' ? true : undefined
   }
   if (!can('string')) return undefined
-  if (facts.problem !== undefined && places.has(simple))
-    return simple === 'pointer' && facts.problem.in === 'body'
-      ? facts.problem.at || ''
-      : facts.problem.at || '/'
+  // Without a problem of its own, a failure is about the whole.
+  if (simple === 'pointer' && (facts.problem === undefined || facts.problem.in === 'body'))
+    return facts.problem?.at ?? ''
+  if (facts.problem !== undefined && places.has(simple)) return facts.problem.at || '/'
   if (facts.problem !== undefined && simple === 'in') return facts.problem.in
   if (simple === 'type' && (format?.startsWith('uri') || siblings.has('title'))) return 'about:blank'
   if (simple === 'title') return hasMessage ? facts.title : facts.detail

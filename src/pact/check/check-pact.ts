@@ -1,85 +1,75 @@
+import type { Contract } from '../../contract/contract.ts'
+import { plantStore } from '../../contract/plant-store.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
-import { string } from '../../options/schema.ts'
-import type { Pact } from '../file/pact-interaction.ts'
-import { collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
-import { chooseProvider } from '../provider/choose-pacts.ts'
-import { type InteractionCase, type PactReport, toCase, toNote, toReport } from '../report.ts'
-import { VerifierCrash } from '../verifier/run-verifier.ts'
-import type { VariantTrial } from './ask-variant.ts'
-import { judgeTrials } from './judge-trials.ts'
-import { runTrials } from './run-trials.ts'
-import { variantNames } from './variants.ts'
+import { anything, string } from '../../options/schema.ts'
+import { type Pact, type PactInteraction, toPlace } from '../file/pact-interaction.ts'
+import { chooseProvider, collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
+import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
+import { judgeInteraction } from './judge-interaction.ts'
+import type { PactFinding } from './pact-finding.ts'
 
-async function checkAll(pacts: readonly Pact[]): Promise<InteractionCase[]> {
-  const all = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })))
-  // A report about nothing can't pass.
-  if (all.every(({ interaction }) => interaction.skipped !== undefined))
-    throw new PactFileError('no interaction is a request over HTTP without a plugin')
-  const groups = all.map(({ pact, interaction }, index) =>
-    (interaction.skipped === undefined ? variantNames : []).map(
-      (variant): VariantTrial => ({ key: `${variant}/${index}`, pact, interaction, variant, results: [] }),
-    ),
-  )
-  await runTrials(groups.flat())
-  return all.map(({ pact, interaction }, index) => {
+/** Writes a finding with its place in the pact, and with the rule or keyword and its place in the description. */
+function show(interaction: PactInteraction, { kind, place, problem, rule, pointer }: PactFinding) {
+  const origin = [rule, pointer].filter(Boolean).join(' at ')
+  return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, toPlace(interaction, place))
+}
+
+function toCases(contract: Contract, { source, document, interactions }: Pact): InteractionCase[] {
+  return interactions.map((interaction) => {
     const { description, states, pointer, skipped } = interaction
-    const described = {
-      pact: pact.source,
-      consumer: pact.document.consumer.name,
-      provider: pact.document.provider.name,
-      description,
-      states: states.map(({ name }) => name),
-    }
-    const findings = skipped === undefined ? judgeTrials(groups[index] ?? []) : [toNote(skipped, pointer)]
+    const { consumer, provider } = document
+    const described = { pact: source, consumer: consumer.name, provider: provider.name, description, states }
+    const findings =
+      skipped === undefined
+        ? judgeInteraction(contract, interaction).map((one) => show(interaction, one))
+        : [toFinding('note', skipped, pointer)]
     return toCase(described, findings, { skipped })
   })
 }
 
 /** Options of a check of pacts. */
 export interface CheckPactOptions {
+  /** What the pacts are checked against; the plant store by default. */
+  contract?: Contract
   /** The name of the service in the pacts; pacts for others are ignored. By default, pacts for all services are checked. */
   provider?: string
 }
 
-const checkOptionsTable = { provider: string } satisfies OptionTable<CheckPactOptions>
+const checkOptionsTable = { contract: anything, provider: string } satisfies OptionTable<CheckPactOptions>
 
 /**
- * Checks pacts against the specification: Pact's own verifier verifies each interaction with several services that follow
- * the specification and differ in what it leaves open. An interaction that none of them satisfies fails; a note says what
- * an interaction relies on if only some satisfy it. The report lists broken files, and they fail the check. If there are only
- * broken files, the function throws.
+ * Checks pacts against a description. An interaction that the description contradicts fails; a note says what an
+ * interaction relies on if the description leaves it open. The report lists broken files, and they fail the check. If there
+ * are only broken files, the function throws.
  *
- * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for ids that a number can't hold
+ * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for integers that a number can't hold
  *
  * @example
- * const { outcome, cases } = await checkPact('pacts/*.json')
+ * const { outcome, cases } = checkPact('pacts/*.json', { contract })
  *
- * @throws {PactFileError} if there are no pacts or only broken ones, or no file matches a pattern
+ * @throws {PactFileError} if there are no pacts or only broken ones, no file matches a pattern, or no interaction is a request over HTTP
  * @throws {OptionsError} if an option has a wrong value, or no pact is for the service
- * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
-export async function checkPact(
+export function checkPact(
   pacts: string | object | readonly (string | object)[],
   options: CheckPactOptions = {},
-): Promise<PactReport> {
+): PactReport {
   checkOptions(options, checkOptionsTable)
   const start = Date.now()
+  const { contract = plantStore(), provider } = options
   const named: readonly (string | object)[] = Array.isArray(pacts) ? pacts : [pacts]
-  const given = named.filter((pact) => typeof pact !== 'string')
   const sources = [
     ...toReaders(named.filter((pact) => typeof pact === 'string')),
-    ...given.map((pact) => () => parsePact(stringifyExactJson(pact), 'the pact')),
+    ...named.flatMap((pact) =>
+      typeof pact === 'string' ? [] : [() => parsePact(stringifyExactJson(pact), 'the pact')],
+    ),
   ]
   const { pacts: read, broken } = collectPacts(sources)
-  const { provider } = options
   const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
-  const end = await checkAll(own).then(
-    (cases) => ({ cases }),
-    (error: unknown) => {
-      if (!(error instanceof VerifierCrash)) throw error
-      return { cases: [], unjudged: { kind: 'crashed', message: error.message } as const }
-    },
-  )
-  return toReport('check-pact', 'the specification', start, { ...end, broken, notes })
+  // A report about nothing can't pass.
+  if (own.every(({ interactions }) => interactions.every(({ skipped }) => skipped !== undefined)))
+    throw new PactFileError('no interaction is a request over HTTP without a plugin')
+  const cases = own.flatMap((pact) => toCases(contract, pact))
+  return toReport('check-pact', contract.title, start, { cases, broken, notes })
 }

@@ -1,11 +1,8 @@
-import { isSuccess } from '../../http/exchange.ts'
-import { listHops } from '../../http/hop-by-hop.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
-import type { Known } from '../../judge/judge-exchange.ts'
 import { isObject } from '../../options/is-object.ts'
-import { type NamedState, readState, toKnown } from '../states/provider-states.ts'
+import { type MatchingRules, readRules } from './matching-rules.ts'
 
-/** The part of a pact file that the kit reads; everything else in it stays. */
+/** The part of a pact file that the kit reads. */
 export interface PactDocument {
   consumer: { name: string }
   provider: { name: string }
@@ -15,13 +12,13 @@ export interface PactDocument {
 }
 
 /** An interaction in a file, in any version of Pact's format. */
-export interface InteractionDocument {
+interface InteractionDocument {
   type?: string
   description?: string
   providerState?: string | null
   /** The spelling of `providerState` in the first versions of Pact for Ruby. */
   provider_state?: string | null
-  providerStates?: { name: string; params?: Record<string, unknown> }[] | null
+  providerStates?: { name: string }[] | null
   request?: MessageDocument | null
   response?: MessageDocument | null
   /** What plugins of Pact need, by their names. */
@@ -31,30 +28,13 @@ export interface InteractionDocument {
 interface MessageDocument {
   method?: string
   path?: string
+  /** A text in the first two versions, lists of values since then. */
+  query?: string | Record<string, unknown> | null
   status?: number
   headers?: Record<string, string | string[]> | null
   body?: unknown
   matchingRules?: unknown
   generators?: unknown
-}
-
-/** A body as a pact writes it, with its value if it is JSON; undefined if any body will do. */
-type PactBody = { text: string; value?: unknown } | undefined
-
-/** Reads a body; undefined if any body will do. */
-function parseBody(body: unknown, isV4: boolean): PactBody {
-  const isWrapper = isV4 && isObject(body)
-  const content = isWrapper ? body['content'] : body
-  if (content === undefined) return undefined
-  if (content === null) return { text: '' }
-  const isBase64 = isWrapper && String(body['encoded']).toLowerCase() === 'base64'
-  const written = typeof content === 'string' ? content : stringifyExactJson(content)
-  const text = isBase64 ? Buffer.from(written, 'base64').toString() : written
-  try {
-    return { text, value: parseExactJson(text) }
-  } catch {
-    return { text }
-  }
 }
 
 /** A pact and its source. */
@@ -66,72 +46,94 @@ export interface Pact {
   interactions: readonly PactInteraction[]
 }
 
-interface PactMessage {
-  headers: ReadonlyMap<string, string>
+/** A body as a pact writes it; undefined if any body will do. */
+type PactBody = { bytes: Buffer; problem?: string } | undefined
+
+/** A request or a response in one form for all versions of Pact's format. */
+export interface PactMessage {
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>
   /** The names of headers in the pact's own spelling, by their names in lower case. */
   headerNames: ReadonlyMap<string, string>
   body: PactBody
   /** The place of the body's value in the pact, as a JSON pointer. */
   bodyPointer: string
+  rules: MatchingRules
+  generators: MatchingRules
 }
 
 /** An interaction in one form for all versions of Pact's format. */
 export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
-  /** Its number among the interactions of its pact. */
-  index: number
   description: string
-  states: readonly NamedState[]
-  /** What the states and the status say about the token and the id. */
-  known: Known
+  /** The names of its provider states. */
+  states: readonly string[]
   /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
   skipped: string | undefined
-  request: PactMessage
+  request: PactMessage & { method: string; path: string }
   response: PactMessage & { status: number }
 }
 
-/** Returns whether a header is about a connection or the framing of a message: a service sends another one to each client. */
-export const isOfConnection = (name: string): boolean =>
-  name.toLowerCase() === 'content-length' || listHops().has(name.toLowerCase())
-
-export const expectsSuccess = ({ response }: PactInteraction): boolean => isSuccess(response.status)
-
-/** Returns the place of a part of an interaction in its pact, such as `['response', 'headers', 'accept']`, as a JSON pointer. */
-export function toPointer({ pointer, request, response }: PactInteraction, steps: readonly string[]): string {
-  const [side = '', part = '', ...rest] = steps
+/** Returns the place of a part of an interaction in its pact, such as `/request/body/id` or `/response/headers/accept`, as a JSON pointer. */
+export function toPlace({ pointer, request, response }: PactInteraction, place: string): string {
+  const [, side = '', part = '', ...rest] = place.split('/')
   const { bodyPointer, headerNames } = side === 'request' ? request : response
   if (part === 'body') return [bodyPointer, ...rest].join('/')
-  return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].join('/')
+  return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].filter(Boolean).join('/')
 }
 
-function readStates(document: InteractionDocument, body: PactBody): NamedState[] {
-  const { providerStates, providerState = document.provider_state } = document
-  const all = providerStates ?? (providerState ? [{ name: providerState }] : [])
-  const { id } = Object(body?.value) as { id?: unknown }
-  const sent = typeof id === 'number' || typeof id === 'bigint' ? id : undefined
-  return all.map(({ name, params }: { name: string; params?: Record<string, unknown> }) =>
-    readState(String(name), params ?? {}, sent),
-  )
+/** Reads a body: in version 4, an object with the content and its encoding. */
+function readBody(body: unknown, isV4: boolean): PactBody {
+  const wrapper = isV4 && isObject(body) ? body : undefined
+  const content = wrapper === undefined ? body : wrapper['content']
+  if (content === undefined) return undefined
+  const encoded = String(wrapper?.['encoded']).toLowerCase()
+  // A text of version 4 is a string in JSON, unless it says that it is encoded.
+  const isString = encoded === 'false' && content !== '' && /\bjson\b/i.test(String(wrapper?.['contentType']))
+  const text =
+    content === null ? '' : typeof content === 'string' && !isString ? content : stringifyExactJson(content)
+  if (encoded !== 'base64') return { bytes: Buffer.from(text) }
+  const isBase64 = /^[\w+/-]*={0,2}$/.test(text.replaceAll(/\s/g, ''))
+  return { bytes: Buffer.from(text, 'base64'), ...(!isBase64 && { problem: 'the body is not base64' }) }
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
+const encode = (text: string): string => encodeURIComponent(text)
+
+function writeQuery(query: MessageDocument['query']): string {
+  if (!query) return ''
+  if (typeof query === 'string') return `?${query}`
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values]
+      .flat()
+      .map((value) => (value === null ? encode(name) : `${encode(name)}=${encode(toText(value))}`)),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
-  const entries = Object.entries(document.headers ?? {})
-  const headers = new Map(
+  const { body, headers, matchingRules, generators } = document
+  const entries = Object.entries(headers ?? {})
+  const isWrapped = isV4 && isObject(body) && Object.hasOwn(body, 'content')
+  const read = readBody(body, isV4)
+  const own = Object.fromEntries(
     entries.map(([name, value]) => [
       name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : toText(value),
+      Array.isArray(value) ? value.map(toText).join(', ') : toText(value),
     ]),
   )
-  const { body } = document
-  const isWrapped = isV4 && (body === undefined || (isObject(body) && Object.hasOwn(body, 'content')))
+  const type = isWrapped && isObject(body) ? body['contentType'] : undefined
+  const isTyped = typeof type === 'string' && type !== '*/*' && read !== undefined && read.bytes.length > 0
   return {
-    headers,
+    // The body of version 4 has a type of its own.
+    headers: { ...(isTyped && { 'content-type': type }), ...own },
     headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
-    body: parseBody(body, isV4),
+    body: read,
     bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
+    rules: readRules(matchingRules),
+    generators: readRules(generators),
   }
 }
 
@@ -139,47 +141,64 @@ function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument)
   const plugins = Object.keys(pluginConfiguration)
   if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
   if (type === undefined || type === 'Synchronous/HTTP') return undefined
-  return `the interaction is of the kind ${type}, and the specification has only requests over HTTP`
+  return `the interaction is of the kind ${type}, and a description has only requests over HTTP`
 }
 
-function readInteraction(
-  document: InteractionDocument,
-  list: string,
-  index: number,
-  isV4: boolean,
-): PactInteraction {
-  const pointer = `/${list}/${index}`
+function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
   const skipped = explainSkipped(document)
   // Messages have contents instead.
   const { request, response } = skipped === undefined ? document : {}
-  const sent = readMessage(request ?? {}, `${pointer}/request`, isV4)
-  const states = readStates(document, sent.body)
-  const status = Number(response?.status ?? 200)
+  const { providerStates, providerState = document.provider_state } = document
+  const states = providerStates ?? (providerState ? [{ name: providerState }] : [])
   return {
     pointer,
-    index,
     description: document.description ?? '',
-    states,
-    known: toKnown(states, status),
+    states: states.map(({ name }) => String(name)).filter((name) => name !== ''),
     skipped,
-    request: sent,
-    response: { status, ...readMessage(response ?? {}, `${pointer}/response`, isV4) },
+    request: {
+      method: (request?.method ?? 'GET').toUpperCase(),
+      path: encodeURI(decodePath(request?.path ?? '/')) + writeQuery(request?.query),
+      ...readMessage(request ?? {}, `${pointer}/request`, isV4),
+    },
+    response: {
+      status: Number(response?.status ?? 200),
+      ...readMessage(response ?? {}, `${pointer}/response`, isV4),
+    },
   }
 }
 
-export function isVersion4({ metadata }: PactDocument): boolean {
+/** Decodes what {@link encodeURI} would encode again. */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function isVersion4({ metadata }: PactDocument): boolean {
   const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
   const version = (named['pact-specification'] ?? named['pactSpecification'])?.version
   return /^4\b/.test(String(version))
 }
 
+/** Lists the interactions and messages of a pact. */
 export function readInteractions(document: PactDocument): PactInteraction[] {
   const { interactions = [], messages = [] } = document
   const isV4 = isVersion4(document)
   return [
-    ...interactions.map((one, index) => readInteraction(one, 'interactions', index, isV4)),
+    ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
-      readInteraction({ ...one, type: 'Asynchronous/Messages' }, 'messages', index, isV4),
+      readInteraction({ ...one, type: 'Asynchronous/Messages' }, `/messages/${index}`, isV4),
     ),
   ]
+}
+
+/** Reads a body as JSON; undefined if it isn't. */
+export function readJson(body: PactBody): { value: unknown } | undefined {
+  try {
+    return body && { value: parseExactJson(body.bytes.toString()) }
+  } catch {
+    return undefined
+  }
 }

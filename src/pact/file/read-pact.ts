@@ -4,6 +4,7 @@ import { globSync, isDynamicPattern } from 'tinyglobby'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { describeProblems } from '../../options/problems.ts'
 import {
   anyOf,
@@ -120,4 +121,23 @@ export function collectPacts(readers: readonly (() => Pact)[]): { pacts: Pact[];
   }
   if (pacts.length === 0) throw new PactFileError(broken[0] ?? 'there are no pacts')
   return { pacts, broken }
+}
+
+/** Lists names in quotes, each once. */
+export const listNames = (names: Iterable<string>): string =>
+  [...new Set(names)].map((name) => `"${name}"`).join(', ')
+
+const toProvider = ({ document }: Pact): string => document.provider.name
+
+/** Keeps the pacts for a service, and notes which ones are for others. Throws an error if none is left. */
+export function chooseProvider(all: readonly Pact[], provider: string): { own: Pact[]; notes: string[] } {
+  const own = all.filter((pact) => toProvider(pact) === provider)
+  const others = all.filter((pact) => !own.includes(pact))
+  if (own.length === 0)
+    throw new OptionsError(
+      `no pact is for the service "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
+    )
+  const toNote = (pact: Pact): string =>
+    `${pact.source} is for the service "${toProvider(pact)}" and was ignored`
+  return { own, notes: others.map(toNote) }
 }

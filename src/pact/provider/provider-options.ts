@@ -1,17 +1,28 @@
 import type { VerifierOptions } from '@pact-foundation/pact-core'
-import { checkTokens, readBase, serviceOptions } from '../../http/service-options.ts'
+import { type AccessOptions, accessOptions } from '../../http/access.ts'
+import { readBase, serviceOptions } from '../../http/service-options.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { anyOf, anything, array, type Schema, string, that } from '../../options/schema.ts'
-import { address } from '../../options/values.ts'
-import type { StateHandlers } from '../states/state-handlers.ts'
+import { address, token } from '../../options/values.ts'
+
+/** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
+export type StateValues = Record<string, unknown>
+
+/** Sets up a provider state, or cleans up after it; `params` come from the interaction. It may return {@link StateValues} or a promise of them, and fails by throwing. */
+export type StateHandler = (params: Readonly<Record<string, unknown>>) => unknown
+
+/** Handlers of provider states, by the names of the states. A handler is a function that sets up the state, or an object with functions for setup and teardown. */
+export type StateHandlers = Readonly<
+  Record<string, StateHandler | { setup?: StateHandler; teardown?: StateHandler }>
+>
 
 /** Which service is verified, and with which pacts. */
-export interface VerifyProviderOptions {
-  /** A valid token. It replaces each bearer token of a pact, unless the service must refuse the token or the pact expects a 401; the kit also uses it to create plants for states. */
-  token: string
-  /** Replaces tokens that the service must refuse; by default, the tokens of the pact are sent. */
+export interface VerifyProviderOptions extends AccessOptions {
+  /** A valid token, or a function that gets one, and gets another one when it expires. It replaces each bearer token of a pact, unless the credentials must not be valid. */
+  token?: string | ((signal: AbortSignal) => Promise<string>)
+  /** Replaces tokens that must not be valid; by default, the tokens of the pact are sent. */
   invalidToken?: string
   /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
@@ -23,11 +34,11 @@ export interface VerifyProviderOptions {
   consumer?: string | readonly string[]
   /** Verifies only interactions whose description matches this regular expression. */
   description?: string
-  /** Handlers of provider states, by name; the kit's own states need no handler. */
+  /** Handlers of provider states, by name. States that name records need none if the service is a mock of the kit. */
   states?: StateHandlers
   /** A URL that sets up provider states, as for Pact's verifiers; it gets a request for every state. */
   stateChangeUrl?: string | URL
-  /** Milliseconds for each answer and for each change of a state; 10000 by default. */
+  /** Milliseconds for each response and for each change of a state; 10000 by default. */
   requestLimit?: number
   /** Milliseconds for the whole run; 120000 by default. */
   limit?: number
@@ -53,6 +64,8 @@ const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
 /** What the options of a verification may be. */
 export const providerOptions: OptionTable<VerifyProviderOptions> = {
   ...serviceOptions,
+  ...accessOptions,
+  token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) },
   pacts: oneOrMore(pact),
   broker: that("an object with options of Pact's verifier", isObject),
   provider: string,
@@ -67,7 +80,6 @@ export const providerOptions: OptionTable<VerifyProviderOptions> = {
 /** Checks options, and reads the base address; throws an {@link OptionsError} that names what is wrong. */
 export function checkProviderOptions(url: string | URL, options: VerifyProviderOptions): URL {
   checkOptions(options, providerOptions)
-  checkTokens(options)
   const { broker, pacts, provider, states, stateChangeUrl } = options
   const hasBroker = broker?.pactBrokerUrl !== undefined
   if ((pacts === undefined || pacts.length === 0) && !hasBroker)

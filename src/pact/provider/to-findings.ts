@@ -1,29 +1,20 @@
-import { isSuccess } from '../../http/exchange.ts'
-import { isBroken } from '../../judge/finding.ts'
-import type { RuleId } from '../../judge/generated/rules.ts'
-import { judgeExchange } from '../../judge/judge-exchange.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import { toError, toNote } from '../report.ts'
-import { stateNames, toKnown } from '../states/provider-states.ts'
+import { toFinding } from '../report.ts'
 import type { Mismatch, VerifiedInteraction } from '../verifier/run-verifier.ts'
-import type { Turn } from './take-turns.ts'
+import type { Turn } from './run-pacts.ts'
 
-/** The place of the content type of an answer. */
-export const contentType = '$.headers.content-type'
+const contentType = '$.headers.content-type'
 
-function toPlace({ type, path = '', key, mismatch = '' }: Mismatch): string | undefined {
+function toPlace({ type, path = '', key, mismatch = '' }: Mismatch): string {
   if (type === 'StatusMismatch') return '$.status'
   if (type === 'HeaderMismatch') return `$.headers.${key?.toLowerCase()}`
   if (type === 'BodyTypeMismatch') return contentType
-  if (type !== 'BodyMismatch') return undefined
+  if (type !== 'BodyMismatch') return ''
   const [, missing] = /missing the following keys: (\w+)/.exec(mismatch) ?? []
-  const [, member] = /^\$(?:\.|\[')(\w+)/.exec(path) ?? []
-  // An empty body has the path of a folder.
+  // An empty body has the path of a folder. For a missing property, the mismatch is about what it is missing in.
   const inner = path.startsWith('$') ? path.slice(1) : ''
-  // For a missing member, the mismatch is about the body.
-  const own = missing ?? member
-  return inner === '' && own !== undefined ? `$.body.${own}` : `$.body${inner}`
+  return `$.body${inner}${missing === undefined ? '' : `.${missing}`}`
 }
 
 function show(value: unknown): string {
@@ -32,70 +23,38 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : describeValue(value)
 }
 
-/** Names the rules that the answer breaks, by places; the pact says which states the service is in. */
-function findRules({ states, exchange, expected }: Turn, base: URL): ReadonlyMap<string, RuleId> {
-  if (exchange?.outcome.kind !== 'answer') return new Map()
-  const { answer } = exchange.outcome
-  const known = toKnown(states, expected)
-  // A pact that expects success says that the request can succeed in its states, but without states an id may be stored.
-  const isStored = answer.status === 409 && states.length === 0
-  const id = known.id ?? (isSuccess(expected) && !isStored ? 'free' : undefined)
-  const basePath = base.pathname.replace(/\/$/, '')
-  const broken = judgeExchange(exchange.request, answer, { ...known, id, basePath }).filter(isBroken)
-  return new Map(broken.toReversed().map(({ place, rule }) => [place, rule]))
-}
-
-function toFinding(mismatch: Mismatch, rules: ReadonlyMap<string, RuleId>): ShownFinding {
-  const { expected, actual } = mismatch
-  const place = toPlace(mismatch)
-  const rule = rules.get(`/response${place?.slice(1).replaceAll('.', '/')}`)
-  return {
-    ...toError(mismatch.mismatch ?? '', place),
-    ...(expected !== undefined && { expected: show(expected) }),
-    ...('actual' in mismatch && { actual: show(actual) }),
-    ...(rule !== undefined && { rule }),
-  }
-}
+const convert = (mismatch: Mismatch): ShownFinding => ({
+  ...toFinding('error', mismatch.mismatch ?? '', toPlace(mismatch)),
+  ...(mismatch.expected !== undefined && { expected: show(mismatch.expected) }),
+  ...('actual' in mismatch && { actual: show(mismatch.actual) }),
+})
 
 const toRange = (status: unknown): number => Math.floor(Number(status) / 100)
 
-/** Merges the mismatches of an interaction with the judge's findings at the same places, and drops those that follow from another. */
-export function toFindings(
-  mismatches: readonly Mismatch[],
-  rules: ReadonlyMap<string, RuleId> = new Map(),
-): ShownFinding[] {
+/** Converts the mismatches of an interaction, without those that follow from another. */
+function toFindings(mismatches: readonly Mismatch[]): ShownFinding[] {
   const status = mismatches.find(({ type }) => type === 'StatusMismatch')
-  // If the service refuses a request that should succeed, or the other way around, everything else differs as well.
-  if (status !== undefined && toRange(status.actual) !== toRange(status.expected))
-    return [toFinding(status, rules)]
-  const others = mismatches.filter((mismatch) => mismatch !== status).map((one) => toFinding(one, rules))
+  // If the service rejects a request that should succeed, or the other way around, everything else differs as well.
+  if (status !== undefined && toRange(status.actual) !== toRange(status.expected)) return [convert(status)]
+  const others = mismatches.filter((mismatch) => mismatch !== status).map(convert)
   // Pact's order differs from run to run.
   const sorted = others.toSorted(({ place: one }, { place: other }) => (one < other ? -1 : 1))
-  const findings = status === undefined ? sorted : [toFinding(status, rules), ...sorted]
+  const findings = status === undefined ? sorted : [convert(status), ...sorted]
   // Pact reports a content type twice: for the body and as a header.
   const first = findings.find(({ place }) => place === contentType)
   return findings.filter((finding) => finding.place !== contentType || finding === first)
 }
 
-const missingState = toNote(
-  `the id may be stored already. In the state "${stateNames.noPlant}", another one is sent if that is so`,
-)
-
 /** Returns the findings of an interaction. It passed only if Pact's verifier says so and all its states were set up. */
 export function judgeTurn(
-  turn: Turn,
+  { exchange, failures }: Turn,
   { result, mismatch = {} }: VerifiedInteraction,
-  base: URL,
 ): ShownFinding[] {
-  const { exchange, failures, states } = turn
-  if (failures.length > 0) return failures.map((problem) => toError(problem))
+  if (failures.length > 0) return failures.map((problem) => toFinding('error', problem))
   if (result === 'OK') return []
-  const findings = toFindings(mismatch.mismatches ?? [], findRules(turn, base))
-  const isUnstated = states.length === 0 && findings.some(({ rule }) => rule === 'status-for-stored-id')
-  if (findings.length > 0) return [...findings, ...(isUnstated ? [missingState] : [])]
+  const findings = toFindings(mismatch.mismatches ?? [])
+  if (findings.length > 0) return findings
   const outcome = exchange?.outcome
   const silence = outcome === undefined || outcome.kind === 'answer' ? mismatch.message : outcome.message
-  const problem = silence ?? `Pact's verifier says ${result}`
-  // Pact's verifier can't send every request.
-  return [{ ...toError(problem), ...(exchange && { rule: 'answers-every-request' }) }]
+  return [toFinding('error', silence ?? `Pact's verifier says ${result}`)]
 }

@@ -1,42 +1,42 @@
+import { openAccess } from '../../http/access.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { hideQuery, maskUrl } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
 import { showExchange } from '../../reports/show.ts'
-import { PactFileError } from '../file/read-pact.ts'
-import { type InteractionCase, type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
-import { type VerifiedInteraction, VerifierCrash } from '../verifier/run-verifier.ts'
-import { choosePacts, toList } from './choose-pacts.ts'
+import { chooseProvider, collectPacts, PactFileError, toReaders } from '../file/read-pact.ts'
+import { findCore } from '../load-core.ts'
+import { type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
+import { VerifierCrash } from '../verifier/run-verifier.ts'
 import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
-import { runPacts } from './run-pacts.ts'
-import type { Turn } from './take-turns.ts'
+import { runPacts, toList } from './run-pacts.ts'
 import { judgeTurn } from './to-findings.ts'
 
-function judge(
-  result: VerifiedInteraction,
-  turn: Turn,
-  base: URL,
-  { token, invalidToken = token }: VerifyProviderOptions,
-): InteractionCase {
-  const findings = judgeTurn(turn, result, base)
-  const show = { base, secrets: [token, invalidToken], showToken: false }
-  const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, show) : undefined
-  const described = { ...result, states: result.providerStates }
-  return toCase(described, findings, { isAllowedToFail: result.pending, exchange })
+/** Chooses the files and URLs that Pact's verifier gets. Throws an error if all files are broken, or for other services. */
+function choosePacts({ pacts, provider }: VerifyProviderOptions) {
+  const named = toList(pacts)
+  const urls = [...new Set(named.filter(isUrl))]
+  const files = named.filter((name) => !isUrl(name))
+  if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
+  const { pacts: read, broken } = collectPacts(toReaders(files))
+  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
+  return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
 }
 
-async function verify(
-  base: URL,
-  options: VerifyProviderOptions & { requestLimit: number; signal: AbortSignal; mask(text: string): string },
-): Promise<PactRunEnd> {
+async function verify(base: URL, options: Parameters<typeof runPacts>[2]): Promise<PactRunEnd> {
   const { pactUrls, notes, ...chosen } = choosePacts(options)
   const run = await runPacts(base, pactUrls, options)
   if (run.kind !== undefined) return { unjudged: run, broken: chosen.broken, notes }
-  const { verdict, unpublished } = run
+  const { verdict, unpublished, turns } = run
   const broken = [...chosen.broken, ...verdict.failures]
   if (verdict.results.length === 0) throw new PactFileError(options.mask(broken.join('; ')))
-  const cases = run.turns.flatMap((turn) => {
-    const result = verdict.results[turn.at]
-    return result ? judge(result, turn, base, options) : []
+  const shown = { base, secrets: options.secrets, showToken: false }
+  const cases = turns.flatMap((turn, at) => {
+    const result = verdict.results[at]
+    if (result === undefined) return []
+    const findings = judgeTurn(turn, result)
+    const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, shown) : undefined
+    const described = { ...result, states: result.providerStates }
+    return toCase(described, findings, { isAllowedToFail: result.pending, exchange })
   })
   const notices = verdict.notices.filter(({ when }) => when === 'before_verification')
   const said = notices.map(({ text }) => `The broker says: ${text}`)
@@ -59,18 +59,24 @@ async function verify(
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
+  const access = openAccess(options)
+  findCore('verify the pacts')
   const start = Date.now()
-  const { token, invalidToken = token, broker = {}, pacts } = options
+  const { invalidToken = '', broker = {}, pacts, headers = {} } = options
   const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
   const urls = [...toList(pacts).filter(isUrl), ...(broker.pactBrokerUrl ? [broker.pactBrokerUrl] : [])]
-  const secrets = [token, invalidToken, broker.pactBrokerToken ?? '', broker.pactBrokerPassword ?? '']
-  const maskSecrets = createMask(secrets)
+  const secrets = [
+    invalidToken,
+    broker.pactBrokerToken ?? '',
+    broker.pactBrokerPassword ?? '',
+    ...access.headers.flatMap(({ name, shell }) => (shell === undefined ? [] : [headers[name] ?? ''])),
+  ].filter(Boolean)
   const mask = (text: string): string =>
-    maskSecrets(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
+    createMask(secrets)(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
   const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
-  const end = await verify(base, { ...options, requestLimit, signal, mask }).catch(
+  const end = await verify(base, { ...options, access, secrets, requestLimit, signal, mask }).catch(
     (error: unknown): PactRunEnd => {
       if (signal.aborted) {
         const message = timeout.aborted

@@ -9,13 +9,10 @@ import { findCore } from '../load-core.ts'
 export interface VerifierRequest {
   /** The folder in which Pact's core is installed. */
   modulePath: string
-  /** The options of each run. */
-  runs: readonly CoreOptions[]
+  options: CoreOptions
 }
 
 interface VerifierOptions {
-  /** What the verifier is for, such as `verify the pacts`. */
-  what: string
   env?: NodeJS.ProcessEnv
   signal?: AbortSignal | undefined
   /** Masks secrets in a text. */
@@ -24,7 +21,7 @@ interface VerifierOptions {
   onOutput?: ((text: string) => void) | undefined
 }
 
-/** A difference between an answer and a pact, as Pact's verifier reports it. */
+/** A difference between a response and a pact, as Pact's verifier reports it. */
 export interface Mismatch {
   type: string
   mismatch?: string
@@ -92,10 +89,10 @@ function parseVerdict(text: string): Verdict {
  * @throws {VerifierCrash} if the verifier gives no result
  */
 export async function runVerifier(
-  runs: readonly CoreOptions[],
-  { what, env = {}, signal, mask = (text) => text, onOutput }: VerifierOptions,
-): Promise<Verdict[]> {
-  const modulePath = findCore(what)
+  options: CoreOptions,
+  { env = {}, signal, mask = (text) => text, onOutput }: VerifierOptions,
+): Promise<Verdict> {
+  const modulePath = findCore('verify the pacts')
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(script, {
     execArgv: [],
@@ -113,10 +110,10 @@ export async function runVerifier(
       onOutput?.(text)
     })
   }
-  const texts = await new Promise<string[]>((resolve, reject) => {
-    let received: string[] | undefined
+  const text = await new Promise<string>((resolve, reject) => {
+    let received: string | undefined
     child.once('message', (message) => {
-      received = message as string[]
+      received = message as string
     })
     child.once('error', reject)
     child.once('close', (code, killer) =>
@@ -124,7 +121,7 @@ export async function runVerifier(
         ? reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`))
         : resolve(received),
     )
-    child.send({ modulePath, runs } satisfies VerifierRequest, () => {})
+    child.send({ modulePath, options } satisfies VerifierRequest, () => {})
   })
-  return texts.map(parseVerdict)
+  return parseVerdict(text)
 }

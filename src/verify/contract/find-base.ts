@@ -16,7 +16,7 @@ export async function findBase(sender: Sender, url: URL, contract: Contract): Pr
     operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? operations[0]
   const path = (known?.path ?? '/').replaceAll(/\{[^{}]*\}/g, '1')
   const [basePath = ''] = contract.basePaths
-  const own = url.pathname.replace(/\/+$/, '')
+  const own = url.pathname.replace(/(?<!\/)\/+$/, '')
   const isThere = basePath === '' || own.endsWith(basePath)
   const bases = isThere ? [url] : [new URL(own + basePath, url), url]
   const tried: FoundBase[] = []

@@ -1,10 +1,10 @@
-import type { openNetwork } from '../../../src/msw/browser-network.ts'
+import type { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
 import type {
   createHandlers,
   Mock,
   MockOptions,
-} from '../../../src/msw/create-handlers.ts'
-import type { createLastHandler, MswServer } from '../../../src/msw/network.ts'
+} from '../../../src/adapters/msw/create-handlers.ts'
+import type { createLastHandler, MswServer } from '../../../src/adapters/msw/network.ts'
 
 /** A request that JSON can hold, and the mock that responds to it. */
 export interface SentRequest {

@@ -1,8 +1,8 @@
 import { setupWorker } from 'msw/browser'
-import { type Mock, parseExactJson } from '../../../src/index.ts'
-import { openNetwork } from '../../../src/msw/browser-network.ts'
-import { browserStorage, createHandlers } from '../../../src/msw/create-handlers.ts'
-import { createLastHandler, type MswServer } from '../../../src/msw/network.ts'
+import { type Mock, type NewPlant, parseExactJson } from '../../../src/index.ts'
+import { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
+import { browserStorage, createHandlers } from '../../../src/adapters/msw/create-handlers.ts'
+import { createLastHandler, type MswServer } from '../../../src/adapters/msw/network.ts'
 import { readBody } from '../../adapters/received-response.ts'
 import type { Kit, Received, SentRequest } from './in-page.ts'
 
@@ -21,7 +21,7 @@ async function sendAll(requests: readonly SentRequest[]): Promise<Received[]> {
   for (const { options, plants, method, path, headers, body } of requests) {
     const handlers = createHandlers(options)
     ownWorker.resetHandlers(...handlers)
-    await handlers.mock.records('plants').replaceAll(parseExactJson(plants) as unknown[])
+    await handlers.mock.records('plants').replaceAll(parseExactJson(plants) as NewPlant[])
     const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))
     const init = { method, headers, ...(bytes.length > 0 && { body: bytes }) }
     const toReceived = async (response: Response): Promise<Received> => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { stringifyExactJson } from '../../../src/json/exact-json.ts'
 import type { RuleId } from '../../../src/judge/generated/rules.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import { compileChanged } from './compile-changed.ts'
 import { type Change, loadChanged } from './load-changed.ts'
 
@@ -180,7 +180,8 @@ test('with all changes at once, generators, patterns, matchers, and seeds know t
   expect(mock.requests.count({ body: { habitat } })).toBe(1)
   const context = { isNot: false, promise: '', utils: { printExpected: String } } as never
   expect(await kit.toHaveCreated.call(context, mock, 'plants', { habitat })).toMatchObject({ pass: true })
-  await mock.configure({ seed: { plants: [{ ...seed, habitat: 'another one' }] } })
+  const changed = { ...seed, habitat: 'another one' }
+  await mock.configure({ seed: { plants: [changed] } })
   expect(await mock.records('plants').get(5)).toMatchObject({ habitat: 'another one' })
 })
 

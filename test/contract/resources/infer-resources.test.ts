@@ -372,7 +372,7 @@ test.each<[options: unknown, message: string]>([
   [{ roms: { key: 'id' } }, 'resources.roms is no resource of the description, got "roms"; known are rooms'],
   [
     { rooms: { kee: 'id' } },
-    'there is no member resources.rooms.kee; the members are path, key, keyFrom, parent, operations',
+    'there is no property resources.rooms.kee; the properties are path, key, keyFrom, parent, operations',
   ],
   [{ rooms: { key: 'uid' } }, 'resources.rooms.key is no property of the description, got "uid"'],
   [

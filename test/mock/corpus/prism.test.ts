@@ -1,7 +1,7 @@
 // Prism beside the mock, by the same client in the same run; and Prism as a judge in front of the mock.
 import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { readContract } from '../../../src/contract/read/read-contract.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import { foreignDescriptions } from '../foreign/descriptions.ts'
 import { loadDescription } from '../foreign/load-description.ts'
 import { measure, measurePrism, sumUp, toTable } from '../foreign/measure.ts'

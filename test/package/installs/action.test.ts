@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startServer } from '../../../src/server/start-server.ts'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { installHangLimit } from '../../tools/hang-limit.ts'
 import { runProcess } from '../../tools/processes.ts'

@@ -97,7 +97,7 @@ createMockTest()('x', () => {})
 /** Lets a test of the kit import the package instead of the sources. */
 const publish = (code: string): string =>
   code
-    .replaceAll(/'[./]+\/src\/(vitest|playwright|mock)\/\w+\.ts'/g, "'plant-store-kit/$1'")
+    .replaceAll(/'[./]+\/src\/(?:adapters\/)?(vitest|playwright|mock)\/\w+\.ts'/g, "'plant-store-kit/$1'")
     .replaceAll(/'[./]+\/src\/index\.ts'/g, "'plant-store-kit'")
 
 /** The result of a file in the JSON report of Vitest. */
@@ -153,6 +153,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   beforeAll(async () => {
     project = await createFrontendProject(versions)
     project.write('bookings.yaml', bookings)
+    project.write('src/api.ts', readFileSync(join(root, 'test/mock/generated/bookings.ts'), 'utf8'))
     service = await listen(({ url = '' }, response) => {
       received.push(url)
       response.end()
@@ -178,6 +179,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
     ['of a page in happy-dom', 'happy-dom/plants.test.ts'],
     ['that the kit has of its fixture', 'kit/vitest/create-mock-test.test.ts'],
     ['of the docs about an API of its own', 'src/rooms.test.ts'],
+    ['of the docs about types of an API of its own', 'src/typed.test.ts'],
     ['that the kit has of the matchers for mocks', 'kit/matchers/mock.test.ts'],
     ['that the kit has of the matchers for values', 'kit/matchers/schemas.test.ts'],
     ['that the kit has of the matcher for responses', 'kit/matchers/to-satisfy-contract.test.ts'],

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startServer } from '../../../src/server/start-server.ts'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { sendPlant } from '../../tools/send.ts'
 import { pinnedEnvironment, runAsUser, startAsUser, toRequestCode } from '../user.ts'

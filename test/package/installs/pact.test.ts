@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCommand } from '../../docs/pages.ts'
-import { startBackend } from '../../verify/backends/create-backend.ts'
-import { mistakes } from '../../verify/backends/mistakes.ts'
+import { startService } from '../../pact/services.ts'
 import { bin, machineNode, runAsUser, userFolder } from '../user.ts'
 import { createFrontendProject, type FrontendProject } from './frontend-project.ts'
 
@@ -45,9 +44,9 @@ describe('a project of its own with Pact', () => {
       expect(output).toMatch(/Tests .*3 passed/)
       expect(code).toBe(0)
       expect(await readDescriptions('shop-plant-store.json')).toEqual([
-        'a request to create a plant with a token that is not valid',
-        'a request to create a plant with the id 1, the name "Monstera"',
-        'a request to create a plant, refused as name is missing',
+        'createPlant gets 200 for {"id":1,"name":"Monstera"}',
+        'createPlant gets 400 for {"id":1}',
+        'createPlant gets a 4xx with invalid credentials',
       ])
     },
   )
@@ -62,9 +61,9 @@ describe('a project of its own with Pact', () => {
       ['command', command],
       ['command on Node 22', with22(command)],
       ['test', suite],
-    ])('%s: the fake passes', async (_name, how) => {
-      await using fake = await project.start('npx plant-store start --port 0 --token local-token')
-      const { code, output } = await verify(how, fake.url)
+    ])('%s: the mock passes', async (_name, how) => {
+      await using mock = await project.start('npx plant-store start --port 0 --token local-token')
+      const { code, output } = await verify(how, mock.url)
       expect(output).toMatch(/3 interactions passed|1 passed/)
       expect(code, output).toBe(0)
     })
@@ -72,16 +71,15 @@ describe('a project of its own with Pact', () => {
     test.each([
       ['command', command],
       ['test', suite],
-    ])('%s: a backend that answers 201 fails', async (_name, how) => {
-      const { backend } = mistakes.find(({ title }) => title === 'a created plant is answered 201') ?? {}
-      await using started = await startBackend(backend)
+    ])('%s: a service that responds with 201 fails', async (_name, how) => {
+      await using started = await startService(({ status }) => (status === 200 ? { status: 201 } : {}))
       const { code, output } = await verify(how, started.url)
-      expect(output).toMatch(/created-status/)
+      expect(output).toMatch(/expected 200 but was 201/)
       expect(code, output).toBe(1)
     })
   })
 
-  test('checks that pact against the specification', async () => {
+  test('checks that pact against the description', async () => {
     const command = findCommand('plant-store check-pact')
     const { code, output } = await project.run(command)
     expect(output).toMatch(/3 interactions passed/)
@@ -92,7 +90,9 @@ describe('a project of its own with Pact', () => {
     const { code, output } = await project.run('npx vitest run recorded')
     expect(output).toMatch(/Tests .*1 passed/)
     expect(code).toBe(0)
-    expect(await readDescriptions('front-end-plant-store.json')).toEqual(['a request to create a plant'])
+    expect(await readDescriptions('front-end-plant-store.json')).toEqual([
+      'createPlant gets 200 for id, name',
+    ])
   })
 
   test('has types for all of it', async () => {
@@ -113,10 +113,6 @@ test.each([
     `verify-pacts http://127.0.0.1:1 --token x --pacts ${pact}`,
     'Failed to verify the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.\n',
   ],
-  [
-    `check-pact ${pact}`,
-    'Failed to check the pacts: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.\n',
-  ],
 ])('if its part of Pact is missing, %s says what to install', async (command, output) => {
   expect(await runAsUser(`${bin} ${command}`)).toEqual({ code: 2, output })
 })
@@ -125,18 +121,16 @@ test('if Pact is missing, functions that need it say what to install, and the pa
   const code = `
     import { createRequire } from "node:module"
     import { createMock } from "plant-store-kit"
-    import { plantStorePact, recordPact } from "plant-store-kit/pact"
+    import { recordPact } from "plant-store-kit/pact"
     const tell = (act) => { try { act() } catch ({ message }) { console.log(message) } }
     const mock = createMock()
     const headers = { authorization: "Bearer x", "content-type": "application/json" }
     await mock.handle({ method: "POST", path: "/plants", headers, body: "{\\"id\\":1,\\"name\\":\\"Fern\\"}" })
-    tell(() => plantStorePact({ consumer: "shop" }))
     tell(() => recordPact(mock, { consumer: "shop" }))
     const require = createRequire(import.meta.url)
     for (const name of ["shop", "importer"])
       console.log(require("plant-store-kit/contracts/" + name + "-plant-store.json").consumer.name)`
   const output = [
-    'Failed to start the mock of Pact: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact.',
     'Failed to record the pact: Pact could not be loaded. Run npm install --save-dev @pact-foundation/pact-core.',
     'shop',
     'importer\n',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import { verify } from '../../../src/verify/verify.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { bookings } from '../../mock/bookings.ts'

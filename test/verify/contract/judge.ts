@@ -1,7 +1,8 @@
 // Runs of `verify` with a description, against mocks and against services written by hand.
+
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import type { Contract } from '../../../src/contract/contract.ts'
 import { readContract } from '../../../src/contract/read/read-contract.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import type { ContractReport, ContractVerifyOptions } from '../../../src/verify/contract/options.ts'
 import { verify } from '../../../src/verify/verify.ts'
 import type { Service } from '../services/services.ts'

@@ -1,8 +1,8 @@
 // The plant store, judged by its description as any other API; test/verify/corpus judges all of its backends.
 import { expect, test } from 'vitest'
+import { startServer } from '../../../src/adapters/server/start-server.ts'
 import { plantStore } from '../../../src/contract/plant-store.ts'
 import { toContract } from '../../../src/contract/to-contract.ts'
-import { startServer } from '../../../src/server/start-server.ts'
 import type { ContractReport, ContractVerifyOptions } from '../../../src/verify/contract/options.ts'
 import { verify } from '../../../src/verify/verify.ts'
 import { startBackend } from '../backends/create-backend.ts'

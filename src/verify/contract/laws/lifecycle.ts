@@ -47,7 +47,7 @@ export async function judgeCreated(subject: Subject): Promise<ContractFinding[]>
   if (location !== undefined && read !== undefined) {
     const { pathname, search } = new URL(location, new URL(created?.request.path ?? '/', bench.base))
     const exchange = await scene.send(read, record, (draft) => {
-      const own = bench.base.pathname.replace(/\/+$/, '')
+      const own = bench.base.pathname.replace(/(?<!\/)\/+$/, '')
       const path = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : pathname
       return { ...draft, path, query: search.slice(1) }
     })

@@ -1,0 +1,138 @@
+import { effect, type Signal, signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { parseExactJson } from '../../json/exact-json.ts'
+import { call, type Entry, identity, readExample } from './control-api.ts'
+import { type Draft, Empty, Field, Form, Status } from './controls.tsx'
+import { indent } from './format-json.ts'
+import { toHash } from './place.ts'
+import { Reason, Response } from './request-details.tsx'
+import { config, generation } from './state.ts'
+
+/** The request that the person writes; empty until the view is shown. */
+const draft: Draft = signal({})
+
+/** The response to what was sent last, and the one before it, or that of the request that was edited. */
+const responses: Signal<{ now?: Entry; before?: Entry | undefined }> = signal({})
+
+effect(() => {
+  // Another state has no responses yet.
+  if (generation.value > 0) responses.value = {}
+})
+
+const toLines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+function readHeader(line: string): [name: string, value: string] {
+  const [name = '', value] = line.split(/:(.*)/s)
+  if (value === undefined)
+    throw new Error(`A header must be like "Name: value", got ${JSON.stringify(line)}.`)
+  return [name.trim(), value.trim()]
+}
+
+/** Reads a header a line. */
+export const readHeaders = (lines = ''): Record<string, string> =>
+  Object.fromEntries(
+    lines
+      .split('\n')
+      .filter((line) => line.trim())
+      .map(readHeader),
+  )
+
+/** Finds the id of the operation to try first: one that creates a record, if there is one. */
+export function findFirst(): string | undefined {
+  const operations = config.value?.operations ?? []
+  return (operations.find(({ effect }) => effect === 'create') ?? operations[0])?.id
+}
+
+/** Fills the form with a valid request of an operation. */
+async function choose(operation: string): Promise<void> {
+  draft.value = { ...draft.peek(), operation }
+  const { method, path, headers, body = '' } = await readExample(operation)
+  // Meanwhile, the person may have chosen another one.
+  if (draft.peek()['operation'] === operation)
+    draft.value = { operation, method, path, headers: toLines(headers), body: indent(body) }
+}
+
+/** Headers that describe the connection or the size of a body, so that they aren't true of another request. */
+const ownHeaders = /^(?:host|connection|content-length|transfer-encoding)$/
+
+/** Opens the form with a request of the journal. Its credentials are masked, so it gets some that the mock may accept. */
+export async function resend(entry: Entry): Promise<void> {
+  const { operation = '', failure } = entry
+  const { method, path, headers, body } = entry.request
+  const example = operation === '' ? undefined : await readExample(operation).catch(() => undefined)
+  const unmask = (name: string, value: string): string => {
+    const own = identity.value[name] ?? example?.headers[name]
+    if (!value.includes('***') || own === undefined) return value
+    return failure === 'invalid-credentials' ? own.replace('local-token', 'invalid-token') : own
+  }
+  const sent = Object.entries(headers).filter(([name]) => !ownHeaders.test(name))
+  const unmasked = Object.fromEntries(sent.map(([name, value]) => [name, unmask(name, value)]))
+  draft.value = { operation, method, path, headers: toLines(unmasked), body }
+  responses.value = { before: entry }
+  location.hash = toHash({ view: 'send', query: '' })
+}
+
+async function send(fields: Record<string, string>): Promise<undefined> {
+  const { method, path, headers, body } = fields
+  const { before, now } = responses.value
+  const sent = JSON.stringify({ method, path, headers: readHeaders(headers), body })
+  const entry = parseExactJson(await (await call('POST', '/requests', sent)).text()) as Entry
+  responses.value = { now: entry, before: now ?? before }
+}
+
+const Shown = ({ title, entry }: { title: string; entry: Entry }) => (
+  <section aria-label={title}>
+    <h2>
+      {title} <Status status={entry.response?.status} fault={entry.fault} />
+    </h2>
+    <Reason entry={entry} />
+    <Response entry={entry} />
+    {entry.number !== undefined && (
+      <a href={toHash({ view: 'requests', item: `${entry.number}`, query: '' })}>Request {entry.number}</a>
+    )}
+  </section>
+)
+
+/** Sends a request as a client does, and shows the response beside the one before. */
+export function Send() {
+  const { operations = [], credentials = [], upstream } = config.value ?? {}
+  const view = useRef<HTMLDivElement>(null)
+  const { now, before } = responses.value
+  const first = findFirst()
+  useEffect(() => {
+    if (draft.value['method'] === undefined && first !== undefined) void choose(first)
+  }, [first])
+  useEffect(() => {
+    view.current?.querySelector<HTMLElement>('[name=body]')?.focus()
+  }, [])
+  return (
+    <div class="view sending" ref={view}>
+      <Form label="Send a request" class="send" draft={draft} submit="Send" onSubmit={send}>
+        <Field label="Operation" name="operation" draft={draft} onChoose={(id) => id && void choose(id)}>
+          <option value="">none</option>
+          {operations.map(({ id, method, path }) => (
+            <option key={id} value={id}>
+              {id === `${method} ${path}` ? id : `${id}: ${method} ${path}`}
+            </option>
+          ))}
+        </Field>
+        <div class="add">
+          <Field label="Method" name="method" draft={draft} class="code" size={7} />
+          <Field label="Path" name="path" draft={draft} class="code" />
+        </div>
+        <Field label="Headers" name="headers" draft={draft} rows={4} />
+        <Field label="Body" name="body" draft={draft} rows={8} />
+        {credentials.length > 0 && <p class="muted">This mock accepts only its own credentials.</p>}
+        {upstream !== undefined && <p class="muted">A request from here doesn't reach {upstream}.</p>}
+      </Form>
+      <div class="responses" aria-live="polite">
+        {now !== undefined && <Shown title="Response" entry={now} />}
+        {before !== undefined && <Shown title="Before" entry={before} />}
+        {now === undefined && before === undefined && <Empty title="No response yet" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import type { Contract, MediaType, Response, Schema } from '../../contract/contract.ts'
+import { isSuccess } from '../../http/exchange.ts'
+import { listHops } from '../../http/hop-by-hop.ts'
+import { isSame } from '../../json/is-same.ts'
+import { isContainer } from '../../options/is-object.ts'
+import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
+import { findMatchers, testAll } from '../file/matching-rules.ts'
+import type { PactInteraction, PactMessage } from '../file/pact-interaction.ts'
+import { readRecordState } from '../states.ts'
+import { compareBody, type Known } from './compare-body.ts'
+import { type Asked, judgeRequest } from './judge-request.ts'
+import { find, type PactFinding } from './pact-finding.ts'
+
+const getAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, step) => (isContainer(at) ? at[step as never] : undefined), value)
+
+/** Statuses by the names that Pact has for classes of them. */
+const classes: Readonly<Record<string, (status: number) => boolean>> = {
+  info: (status) => status < 200,
+  success: isSuccess,
+  redirect: (status) => status >= 300 && status < 400,
+  clientError: (status) => status >= 400 && status < 500,
+  serverError: (status) => status >= 500,
+  nonError: (status) => status < 400,
+  error: (status) => status >= 400,
+}
+
+/** Says which statuses an interaction accepts: its own, or those of a matcher. */
+function toAccepts({ status, rules }: PactInteraction['response']): (one: number) => boolean {
+  const { status: wanted } = rules.status[0]?.list.matchers.find(({ match }) => match === 'statusCode') ?? {}
+  return Array.isArray(wanted)
+    ? (one) => wanted.some((code) => Number(code) === one)
+    : (classes[String(wanted)] ?? ((one) => one === status))
+}
+
+/** The statuses with which a service may reject a valid request, by what only it knows. */
+const byState = new Set([401, 403, 404, 409, 410, 412, 423, 428])
+
+/** Judges the expected status, if it isn't a documented one of this request. */
+function judgeStatus(
+  { response: expected, states }: PactInteraction,
+  { operation, problems }: Asked,
+  response: Response | undefined,
+): PactFinding[] {
+  const { status } = expected
+  const { responses, pointer } = operation
+  const accepts = toAccepts(expected)
+  const known = `the statuses are ${responses.all.map(({ name }) => name).join(', ')}`
+  const say = (kind: PactFinding['kind'], problem: string): PactFinding[] => [
+    find(kind, '/response/status', problem, 'documented-status', `${pointer}/responses`),
+  ]
+  if (status < 400)
+    return response !== undefined || responses.success === undefined
+      ? []
+      : say('error', `the status ${status} is not documented; ${known}`)
+  if (status >= 500) {
+    const isElsewhere = states.some((name) => readRecordState(name) === undefined)
+    const isOpen = isElsewhere || response !== undefined || status === 503
+    return say(isOpen ? 'note' : 'error', `no description promises the status ${status}`)
+  }
+  const isAny = accepts(400) && accepts(422) && accepts(499)
+  if (isAny && (problems.length > 0 || (status === 401 && operation.security.length > 0))) return []
+  if (response === undefined)
+    return say('note', `the consumer relies on ${status}, which is not documented; ${known}`)
+  return problems.length > 0 || byState.has(status)
+    ? []
+    : say('note', `the consumer relies on ${status}, but the description doesn't forbid the request`)
+}
+
+/** Headers of the connection and the framing are another one for each client. */
+const isOfConnection = (name: string): boolean => name === 'content-length' || listHops().has(name)
+
+/** Judges an expected header by what the description says about it. */
+function judgeHeader(name: string, value: string, { rules }: PactMessage, response: Response): PactFinding[] {
+  const say = (kind: PactFinding['kind'], problem: string, rule: string, pointer: string): PactFinding[] => [
+    find(kind, `/response/headers/${name}`, problem, rule, pointer),
+  ]
+  const list = findMatchers(rules.header, [name], true)
+  if (name === 'content-type') {
+    const media = response.pick(value)
+    const at = ['response-content-type', `${response.pointer}/content`] as const
+    const known = response.media.map((one) => one.name).join(' or ')
+    if (known === '') return []
+    if (media === undefined) return say('error', `the content type must be ${known}, got ${value}`, ...at)
+    const [plain = ''] = media.contentType.split(';')
+    const isEach = list
+      ? [plain, `${plain}; charset=utf-8`].every((type) => testAll(list, value, type) !== false)
+      : value.toLowerCase() === plain
+    return isEach ? [] : say('note', `the consumer relies on ${value}, but its parameters may differ`, ...at)
+  }
+  const described = response.headers.find((one) => one.name.toLowerCase() === name)
+  if (described === undefined)
+    return say('note', `the header ${name} is not described`, 'response-headers', response.pointer)
+  const { schema, pointer, isRequired } = described
+  const [problem] = schema.check(described.read({ headers: { [name]: value } })?.value)
+  if (problem !== undefined)
+    return say('error', `the header ${name} ${describeProblem(problem)}`, problem.keyword, problem.pointer)
+  if (!isRequired) return say('note', 'the header is optional', 'optional-response-headers', pointer)
+  return list !== undefined || schema.facts().values?.length === 1
+    ? []
+    : say('note', `the consumer relies on ${describeValue(value)}`, 'response-headers', pointer)
+}
+
+/** Makes the function that says how the value of a place in a response is known before the service responds. */
+function createKnow(
+  { states, request, response }: PactInteraction,
+  { operation, value }: Asked,
+  schema: Schema,
+): (path: Path) => Known {
+  const { effect, method } = operation
+  const byStates = states.length > 0 ? ({ kind: 'state' } as const) : undefined
+  return (path) => {
+    if (!isSuccess(response.status)) return undefined
+    if (effect.kind === 'none') return method === 'GET' || method === 'HEAD' ? byStates : undefined
+    const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
+    const isInside = responsePath.every((step, at) => path[at] === step)
+    const inner = isInside ? path.slice(responsePath.length) : []
+    if (inner.length > 0 && (kind === 'create' || kind === 'replace' || kind === 'merge')) {
+      const at = [...requestPath, ...inner]
+      const sent = getAt(value, at)
+      const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
+      const own = inner.reduce<Schema | undefined>((found, step) => found?.at(step), schema)
+      if (sent !== undefined && !own?.facts().isReadOnly)
+        return { kind: 'sent', value: sent, isExact: !isGenerated }
+    }
+    const isKey = inner.length === 1 && inner[0] === resource.key.property && keyParameter !== undefined
+    // The key of a new record, and its times, are the service's.
+    return isKey ? { kind: 'state' } : kind === 'create' ? undefined : byStates
+  }
+}
+
+/** Reads the expected body, or says what is wrong with it. */
+function readExpected({ body, headers }: PactMessage, media: MediaType): { value: unknown } | PactFinding {
+  const fail = (problem: string): PactFinding =>
+    find('error', '/response/body', problem, 'response-body-schema', media.pointer)
+  if (body?.problem !== undefined) return fail(body.problem)
+  if (!body?.bytes.length) return fail(`the response has no body, but must be ${media.name}`)
+  try {
+    return { value: media.parse(body.bytes, headers['content-type']) }
+  } catch (error) {
+    return fail(`the body is not ${media.name}: ${(error as Error).message}`)
+  }
+}
+
+/** Judges the expected headers and body of a documented response. */
+function judgeContent(
+  { schemas }: Contract,
+  interaction: PactInteraction,
+  asked: Asked,
+  response: Response,
+): PactFinding[] {
+  const { response: expected } = interaction
+  const { headers, body, rules, status } = expected
+  const found = Object.entries(headers).flatMap(([name, value]) =>
+    isOfConnection(name) ? [] : judgeHeader(name, value, expected, response),
+  )
+  if (body === undefined || found.some(({ kind }) => kind === 'error')) return found
+  const type = headers['content-type']
+  const usual = response.media.find(({ kind }) => kind === 'json') ?? response.media[0]
+  const media = type === undefined ? usual : response.pick(type)
+  if (media === undefined)
+    return body.bytes.length === 0
+      ? found
+      : [...found, find('note', '/response/body', 'no body is described', 'content', response.pointer)]
+  const read = readExpected(expected, media)
+  if ('kind' in read) return [...found, read]
+  if (media.kind === 'xml' || media.kind === 'binary' || media.kind === 'multipart') return found
+  const know = createKnow(interaction, asked, media.schema)
+  return [
+    ...found,
+    ...compareBody(read.value, media.schema, { rules, schemas, know, isSuccess: isSuccess(status) }),
+  ]
+}
+
+/** Judges an interaction by a description: nothing if it is promised, notes if it leans on what is open, errors if it contradicts. */
+export function judgeInteraction(contract: Contract, interaction: PactInteraction): PactFinding[] {
+  const { status } = interaction.response
+  const asked = judgeRequest(contract, interaction)
+  if (!('operation' in asked)) return [status < 400 ? asked : { ...asked, kind: 'note' }]
+  const { operation, problems, notes } = asked
+  if (status < 400 && problems.length > 0) return [...problems]
+  const { successes, errors } = operation.responses
+  const picked = operation.responses.pick(status)
+  const isOther = picked?.name === 'default' && errors.includes(picked) && isSuccess(status)
+  const accepts = toAccepts(interaction.response)
+  const other = status < 400 ? successes.find((one) => accepts(one.status)) : undefined
+  const response = picked === undefined || isOther ? other : picked
+  const ofStatus = judgeStatus(interaction, asked, response)
+  const isContent = response !== undefined && status < 500 && ofStatus.every(({ kind }) => kind === 'note')
+  return [...notes, ...ofStatus, ...(isContent ? judgeContent(contract, interaction, asked, response) : [])]
+}

@@ -1,0 +1,71 @@
+import type { Schema } from '../../contract/contract.ts'
+import { isObject } from '../../options/is-object.ts'
+
+/** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
+export type Template = unknown
+
+/** What strings of a format look like, for Pact's matcher of patterns, which matches the whole text. */
+const formats: Readonly<Record<string, string>> = {
+  'date-time': '\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})',
+  date: '\\d{4}-\\d{2}-\\d{2}',
+  uuid: '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}',
+  ipv4: '\\d{1,3}(?:\\.\\d{1,3}){3}',
+  email: '[^@\\s]+@[^@\\s]+',
+}
+
+const escapeRegex = (text: unknown): string => String(text).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+const match = (type: string, value: Template, more: object = {}): Template => ({
+  'pact:matcher:type': type,
+  value,
+  ...more,
+})
+
+/** Makes a pattern that matches the whole text of one that matches anywhere in it, as those of schemas do. */
+const toWhole = (pattern: string): string => {
+  const isSingle = !/(?<!\\)\|/.test(pattern)
+  const start = isSingle && pattern.startsWith('^')
+  const end = isSingle && /(?<!\\)\$$/.test(pattern)
+  return `${start ? '' : '[\\s\\S]*'}(?:${pattern.slice(start ? 1 : 0, end ? -1 : undefined)})${end ? '' : '[\\s\\S]*'}`
+}
+
+function ofString(value: string, schema: Schema | undefined): Template {
+  const { values, format = '' } = schema?.facts() ?? {}
+  if (values !== undefined) return match('regex', value, { regex: values.map(escapeRegex).join('|') })
+  const pattern = isObject(schema?.json) ? schema.json['pattern'] : undefined
+  if (typeof pattern === 'string') return match('regex', value, { regex: toWhole(pattern) })
+  return formats[format] === undefined
+    ? match('type', value)
+    : match('regex', value, { regex: formats[format] })
+}
+
+/** Makes a template that matches all values of a schema that are like an example: integers exactly as integers, formats and patterns as patterns, lists as lists of their first item. */
+export function toTemplate(value: unknown, schema: Schema | undefined): Template {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return match('type', [])
+    return match('type', [toTemplate(value[0], schema?.at(0))], { min: 1 })
+  }
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, toTemplate(one, schema?.at(name))]),
+    )
+  if (typeof value === 'bigint') return match('integer', value)
+  if (typeof value === 'number') {
+    const isInteger = Number.isInteger(value) && !(schema?.facts().types.includes('number') ?? true)
+    return match(isInteger ? 'integer' : 'number', value)
+  }
+  if (typeof value === 'string') return ofString(value, schema)
+  return value === null ? null : match('type', value)
+}
+
+/** Copies an example with only what its schema requires, and with what is given. */
+export function pick(example: unknown, schema: Schema | undefined, given: unknown): unknown {
+  if (!isObject(example) || (given !== undefined && !isObject(given)))
+    return given === undefined ? example : given
+  const own = isObject(given) ? given : {}
+  const required = schema?.facts().required ?? []
+  const names = [...Object.keys(example).filter((name) => required.includes(name)), ...Object.keys(own)]
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, pick(example[name], schema?.at(name), own[name])]),
+  )
+}

@@ -1,0 +1,27 @@
+/** A provider state of an interaction; its parameters are the record that it is about. */
+export interface RecordState {
+  name: string
+  params?: Readonly<Record<string, unknown>>
+}
+
+/** The state of a service that doesn't accept the credentials of an interaction. */
+export const wrongCredentials = 'the credentials are not valid'
+
+/** The state in which a record is stored, with these properties. */
+export const recordExists = (resource: string, record: Readonly<Record<string, unknown>>): RecordState => ({
+  name: `a record of ${resource} exists`,
+  params: record,
+})
+
+/** The state in which no record has a key. */
+export const noRecord = (resource: string, key: Readonly<Record<string, unknown>>): RecordState => ({
+  name: `no record of ${resource} has the key`,
+  params: key,
+})
+
+/** Reads which records a state is about; undefined for another state. */
+export function readRecordState(name: string): { resource: string; exists: boolean } | undefined {
+  const [, stored, missing] = /^(?:a record of (.+) exists|no record of (.+) has the key)$/.exec(name) ?? []
+  const resource = stored ?? missing
+  return resource === undefined ? undefined : { resource, exists: stored !== undefined }
+}

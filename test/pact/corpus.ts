@@ -1,0 +1,601 @@
+import { type Row, type Side, writeSide } from './versions.ts'
+import { writePact } from './written-pact.ts'
+
+const json = 'application/json'
+const match = (name: string, more: object = {}): object => ({ match: name, ...more })
+const type = match('type')
+const integer = match('integer')
+const regex = (text: string): object => match('regex', { regex: text })
+const uuid = regex('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
+const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
+const given = (...names: string[]): object[] => names.map((name) => ({ name }))
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const content = (schema: object) => ({ description: '', content: { [json]: { schema } } })
+
+/** A description with branches, null, closed objects, and responses by class and default. */
+export const animals = {
+  openapi: '3.1.0',
+  info: { title: 'Animals', version: '1' },
+  paths: {
+    '/animals': {
+      get: {
+        operationId: 'list',
+        responses: { '2XX': content({ type: 'array', items: { oneOf: [ref('Cat'), ref('Dog')] } }) },
+      },
+    },
+    '/homes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: {
+        operationId: 'read',
+        responses: { '200': content(ref('Home')), default: content(ref('Error')) },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Home: {
+        type: 'object',
+        required: ['owner'],
+        properties: {
+          owner: { anyOf: [ref('Owner'), { type: 'null' }] },
+          code: { type: 'string', pattern: '^[A-Z]{3}$' },
+        },
+        additionalProperties: false,
+      },
+      Owner: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      Error: {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { type: 'string', enum: ['x', 'y'] } },
+      },
+      Cat: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { const: 'cat' }, lives: { type: 'integer' } },
+      },
+      Dog: {
+        type: 'object',
+        required: ['kind'],
+        properties: { kind: { const: 'dog' }, bark: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** Writes a pact of a version with interactions of these rows, which have no defaults. */
+export const writeCorpusPact = (version: string, rows: readonly Row[]): object =>
+  writePact(
+    rows.map(([, description, request = {}, response = {}, states = []]) => ({
+      ...(version === '4.0' && { type: 'Synchronous/HTTP', pending: false }),
+      description,
+      ...(version < '3'
+        ? { providerState: (states[0] as { name?: string } | undefined)?.name }
+        : { providerStates: states }),
+      request: writeSide(request, version, false),
+      response: writeSide({ status: 200, ...response }, version, false),
+    })),
+    { metadata: { pactSpecification: { version } } },
+  )
+
+const key = { 'X-Api-Key': 'k' }
+const get = (path: string, query?: Side['query'], headers: Side['headers'] = key): Side => ({
+  method: 'GET',
+  path: `/v1${path}`,
+  headers: headers as Record<string, string>,
+  ...(query && { query }),
+})
+const send = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: object = {},
+  rules?: Side['rules'],
+): Side => ({
+  method,
+  path: `/v1${path}`,
+  headers: { ...key, 'Content-Type': json, ...headers },
+  body,
+  ...(rules && { rules }),
+})
+const gets = (status: number, body?: unknown, rules?: Side['rules'], headers?: Side['headers']): Side => ({
+  status,
+  ...(body !== undefined && { body }),
+  ...(rules && { rules }),
+  ...(headers && { headers }),
+})
+const problem = { 'Content-Type': 'application/problem+json' }
+const room = { name: 'Blue', kind: 'single' }
+const exists = given('room 7 exists')
+const listed: Side = gets(
+  200,
+  { items: [{ id: 1, name: 'a' }], total: 1 },
+  {
+    'body.items': match('type', { min: 1 }),
+    'body.items[*].id': integer,
+    'body.items[*].name': type,
+    'body.total': integer,
+  },
+)
+
+/** Interactions with test/mock/bookings.ts; the verdicts were written before anything judged them. */
+export const ofBookings = {
+  '2.0.0': [
+    ['promised', 'an exact room of the state', get('/rooms/7'), gets(200, { id: 7, ...room }), exists],
+    ['note body/name', 'an exact name without a state', get('/rooms/7'), gets(200, { name: 'Blue' })],
+    [
+      'note body/beds',
+      'an optional property',
+      get('/rooms/7'),
+      gets(200, { beds: 2 }, { 'body.beds': type }),
+    ],
+    ['error body/kind', 'a kind that there is not', get('/rooms/7'), gets(200, { kind: 'suite' }), exists],
+    [
+      'error body/id',
+      'an id that is a text',
+      get('/rooms/7'),
+      gets(200, { id: '7' }, { 'body.id': type }),
+      exists,
+    ],
+    [
+      'error body/color',
+      'an exact property that is not described',
+      get('/rooms/7'),
+      gets(200, { color: 'red' }),
+      exists,
+    ],
+    [
+      'note body/color',
+      'some property that is not described',
+      get('/rooms/7'),
+      gets(200, { color: 'red' }, { 'body.color': type }),
+    ],
+    ['error request/path/roomId', 'an id of letters', get('/rooms/abc'), gets(200, {})],
+    ['promised', 'an id of letters is not found', get('/rooms/abc'), gets(404)],
+    ['note status', 'an id of letters, 400', get('/rooms/abc'), gets(400)],
+    ['error request/headers/x-api-key', 'no key', get('/rooms/7', undefined, {}), gets(200, {}), exists],
+    ['note status', 'no key, 401', get('/rooms/7', undefined, {}), gets(401)],
+  ],
+  '3.0.0': [
+    [
+      'promised',
+      'a room by its types',
+      get('/rooms/7'),
+      gets(200, { id: 7, name: 'Blue' }, { 'body.id': integer, 'body.name': type }),
+      exists,
+    ],
+    [
+      'note body/note',
+      'a note that may be null',
+      get('/rooms/7'),
+      gets(200, { note: 'x' }, { 'body.note': type }),
+    ],
+    [
+      'promised',
+      'a note of the state',
+      get('/rooms/7'),
+      gets(200, { note: 'x' }, { 'body.note': type }),
+      given('room 7 has a note'),
+    ],
+    [
+      'promised',
+      'no such room',
+      get('/rooms/9'),
+      gets(404, { title: 'x', status: 404 }, { 'body.title': type, 'body.status': integer }, problem),
+      given('no room exists'),
+    ],
+    [
+      'error headers/Content-Type',
+      'a problem as JSON',
+      get('/rooms/9'),
+      gets(404, {}, {}, { 'Content-Type': json }),
+    ],
+    ['promised', 'a page of rooms', get('/rooms', { limit: ['5'] }), listed, given('rooms exist')],
+    ['note body/items', 'a page of rooms without a state', get('/rooms', { limit: ['5'] }), listed],
+    [
+      'error request/query/limit',
+      'a page that is too large',
+      get('/rooms', { limit: ['500'] }),
+      gets(200, {}),
+    ],
+    ['promised', 'a page that is too large, 400', get('/rooms', { limit: ['500'] }), gets(400)],
+    [
+      'note request/query/color',
+      'a filter that is not described',
+      get('/rooms', { color: ['red'] }),
+      gets(200, { total: 1 }, { 'body.total': integer }),
+    ],
+    [
+      'error request/query/kind',
+      'a filter by a kind that there is not',
+      get('/rooms', { kind: ['suite'] }),
+      gets(200, {}),
+    ],
+    [
+      'promised',
+      'a new room',
+      send('POST', '/rooms', room),
+      gets(201, { id: 1, ...room }, { 'body.id': integer }),
+    ],
+    ['note body/id', 'a new room with an exact id', send('POST', '/rooms', room), gets(201, { id: 1 })],
+    [
+      'error body/name',
+      'a new room with another name',
+      send('POST', '/rooms', room),
+      gets(201, { name: 'Red' }),
+    ],
+    ['error status', 'a new room, 200', send('POST', '/rooms', room), gets(200, room)],
+    [
+      'note headers/Location',
+      'a new room and its location',
+      send('POST', '/rooms', room),
+      gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
+    ],
+    ['error request/body/kind', 'no kind', send('POST', '/rooms', { name: 'Blue' }), gets(201, {})],
+    [
+      'promised',
+      'no kind, some problem',
+      send('POST', '/rooms', { name: 'Blue' }),
+      gets(422, { title: 'x' }, { 'body.title': type }, problem),
+    ],
+    [
+      'note body/title',
+      'no kind, one problem',
+      send('POST', '/rooms', { name: 'Blue' }),
+      gets(422, { title: 'Wrong' }, {}, problem),
+    ],
+    ['promised', 'a room that exists', send('POST', '/rooms', room), gets(409), exists],
+    ['note status', 'a right room, 422', send('POST', '/rooms', room), gets(422)],
+  ],
+  '4.0': [
+    [
+      'error request/body/beds',
+      'beds that are fractions',
+      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('decimal') }),
+      gets(201, room),
+    ],
+    [
+      'note request/body/beds',
+      'beds that are numbers',
+      send('POST', '/rooms', { ...room, beds: 2 }, {}, { 'body.beds': match('number') }),
+      gets(201, room),
+    ],
+    ['error request/body/beds', 'no bed', send('POST', '/rooms', { ...room, beds: 0 }), gets(201, room)],
+    [
+      'note request/body/color',
+      'a color that is not described',
+      send('POST', '/rooms', { ...room, color: 'red' }),
+      gets(201, room),
+    ],
+    ['promised', 'a room is removed', { ...get('/rooms/7'), method: 'DELETE' }, gets(204), exists],
+    ['error status', 'a room is removed, 200', { ...get('/rooms/7'), method: 'DELETE' }, gets(200), exists],
+    ['promised', 'a room is replaced', send('PUT', '/rooms/7', room), gets(200, room), exists],
+    [
+      'note request/headers/Content-Type',
+      'a change as plain JSON',
+      send('PATCH', '/rooms/7', { name: 'x' }),
+      gets(200, { name: 'x' }),
+      exists,
+    ],
+    [
+      'promised',
+      'a change',
+      send('PATCH', '/rooms/7', { name: 'x' }, { 'Content-Type': 'application/merge-patch+json' }),
+      gets(200, { name: 'x' }),
+      exists,
+    ],
+    [
+      'promised',
+      'a booking',
+      send('POST', '/rooms/7/bookings', { guest: 'Ann' }),
+      gets(201, { id: some, guest: 'Ann' }, { 'body.id': uuid }),
+      exists,
+    ],
+    [
+      'error body/id',
+      'a booking with a number',
+      send('POST', '/rooms/7/bookings', { guest: 'Ann' }),
+      gets(201, { id: 5 }, { 'body.id': type }),
+      exists,
+    ],
+    [
+      'error request/path/bookingId',
+      'a booking with a number in its address',
+      get('/rooms/7/bookings/5'),
+      gets(200, {}),
+    ],
+    ['promised', 'no bookings', get('/rooms/7/bookings'), gets(200, [], { body: type }), exists],
+    ['error request/path', 'another path', get('/beds'), gets(200)],
+    ['note request/path', 'another path, 404', get('/beds'), gets(404)],
+    ['note request/method', 'another method, 405', { ...get('/rooms'), method: 'TRACE' }, gets(405)],
+    [
+      'error request/headers/Accept',
+      'a report as a page',
+      get('/report', undefined, { Accept: 'text/html' }),
+      gets(200, { rooms: 3 }, { 'body.rooms': integer }),
+    ],
+    [
+      'promised',
+      'a report',
+      get('/report', undefined, {}),
+      gets(200, { rooms: 3 }, { 'body.rooms': integer }),
+    ],
+    [
+      'error body/rooms',
+      'a report of fractions',
+      get('/report', undefined, {}),
+      gets(200, { rooms: 3.5 }, { 'body.rooms': match('decimal') }),
+    ],
+    [
+      'note body/closed',
+      'what an action may say',
+      send('POST', '/rooms/7/close', null),
+      gets(200, { closed: true }, { 'body.closed': type }),
+      exists,
+    ],
+  ],
+} as const satisfies Record<string, readonly Row[]>
+
+const pet = { id: 7, name: 'Rex', photoUrls: ['u'], status: 'available' }
+const apiKey = (path: string): Side => ({ method: 'GET', path: `/v2${path}`, headers: { api_key: 'k' } })
+const inPet = (...names: string[]): object[] => given(`a pet with ${names.join()}`)
+
+/** Interactions with `petstore.json` of `@readme/oas-examples`, which has XML first, maps, and forms. */
+export const ofPets = {
+  '3.0.0': [
+    ['promised', 'an exact pet of the state', apiKey('/pet/7'), gets(200, pet), inPet('id')],
+    [
+      'error body/category/id',
+      'an id of a category that is a text',
+      apiKey('/pet/7'),
+      gets(200, { category: { id: 'x' } }),
+      inPet('id'),
+    ],
+    [
+      'error body/photoUrls/0',
+      'an address that is a number',
+      apiKey('/pet/7'),
+      gets(200, { photoUrls: [5] }),
+      inPet('id'),
+    ],
+    [
+      'promised',
+      'counts by status',
+      apiKey('/store/inventory'),
+      gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
+    ],
+    [
+      'error body/sold',
+      'a count that is a text',
+      apiKey('/store/inventory'),
+      gets(200, { sold: 'x' }, { 'body.sold': type }),
+    ],
+    [
+      'error request/query/status/0',
+      'a status that there is not',
+      { ...apiKey('/pet/findByStatus'), query: { status: ['lost'] }, headers: { Authorization: 'Bearer x' } },
+      gets(200),
+    ],
+    [
+      'promised',
+      'a form',
+      {
+        method: 'POST',
+        path: '/v2/pet/7',
+        headers: { Authorization: 'Bearer x', 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'name=Rex&status=sold',
+      },
+      gets(200),
+    ],
+    [
+      'error request/query/password',
+      'a login without a password',
+      { method: 'GET', path: '/v2/user/login', query: { username: ['a'] } },
+      gets(200),
+    ],
+  ],
+} as const satisfies Record<string, readonly Row[]>
+
+const home: Side = { method: 'GET', path: '/homes/1' }
+const all: Side = { method: 'GET', path: '/animals' }
+const thereAre = given('there are some')
+
+/** Interactions with {@link animals}. */
+export const ofAnimals = {
+  '3.0.0': [
+    ['promised', 'nobody', home, gets(200, { owner: null }), thereAre],
+    ['promised', 'an owner', home, gets(200, { owner: { name: 'x' } }), thereAre],
+    [
+      'error body/owner/name',
+      'an owner whose name is a number',
+      home,
+      gets(200, { owner: { name: 5 } }),
+      thereAre,
+    ],
+    [
+      'error body/color',
+      'a color of a closed object',
+      home,
+      gets(200, { color: 'x' }, { 'body.color': type }),
+      thereAre,
+    ],
+    [
+      'error body/code',
+      'a code in small letters',
+      home,
+      gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
+      thereAre,
+    ],
+    [
+      'promised',
+      'a code of its pattern',
+      home,
+      gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') }),
+      thereAre,
+    ],
+    ['promised', 'an error by default', home, gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
+    ['error body/code', 'another error by default', home, gets(404, { code: 'z' })],
+    ['error status', 'another success', home, gets(201)],
+    ['note status', 'a failure', home, gets(500)],
+    [
+      'promised',
+      'a cat',
+      all,
+      gets(200, [{ kind: 'cat', lives: 9 }], {
+        body: match('type', { min: 1 }),
+        'body[*].kind': match('equality'),
+      }),
+      thereAre,
+    ],
+    ['error body/0/bark', 'a cat that barks', all, gets(200, [{ kind: 'cat', bark: 'x' }]), thereAre],
+    ['error body/0/kind', 'a cow', all, gets(200, [{ kind: 'cow' }]), thereAre],
+    ['promised', 'a part of the list', all, gets(206, [], { body: type })],
+  ],
+} as const satisfies Record<string, readonly Row[]>
+
+const bearer = { Authorization: 'Bearer abc' }
+const ask = (path: string, query?: Side['query']): Side => ({
+  method: 'GET',
+  path,
+  headers: bearer,
+  ...(query && { query }),
+})
+const book = (body: unknown, path = '/bookings'): Side => ({
+  method: 'POST',
+  path,
+  headers: { ...bearer, 'Content-Type': json },
+  body,
+})
+const trip = { origin: [some], destination: [some], date: ['2024-02-01T09:00:00Z'] }
+const offers = (offer: object, name: string, rule: object): Side =>
+  gets(200, { data: [offer] }, { 'body.data': match('type', { min: 1 }), [`body.data[*].${name}`]: rule })
+const booking = { trip_id: some, passenger_name: 'Ann', has_dog: true }
+const card = {
+  object: 'card',
+  name: 'Ann',
+  number: '4242424242424242',
+  cvc: 123,
+  exp_month: 12,
+  exp_year: 2025,
+  address_country: 'gb',
+}
+
+/** Interactions with `train-travel.json` of `@readme/oas-examples`; the verdicts were written before anything judged them. */
+export const ofTrains = {
+  '3.0.0': [
+    [
+      'promised',
+      'stations',
+      ask('/stations'),
+      gets(
+        200,
+        { data: [{ id: some, name: 'x' }] },
+        { 'body.data': match('type', { min: 1 }), 'body.data[*].id': uuid, 'body.data[*].name': type },
+      ),
+      given('stations exist'),
+    ],
+    [
+      'error body/data',
+      'stations that are no list',
+      ask('/stations'),
+      gets(200, { data: {} }, { 'body.data': type }),
+      given('stations exist'),
+    ],
+    [
+      'error request/query/date',
+      'no date',
+      ask('/trips', { origin: [some], destination: [some] }),
+      gets(200, {}),
+    ],
+    [
+      'note body/title',
+      'no date, a problem',
+      ask('/trips', { origin: [some], destination: [some] }),
+      gets(400, { title: 'x' }, { 'body.title': type }, problem),
+    ],
+    [
+      'promised',
+      'a price',
+      ask('/trips', trip),
+      offers({ price: 50 }, 'price', match('number')),
+      given('trips exist'),
+    ],
+    [
+      'promised',
+      'a price that the state has',
+      ask('/trips', trip),
+      offers({ price: 50 }, 'price', integer),
+      given('trips exist'),
+    ],
+    [
+      'error body/data/0/operator',
+      'an operator that is a number',
+      ask('/trips', trip),
+      offers({ operator: 5 }, 'operator', integer),
+      given('trips exist'),
+    ],
+    ['error request/headers/authorization', 'no token', { method: 'GET', path: '/stations' }, gets(200, {})],
+    ['promised', 'no token, 401', { method: 'GET', path: '/stations' }, gets(401)],
+    ['promised', 'a token without the right, 403', ask('/stations'), gets(403)],
+  ],
+  '4.0': [
+    ['promised', 'a booking', book(booking), gets(201, booking)],
+    [
+      'note body/id',
+      'a booking and its id',
+      book(booking),
+      gets(201, { id: some, ...booking }, { 'body.id': uuid }),
+    ],
+    [
+      'error body/has_dog',
+      'a booking without the dog',
+      book(booking),
+      gets(201, { ...booking, has_dog: false }),
+    ],
+    [
+      'error request/body/has_bicycle',
+      'a bicycle that is a text',
+      book({ ...booking, has_bicycle: 'yes' }),
+      gets(201, booking),
+    ],
+    [
+      'promised',
+      'a booking is removed',
+      { ...ask(`/bookings/${some}`), method: 'DELETE' },
+      gets(204),
+      given('a booking exists'),
+    ],
+    [
+      'error request/path/bookingId',
+      'a booking is removed by a number',
+      { ...ask('/bookings/1'), method: 'DELETE' },
+      gets(204),
+    ],
+    ['promised', 'a booking that is gone', { ...ask(`/bookings/${some}`), method: 'DELETE' }, gets(404)],
+    ['promised', 'a trip that is full', book(booking), gets(409), given('the trip is full')],
+    [
+      'note body/status',
+      'a payment',
+      book({ amount: 49.99, currency: 'gbp', source: card }, `/bookings/${some}/payment`),
+      gets(200, { status: 'succeeded' }, { 'body.status': type }),
+    ],
+    [
+      'error request/body/currency',
+      'a payment in a currency that there is not',
+      book({ amount: 1, currency: 'xxx' }, `/bookings/${some}/payment`),
+      gets(200, {}),
+    ],
+    [
+      'error request/body/amount',
+      'a payment of nothing',
+      book({ amount: 0, currency: 'gbp' }, `/bookings/${some}/payment`),
+      gets(200, {}),
+    ],
+    [
+      'error status',
+      'a payment, 201',
+      book({ amount: 1, currency: 'gbp' }, `/bookings/${some}/payment`),
+      gets(201, {}),
+    ],
+  ],
+} as const satisfies Record<string, readonly Row[]>

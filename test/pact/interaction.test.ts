@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import { PactV4, SpecificationVersion } from '@pact-foundation/pact'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { checkPact, type Interaction, interaction, verifyProvider } from '../../src/pact/pact.ts'
+import { bookings } from '../mock/bookings.ts'
+import { createFolder, type Folder } from '../tools/folder.ts'
+import { expectRefused } from '../tools/refused.ts'
+import { readPact } from './written-pact.ts'
+
+const contract = toContract(bookings)
+const room = { name: 'Blue', kind: 'single' }
+
+/** What a consumer sends. */
+interface Sent {
+  method?: string
+  path: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+const json = { 'content-type': 'application/json' }
+const post = (path: string, body: string): Sent => ({ method: 'POST', path, body, headers: json })
+const problem = { title: 'no' }
+const uuid = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
+
+/** Interactions about rooms, with a request that fits and the status of Pact's mock. */
+const ofRooms: [Interaction, Sent, status: number][] = [
+  [
+    interaction(contract, 'createRoom', { request: { body: room } }),
+    post('/rooms', JSON.stringify(room)),
+    201,
+  ],
+  [interaction(contract, 'createRoom'), post('/rooms', '{"name":"Any","kind":"double"}'), 201],
+  [
+    interaction(contract, 'createRoom', {
+      request: { body: { name: 'Blue' } },
+      response: { status: 422, body: problem },
+    }),
+    post('/rooms', '{"name":"Blue"}'),
+    422,
+  ],
+  [
+    interaction(contract, 'readRoom', { response: { body: { name: 'Blue', beds: 2 } } }),
+    { path: '/rooms/12' },
+    200,
+  ],
+  [
+    interaction(contract, 'readRoom', { request: { path: { roomId: 9007199254740993n } } }),
+    { path: '/rooms/9007199254740993' },
+    200,
+  ],
+  [
+    interaction(contract, 'readRoom', { response: { status: 404, body: problem } }),
+    { path: '/rooms/13' },
+    404,
+  ],
+  [
+    interaction(contract, 'listRooms', {
+      request: { query: { limit: 5 } },
+      response: { body: { items: [{ name: 'Blue' }], total: 1 } },
+    }),
+    { path: '/rooms?limit=5' },
+    200,
+  ],
+  [
+    interaction(contract, 'replaceRoom', { request: { body: room } }),
+    { ...post('/rooms/7', JSON.stringify(room)), method: 'PUT' },
+    200,
+  ],
+  [
+    interaction(contract, 'changeRoom', { request: { body: { name: 'Red' } } }),
+    {
+      method: 'PATCH',
+      path: '/rooms/7',
+      body: '{"name":"Red"}',
+      headers: { 'content-type': 'application/merge-patch+json' },
+    },
+    200,
+  ],
+  [interaction(contract, 'removeRoom'), { method: 'DELETE', path: '/rooms/7' }, 204],
+  [
+    interaction(contract, 'createBooking', { request: { body: { guest: 'Ann' } } }),
+    post('/rooms/7/bookings', '{"guest":"Ann"}'),
+    201,
+  ],
+  [interaction(contract, 'readBooking'), { path: `/rooms/7/bookings/${uuid}` }, 200],
+  [interaction(contract, 'report'), { path: '/report', headers: {} }, 200],
+  [
+    interaction(contract, 'removeRoom', { request: { credentials: 'missing' }, response: { status: '4XX' } }),
+    { method: 'DELETE', path: '/rooms/7' },
+    401,
+  ],
+]
+
+const toPact = (dir: string, spec: 'V3' | 'V4'): PactV4 =>
+  new PactV4({
+    consumer: 'desk',
+    provider: 'rooms',
+    dir: join(dir, spec),
+    spec: SpecificationVersion[`SPECIFICATION_VERSION_${spec}`],
+    logLevel: 'error',
+  })
+
+async function ask(url: string, { path, headers = {}, ...init }: Sent): Promise<number> {
+  const own = { 'x-api-key': 'a-key', ...headers }
+  return (await fetch(url + path, { ...init, headers: own })).status
+}
+
+describe('interactions of any API', () => {
+  let folder: Folder
+  beforeAll(async () => {
+    folder = createFolder()
+    for (const spec of ['V4', 'V3'] as const)
+      for (const [one, sent, status] of ofRooms)
+        await one.addTo(toPact(folder.path, spec)).executeTest(async ({ url }) => {
+          expect(await ask(url, sent), one.description).toBe(status)
+        })
+    return () => folder[Symbol.dispose]()
+  })
+  const file = (spec: string): string => folder.file(`${spec}/desk-rooms.json`)
+
+  test('have the states and matchers of the recording', async () => {
+    const { interactions } = readPact(file('V4'))
+    const text = interactions.map((one) => `${stringify(one)}\n`).join('')
+    await expect(text).toMatchFileSnapshot('recordings/interactions.txt')
+  })
+
+  test.each(['V3', 'V4'])('of %s are promised by the description', (spec) => {
+    const { cases } = checkPact(file(spec), { contract })
+    expect(cases.flatMap(({ findings }) => findings).filter(({ kind }) => kind === 'error')).toEqual([])
+    expect(cases).toHaveLength(ofRooms.length)
+  })
+
+  test.each(['V3', 'V4'])(
+    "of %s are satisfied by the mock, by Pact's own verifier, with the states",
+    async (spec) => {
+      await using server = await startServer({ port: 0, contract, credentials: { key: 'the-key' } })
+      const options = {
+        pacts: file(spec),
+        headers: { 'X-Api-Key': 'the-key' },
+      }
+      const { outcome, cases } = await verifyProvider(server.url, options)
+      expect(
+        cases.flatMap(({ findings, description }) =>
+          findings.map(({ problem: text }) => `${description}: ${text}`),
+        ),
+      ).toEqual([])
+      expect([outcome, cases.length]).toEqual(['passed', ofRooms.length])
+    },
+  )
+})
+
+const stringify = ({ description, providerStates, request, response }: Record<string, unknown>): string =>
+  [
+    String(description),
+    `states ${write(providerStates)}`,
+    `request ${write(request)}`,
+    `response ${write(response)}`,
+  ].join('\n  ')
+
+const write = (value: unknown): string =>
+  JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${one}n` : one))
+
+test.each<[what: string, one: Interaction, sent: Sent]>([
+  [
+    'another name',
+    interaction(contract, 'createRoom', { request: { body: room } }),
+    post('/rooms', '{"name":"Red","kind":"single"}'),
+  ],
+  [
+    'a kind that there is not',
+    interaction(contract, 'createRoom'),
+    post('/rooms', '{"name":"Red","kind":"suite"}'),
+  ],
+  [
+    'an id that it has rounded',
+    interaction(contract, 'readRoom', { request: { path: { roomId: 9007199254740993n } } }),
+    { path: '/rooms/9007199254740992' },
+  ],
+  [
+    'no key',
+    interaction(contract, 'removeRoom'),
+    { method: 'DELETE', path: '/rooms/7', headers: { 'x-api-key': '' } },
+  ],
+  [
+    'another page',
+    interaction(contract, 'listRooms', { request: { query: { limit: 5 } } }),
+    { path: '/rooms?limit=6' },
+  ],
+  [
+    'a body in place of none',
+    interaction(contract, 'createRoom', { request: { body: null }, response: { status: 400 } }),
+    post('/rooms', '{}'),
+  ],
+])('a consumer that sends %s fails its test', async (_what, one, sent) => {
+  using folder = createFolder()
+  const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
+  await expect(run).rejects.toThrow(/Test failed|ismatch|Expected empty body|but received/)
+})
+
+test('wrong arguments are rejected, with the messages of the recording', () => {
+  const wrong = [
+    () => interaction('createRoom'),
+    () => interaction(contract, 'createRoom', { request: { body: { name: 5 } } }),
+    () => interaction(contract, 'listRooms', { request: { query: { limit: 0 } } }),
+    () => interaction(contract, 'createRoom', { response: { status: 99 } }),
+    // @ts-expect-error there is no such option
+    () => interaction(contract, 'createRoom', { requests: {} }),
+    // @ts-expect-error there are no such credentials
+    () => interaction(contract, 'createRoom', { request: { credentials: 'expired' } }),
+  ]
+  return expectRefused('refused-arguments', wrong, (act) => act())
+})

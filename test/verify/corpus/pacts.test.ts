@@ -1,3 +1,0 @@
-import { describeFoundMistakes } from '../../pact/describe-found-mistakes.ts'
-
-describeFoundMistakes()
