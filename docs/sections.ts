@@ -1,13 +1,10 @@
 import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/mock/server-flags.ts'
-import { rules } from '../src/judge/generated/rules.ts'
+import { rules } from '../src/judge/rules.ts'
 import { createServedMock } from '../src/mock/create-mock.ts'
 import { Failure } from '../src/mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../src/mock/failures.ts'
 import { type FaultKind, faultEffects, faultKinds } from '../src/mock/faults/fault-kinds.ts'
-import { linkSections } from '../src/reports/link-sections.ts'
-import { describeSection } from '../src/reports/report.ts'
-import { usualRequests } from '../src/verify/plan.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
 import { frameworks } from '../test/verify/frameworks/frameworks.ts'
@@ -53,14 +50,6 @@ function toFlags(flags: FlagTable): string {
   return toTable(hasVariables ? rows : rows.map((row) => row.slice(0, -1)))
 }
 
-/** Links what a rule cites: docs/specification.md, or an RFC. */
-const linkSection = (section: string): string =>
-  linkSections(
-    describeSection(section),
-    (cited, address) =>
-      `[${cited.replace('specification section ', '')}](${address.replace(/^#/, 'specification.md#')})`,
-  )
-
 /** When each failure is what a request gets. */
 const whenFailing: Readonly<Record<FailureName, string>> = {
   'malformed-request': 'invalid HTTP, or not exactly one valid `Host`',
@@ -99,13 +88,9 @@ const reject = (name: FailureName, preset: keyof typeof plantStoreOf) =>
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
     rules
-      .map(({ id, level, section, statement, check }) =>
-        [
-          `- <a id="${id}"></a>**\`${id}\`** (${level}, ${linkSection(section)}): ${statement}`,
-          `  Checked by: ${check}`,
-        ]
-          .join('\n')
-          .replaceAll(/__\w+__/g, '`$&`'),
+      .map(
+        ({ id, level, group, statement, check }) =>
+          `- <a id="${id}"></a>**\`${id}\`** (${level}, ${group}): ${statement}\n  Checked by: ${check}.`,
       )
       .join('\n'),
   ...Object.fromEntries(
@@ -148,7 +133,6 @@ const sections: Readonly<Record<string, () => string>> = {
   routes: () => toTable(toRoutes()),
 
   'wrong backends': () => `${mistakes.length}`,
-  requests: () => usualRequests.toLocaleString('en-US'),
   'right backends': () => `${rightBackends.length}`,
   frameworks: () => `${frameworks.length}`,
 }

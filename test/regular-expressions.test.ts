@@ -39,7 +39,7 @@ async function listMade(): Promise<string[]> {
   }
   vi.resetModules()
   vi.stubGlobal('RegExp', new Proxy(RegExp, { construct }))
-  await import('../src/judge/judge-head.ts')
+  await import('../src/judge/judge-exchange.ts')
   return made
 }
 
@@ -52,7 +52,7 @@ function isSlow(literal: string): boolean {
 
 test('the time of each regular expression is linear in the length of the text, whatever the text is', async () => {
   const made = await listMade()
-  expect(made).toContainEqual(expect.stringContaining('Mon|Tue'))
+  expect(made).toContainEqual(expect.stringContaining('~-'))
   const all = new Set([...files.flatMap(listLiterals), ...made])
   expect([...all].filter(isSlow).toSorted()).toEqual([...allowed.keys()].toSorted())
 })

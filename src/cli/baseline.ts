@@ -3,7 +3,7 @@ import { tameJson } from '../http/tame.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
 import { array, type Schema } from '../options/schema.ts'
-import { everyRequest, notJudged, updateBaseline } from '../reports/baseline.ts'
+import { updateBaseline } from '../reports/baseline.ts'
 import type { BaselineEntry, Judged, Report } from '../reports/report.ts'
 import { findPlace, readBytes, readChecked, readDataFile } from './data-file.ts'
 import { editYaml } from './edit-yaml.ts'
@@ -47,15 +47,8 @@ function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(
   let entries = known
   let report = toReport(entries)
   const reason = `known since ${report.startedAt.slice(0, 10)}`
-  for (let left = maxRounds; left > 0 && (report.unjudged?.rules ?? !report.unjudged); left--) {
-    // A rule that can't be judged while another one is broken is known, too.
-    const owed = (report.unjudged?.rules ?? []).map((rule) => ({
-      rule,
-      seen: notJudged,
-      requests: [everyRequest],
-      reason,
-    }))
-    const next = [...updateBaseline(report, entries, reason), ...(owed as BaselineEntry[] as Entry[])]
+  for (let left = maxRounds; left > 0 && report.unjudged === undefined; left--) {
+    const next = updateBaseline(report, entries, reason)
     if (JSON.stringify(next) === JSON.stringify(entries)) break
     entries = next
     report = toReport(entries)

@@ -1,30 +1,24 @@
-import { type ContractRule, contractRules, isContractRuleId } from '../judge/contract/rules.ts'
-import { rules as all, type Rule } from '../judge/generated/rules.ts'
-import { isRuleId, toCurrentId } from '../judge/rules.ts'
+import { rules as all, isRuleId, type Rule, toCurrentId } from '../judge/rules.ts'
 import { withDefault } from '../options/option-table.ts'
 import { describeValue } from '../options/problems.ts'
 import { oneOf } from '../options/schema.ts'
-import { describeSection } from '../reports/report.ts'
 import { suggestClosest } from './closest.ts'
 import type { CommandTable } from './command.ts'
 import { createFail } from './failure.ts'
 import { type FlagTable, type FlagValues, flag } from './flags.ts'
 
-const toText = (rules: readonly Rule[]): string =>
-  rules
-    .map(
-      ({ id, section, level, statement, check }) =>
-        `${id} (${level}, ${describeSection(section)})\n  ${statement}\n  Checked by: ${check}\n`,
-    )
-    .join('\n')
-
 const writers = {
-  text: toText,
+  text: (rules: readonly Rule[]): string =>
+    rules
+      .map(
+        ({ id, group, level, statement, check }) =>
+          `${id} (${level}, ${group})\n  ${statement}\n  Checked by: ${check}.\n`,
+      )
+      .join('\n'),
   json: (rules: readonly Rule[]): string => `${JSON.stringify(rules, null, 2)}\n`,
 }
 
 const rulesFlags = {
-  openapi: { description: 'list the rules of verify --openapi, which are the same for any description' },
   level: flag('<level>', 'only rules of this level: must, should, protocol, or open', {
     schema: oneOf('must', 'should', 'protocol', 'open'),
   }),
@@ -35,7 +29,7 @@ const rulesFlags = {
 
 const fail = createFail('list the rules')
 
-/** Refuses the first id that no rule has, and replaces those that a rule had before. */
+/** Fails with the first id that no rule has, and replaces those that a rule had before. */
 function checkIds(ids: readonly string[]): string[] {
   const unknown = ids.find((id) => !isRuleId(id))
   if (unknown === undefined) return ids.map(toCurrentId)
@@ -46,38 +40,10 @@ function checkIds(ids: readonly string[]): string[] {
   return fail(`there is no rule ${describeValue(unknown)}${closest}`)
 }
 
-const toContractText = (rules: readonly ContractRule[]): string =>
-  rules
-    .map(
-      ({ id, group, level, statement, check }) =>
-        `${id} (${level}, ${group})\n  ${statement}\n  Checked by: ${check}.\n`,
-    )
-    .join('\n')
-
-function listContractRules(
-  ids: readonly string[],
-  level: string | undefined,
-  format: keyof typeof writers,
-): undefined {
-  const unknown = ids.find((id) => !isContractRuleId(id))
-  if (unknown !== undefined) {
-    const closest = suggestClosest(
-      unknown,
-      contractRules.map(({ id }) => id),
-    )
-    return fail(`there is no rule ${describeValue(unknown)}${closest}`)
-  }
-  const rules = contractRules.filter(
-    (rule) => (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
-  )
-  process.stdout.write(format === 'json' ? `${JSON.stringify(rules, null, 2)}\n` : toContractText(rules))
-}
-
 function listRules(
   named: readonly string[],
-  { level, format = 'text', openapi: isForContracts = false }: FlagValues<typeof rulesFlags>,
+  { level, format = 'text' }: FlagValues<typeof rulesFlags>,
 ): undefined {
-  if (isForContracts) return listContractRules(named, level, format)
   const ids = checkIds(named)
   const rules = all.filter(
     (rule) => (ids.length === 0 || ids.includes(rule.id)) && (level === undefined || rule.level === level),
@@ -91,7 +57,6 @@ export const command: CommandTable = {
   argument: ['[rule...]', 'ids of the rules to list (default: all)'],
   flags: rulesFlags,
   run: listRules,
-  notes: ['The sections that rules name are in docs/specification.md of the package.'],
   exitCodes: { 0: 'the rules are listed', 2: 'usage error' },
-  examples: ['rules refuses-fractional-id', 'rules --level must --format json'],
+  examples: ['rules rejects-invalid-body', 'rules --level must --format json'],
 }

@@ -27,6 +27,8 @@ export interface Contract<Api = AnyApi> extends Typed<Api> {
   warnings: readonly Warning[]
   /** The files and URLs that it was read from, with overlays. */
   files?: readonly string[]
+  /** Finds where in them the description has a JSON pointer. */
+  locate?: ContractOptions['locate']
   /** The description as OpenAPI 3.1, in which JSON pointers of warnings, operations, and schemas lead. */
   document: Readonly<Record<string, unknown>>
   /**

@@ -1,9 +1,9 @@
 import { checkRequest, type RequestProblem } from '../contract/check-request.ts'
 import type { Contract, Operation } from '../contract/contract.ts'
 import { type Exchange, type HttpRequest, readSentBody } from '../http/exchange.ts'
-import type { Expectation } from '../judge/contract/expectation.ts'
-import { judgeExchange } from '../judge/contract/judge-exchange.ts'
-import type { ContractRuleId, RuleLevel } from '../judge/contract/rules.ts'
+import type { Expectation } from '../judge/expectation.ts'
+import { judgeExchange } from '../judge/judge-exchange.ts'
+import type { RuleId, RuleLevel } from '../judge/rules.ts'
 
 /** The side of an exchange that something is about. */
 export type Side = 'request' | 'response'
@@ -13,7 +13,7 @@ export interface Violation {
   side: Side
   /** A warning, if the service doesn't have to keep the rule. */
   severity: 'error' | 'warning'
-  rule: ContractRuleId
+  rule: RuleId
   /** Its JSON pointer: in the request, such as `/request/body/id`, or of what the response breaks, in the description. */
   place: string
   message: string
@@ -38,9 +38,9 @@ export interface Judged {
 const lenient = {
   request: 'response-content-type',
   response: 'accepts-valid-request',
-} satisfies Record<Side, ContractRuleId>
+} satisfies Record<Side, RuleId>
 
-const toSeverity = (side: Side, rule: ContractRuleId, level: RuleLevel): Violation['severity'] =>
+const toSeverity = (side: Side, rule: RuleId, level: RuleLevel): Violation['severity'] =>
   level === 'must' && lenient[side] !== rule ? 'error' : 'warning'
 
 const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({

@@ -1,255 +1,241 @@
-import { values } from '../judge/generated/values.ts'
-import { chunked } from './ask.ts'
-import { addOthers, createPlainPlant, writePlant } from './plain-plant.ts'
-import {
-  change,
-  create,
-  insertIntoName,
-  type Row,
-  refuse,
-  send,
-  type ToAsk,
-  toProbes,
-  toTemplates,
-} from './probe.ts'
-import { describeText } from './texts.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
+import type { RuleId } from '../judge/rules.ts'
+import type { Draft } from './draft.ts'
+import type { ListProbes, Probe } from './probe.ts'
 
-const name = /"name":"((?:[^"\\]|\\.)*)"/
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^{}[\]:,"\s]+/g
 
-const insert = (text: string): ToAsk => change((body) => insertIntoName(body, text))
+/** The tokens of a text of JSON. */
+const toTokens = (text: string): string[] => text.match(token) ?? []
 
-/** Returns the index of the end of the name, before its quote. */
-const findNameEnd = (body: string): number => {
-  const found = name.exec(body)
-  return (found?.index ?? 0) + (found?.[0].length ?? 0) - 1
+/** Writes the strings of a text of JSON in another way: the names of properties, or all others. */
+const mapStrings = (text: string, which: 'names' | 'values', map: (written: string) => string): string => {
+  const tokens = toTokens(text)
+  return tokens
+    .map((one, at) =>
+      one.startsWith('"') && (tokens[at + 1] === ':') === (which === 'names') ? map(one) : one,
+    )
+    .join('')
 }
 
-const cuts: readonly [title: string, toLength: (body: string) => number, shows?: 'malformed-body'][] = [
-  ['the first brace', () => 1],
-  ['the name of a member', () => 4],
-  ['a colon', (body) => body.indexOf(':') + 1],
-  ['the id', (body) => body.indexOf(',')],
-  ['a comma', (body) => body.indexOf(',') + 1],
-  ['half of the name', (body) => findNameEnd(body) - 2],
-  ['the name', (body) => findNameEnd(body) + 1],
-  ['all but the last quote', (body) => body.length - 2],
-  ['all but the last brace', (body) => body.length - 1, 'malformed-body'],
-]
+/** Writes each letter of a string of JSON as an escape. */
+const toEscapes =
+  (toDigits: (code: string) => string) =>
+  (written: string): string =>
+    `"${[...Array(JSON.parse(written).length).keys()]
+      .map(
+        (at) =>
+          `\\u${toDigits((JSON.parse(written) as string).charCodeAt(at).toString(16).padStart(4, '0'))}`,
+      )
+      .join('')}"`
 
-const emptyChunks: Row = [
-  'no bytes, with Transfer-Encoding: chunked',
-  send('', { headers: chunked }),
-  'missing-body',
-]
+const same = (text: string): string => text
 
-/** How many malformed bodies show a decision. */
-const maxShown = 9
+/** Puts what a sign means into a string in front of its end. */
+const insert = (text: string, sign: string): string =>
+  mapStrings(text, 'values', (one) => `${one.slice(0, -1)}${sign}"`)
 
-/** Bodies that are no NewPlant as a whole. */
-export const bodies = [
-  refuse('refuses-empty-body', ({ memory }) => [
-    ['no bytes', send(''), 'missing-body'],
-    ...(memory.isHttp10 ? [] : [emptyChunks]),
-    ['a space', send(' ')],
-    ['line breaks', send('\r\n\r\n')],
-  ]),
-  refuse('refuses-non-object', [
-    ...values['refuses-non-object'].map((body): Row => [body, send(body)]),
-    ['an array with a plant', change((body) => `[${body}]`), 'not-an-object'],
-    ['a plant in a string', change((body) => JSON.stringify(body)), 'not-an-object'],
-    ['an array with the values of a plant', change((_body, plant) => `[${plant.id},"Fern"]`)],
-  ]),
-  refuse(
-    'refuses-malformed-json',
-    // A few of them are enough to show the decision.
-    toTemplates('refuses-malformed-json').map(
-      ([title, toAsk], index): Row => [title, toAsk, index < maxShown ? 'malformed-body' : undefined],
-    ),
-  ),
-  // RFC 8259 section 9 allows parsers to accept them.
-  refuse('refuses-json-extensions', [
-    ...toTemplates('refuses-json-extensions'),
-    ['a line break in a string', insert('\n')],
-    ['a tab in a string', insert('\t')],
-    ['an invalid escape', insert('\\x')],
-  ]),
-  refuse(
-    'refuses-truncated-body',
-    cuts.map(([title, toLength, shows]) => [
-      `a body cut after ${title}`,
-      change((body) => body.slice(0, toLength(body))),
-      shows,
+/** Reverses the properties of an object. */
+const reverse = (value: unknown): unknown => Object.fromEntries(Object.entries(Object(value)).toReversed())
+
+/** Puts a text at the end of the strings of an object. */
+export const append = (value: unknown, text: string): unknown =>
+  Object.fromEntries(
+    Object.entries(Object(value)).map(([name, one]) => [
+      name,
+      typeof one === 'string' ? `${one}${text}` : one,
     ]),
-  ),
-  refuse('refuses-trailing-content', [
-    ...values['refuses-trailing-content'].map(
-      (text): Row => [`${JSON.stringify(text)} after the body`, change((body) => body + text)],
-    ),
-    ['two plants', change((body, _plant, source) => body + writePlant(createPlainPlant(source)))],
-  ]),
-]
-
-const escapeUnit = (unit: string): string =>
-  `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-
-/** Writes a plain plant from its members as JSON. */
-const write = (toBody: (id: bigint, name: string, tag: string) => string): ToAsk =>
-  change((_body, plant) => {
-    const { id, name, tag = '' } = plant
-    return addOthers(toBody(id, JSON.stringify(name), JSON.stringify(tag)), plant)
-  })
-
-const jsonFacts = {
-  rule: 'accepts-any-json-form',
-  textRule: 'accepts-any-json-form',
-  promise: 'plant',
-  before: 'plant',
-} as const
-
-/** Writes a part of a name in another form, after a plant that shows that the service accepts a text with the same, or alike, signs. */
-const afterAlike = (
-  title: string,
-  alike: string,
-  text: string,
-  form = JSON.stringify(text).slice(1, -1),
-): Row => [
-  title,
-  (source) => {
-    const [first, plant] = [alike, text].map((part) => {
-      const plain = createPlainPlant(source)
-      return { ...plain, name: `${plain.name}${part}` }
-    })
-    if (first === undefined || plant === undefined) return undefined
-    const usual = `${JSON.stringify(plant.name).slice(0, -1)}"`
-    const name = `"${plant.name.slice(0, plant.name.length - text.length)}${form}"`
-    return { before: [{ plant: first }], plant, body: writePlant(plant).replace(usual, () => name) }
-  },
-]
-
-/** Joins rows into one, of which they are the parts. */
-const joinRows = (title: string, [first, ...rest]: readonly Row[], whole: Row): Row => [
-  title,
-  whole[1],
-  { before: 'plant', parts: toProbes(first === undefined ? [] : [first, ...rest], jsonFacts) },
-]
-
-/** Escapes of the grammar, each of which means what another way to write the character means. */
-const escapes = {
-  '/': '\\/',
-  '"': '\\u0022',
-  '\\': '\\u005C',
-  é: '\\u00e9',
-  '🌱': '\\ud83c\\udf31',
-  菊: '\\u83Ca',
-  A: '\\u0041',
-} as const
-const controlEscapes = {
-  '\b': '\\u0008',
-  '\f': '\\u000C',
-  '\n': '\\u000a',
-  '\r': '\\u000D',
-  '\t': '\\u0009',
-} as const
-
-const otherEscapes = [escapes, controlEscapes].map((of): Row => {
-  const all = Object.entries(of)
-  const text = Object.keys(of).join('x')
-  const title = `${of === escapes ? 'letters and signs' : 'control characters'} written as other escapes, after a plant with the same ones`
-  return joinRows(
-    title,
-    all.map(([letter, written]) =>
-      afterAlike(
-        `${describeText(letter)} written as ${written}, after a plant with the same letter`,
-        `${letter}x`,
-        `${letter}x`,
-        `${written}x`,
-      ),
-    ),
-    afterAlike(title, text, text, Object.values(of).join('x')),
   )
-})
-
-/** What JSON is made of means nothing inside of a string. A service that accepts all other signs has no reason to refuse these. */
-const otherSigns = "!#$%&'()*+-./;<=>?@^_|~x"
-const structure = [
-  'a}b',
-  'a{b',
-  'a]b',
-  'a[b',
-  'a:b',
-  'a,b',
-  '{}',
-  '[]',
-  '}}',
-  '{{a',
-  '[a',
-  '],',
-  'a":"b',
-  'a\\"',
-  'a\\',
-]
-
-const signs = [
-  joinRows(
-    'the signs of JSON in a name, after a plant with all other signs',
-    structure.map((text) =>
-      afterAlike(
-        `a name that ends with ${text}, after a plant with other signs`,
-        /["\\]/.test(text) ? `${otherSigns}"x\\x` : otherSigns,
-        text,
-      ),
-    ),
-    afterAlike('', `${otherSigns}"x\\x`, structure.join('')),
-  ),
-]
-
-/** Other forms of the same JSON. */
-export const jsonForms = create(
-  'accepts-any-json-form',
-  [
-    ['members in another order', write((id, name, tag) => `{"tag":${tag},"name":${name},"id":${id}}`)],
-    [
-      'white space between all tokens',
-      write((id, name, tag) => ` \r\n\t{ "id" : ${id} ,\n "name"\t: ${name} , "tag":\r\n${tag} } \n`),
-      'standards',
-    ],
-    [
-      'a name written as escapes',
-      write(
-        (id, name, tag) =>
-          `{"id":${id},"name":"${JSON.parse(name).split('').map(escapeUnit).join('')}","tag":${tag}}`,
-      ),
-    ],
-    [
-      'escapes in the names of members',
-      write((id, name, tag) => `{"\\u0069d":${id},"\\u006eame":${name},"\\u0074ag":${tag}}`),
-    ],
-    ...otherEscapes,
-    ...signs,
-  ],
-  { textRule: 'accepts-any-json-form' },
-)
 
 const depth = 10_000
-const open = '['.repeat(depth)
-const close = ']'.repeat(depth)
 
-/** Bodies that are nested so deeply that a careless parser overflows its stack. */
-export const deepNesting = refuse(
-  'survives-deep-nesting',
+/** What isn't JSON at all. */
+const malformed: readonly (readonly [tried: string, toBytes: (text: string) => string | Uint8Array])[] = [
+  ['a JSON body that is cut off', (text) => text.slice(0, -1)],
+  ['a JSON body that is cut in a string', (text) => text.slice(0, text.lastIndexOf('"'))],
+  ['a JSON body that is cut after a colon', (text) => text.slice(0, text.indexOf(':') + 1)],
+  ['a JSON body that is cut after a comma', (text) => text.slice(0, text.indexOf(',') + 1)],
+  ['a JSON body with more after its end', (text) => `${text}]`],
+  ['a JSON body with a word after its end', (text) => `${text} x`],
+  ['a body of one brace', () => '{'],
+  ['two JSON bodies', (text) => text + text],
+  ['two JSON bodies on two lines', (text) => `${text}\n${text}`],
+  ['a JSON body without its first comma', (text) => text.replace(/,(?=")/, ' ')],
+  ['a JSON body without its first colon', (text) => text.replace(':', ' ')],
+  ['a JSON body without its first brace', (text) => text.slice(1)],
+  ['a JSON body with an equals sign for each colon', (text) => text.replaceAll('":', '"=')],
   [
-    [`${depth} unclosed brackets`, send(open)],
-    [`${depth} nested arrays`, send(open + close)],
-    [`${depth} unclosed braces`, send('{"a":'.repeat(depth))],
-    [
-      `${depth} nested arrays as the name`,
-      ({ ids }) => ({ body: `{"id":${ids.take()},"name":${open}${close}}` }),
-    ],
-    [
-      `${depth} nested arrays in an extra member`,
-      change((body) => `${body.slice(0, -1)},"more":${open}${close}}`),
-      { promise: 'plant', openRule: 'large-body' },
-    ],
+    'the body as fields of a form',
+    (text) =>
+      new URLSearchParams(
+        Object.entries(Object(JSON.parse(text))).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        ),
+      ).toString(),
   ],
-  { deliveryRule: 'survives-deep-nesting' },
-)
+]
+
+/** What some parsers read besides JSON (RFC 8259 section 9). */
+const extensions: readonly (readonly [tried: string, toBytes: (text: string) => string])[] = [
+  ['a comma after the last property', (text) => text.replace(/}$/, ',}')],
+  ['a comment in JSON', (text) => text.replace('{', '{/* comment */')],
+  ['a comment at the end of a line of JSON', (text) => `${text} // comment`],
+  ['strings of JSON in single quotes', (text) => text.replaceAll('"', "'")],
+  ['names of JSON without quotes', (text) => mapStrings(text, 'names', (one) => one.slice(1, -1))],
+  ['a number that begins with a zero', (text) => text.replace(/:(?=\d)/, ':0')],
+  ['a number that begins with a plus sign', (text) => text.replace(/:(?=\d)/, ':+')],
+  ['a number that is hexadecimal', (text) => text.replace(/:\d+/, ':0x1F4A')],
+  ['NaN for a number', (text) => text.replace(/:-?\d[\d.]*/, ':NaN')],
+  ['a line break in a string of JSON', (text) => insert(text, '\n')],
+  ['a tab in a string of JSON', (text) => insert(text, '\t')],
+  ['an invalid escape in a string of JSON', (text) => insert(text, '\\x')],
+]
+
+/** Other ways to write the same JSON. */
+const forms: readonly (readonly [
+  tried: string,
+  toBytes: (text: string) => string,
+  toValue?: (value: unknown) => unknown,
+])[] = [
+  ['the properties in another order', same, reverse],
+  ['white space between all tokens of JSON', (text) => ` \r\n\t${toTokens(text).join(' \t')}\r\n `],
+  ['JSON in several lines', (text) => JSON.stringify(JSON.parse(text), null, 2).replaceAll(/\d{16,}/g, same)],
+  ['strings of JSON as escapes', (text) => mapStrings(text, 'values', toEscapes(same))],
+  [
+    'strings of JSON as escapes in upper case',
+    (text) =>
+      mapStrings(
+        text,
+        'values',
+        toEscapes((code) => code.toUpperCase()),
+      ),
+  ],
+  ['names of properties as escapes', (text) => mapStrings(text, 'names', toEscapes(same))],
+]
+
+/** Adds properties in front of all others. */
+const prepend = (text: string, properties: string): string => text.replace('{', `{${properties},`)
+
+/** Bodies that few clients send, and that no service may fail at. */
+const odd: readonly (readonly [tried: string, toBytes: (text: string) => string])[] = [
+  ['a body of 1,100,000 letters', (text) => prepend(text, `"more":"${'x'.repeat(1_100_000)}"`)],
+  [
+    'a property that objects of a framework have',
+    (text) =>
+      prepend(text, '"__proto__":{"a":1},"constructor":1,"toString":1,"hasOwnProperty":1,"class":1,"_id":1'),
+  ],
+  ['properties with numbers beyond all types', (text) => prepend(text, '"more":1e400,"height":1e400')],
+  ['a property that names a class', (text) => prepend(text, '"type":"x","@type":"x","$type":"x"')],
+  [
+    '1 for each property but the first, which is a string',
+    (text) => mapValues(text, '1').replace(':1', ':"x"'),
+  ],
+  ['a property with an integer of 400 digits', (text) => prepend(text, `"more":${'9'.repeat(400)}`)],
+  [
+    '30 more properties',
+    (text) => prepend(text, Array.from({ length: 30 }, (_, at) => `"more${at}":${at}`).join(',')),
+  ],
+  ['null for each property', (text) => mapValues(text, 'null')],
+  ['only null', () => 'null'],
+  ['an object for each property', (text) => mapValues(text, '{}')],
+  ['true for each property', (text) => mapValues(text, 'true')],
+  [
+    'only the last property, with null',
+    (text) =>
+      `{${
+        toTokens(text)
+          .filter((one, at, all) => one.startsWith('"') && all[at + 1] === ':')
+          .at(-1) ?? '"more"'
+      }:null}`,
+  ],
+  ['an unpaired surrogate', (text) => prepend(text, '"more":"\\ud83c"')],
+]
+
+/** Gives all properties at the top of an object of JSON the same value. */
+const mapValues = (text: string, value: string): string =>
+  `{${Object.keys(Object(JSON.parse(text)))
+    .map((name) => `${JSON.stringify(name)}:${value}`)
+    .join(',')}}`
+
+const toText = (draft: Draft): string => stringifyExactJson(draft.body?.value)
+
+/** Lists bodies that are not JSON, that only some parsers read, and that all have to read; some of them to each operation, and all to one. */
+export const listJsonSyntax =
+  (isFull: boolean): ListProbes =>
+  ({ operation, body }) => {
+    if (body === undefined || body.media.kind !== 'json') return []
+    const { media } = body
+    const toProbe = (
+      rule: RuleId,
+      kind: Probe['kind'],
+      tried: string,
+      toBytes: (text: string) => string | Uint8Array,
+      toValue: (value: unknown) => unknown = same as never,
+    ): Probe => ({
+      operation,
+      kind,
+      rule,
+      place: media.pointer,
+      tried,
+      reason: kind === 'reject' ? 'media' : 'body',
+      change(draft) {
+        const value = toValue(draft.body?.value)
+        if (kind !== 'reject' && toValue !== (same as never) && media.schema.check(value).length > 0)
+          return undefined
+        const text = toText({ ...draft, body: { media, value } })
+        const bytes = toBytes(text)
+        // A form is a request of its own only if it differs.
+        if (bytes === text && toValue === (same as never)) return undefined
+        return { ...draft, body: { media, value }, bytes }
+      },
+    })
+    const rejected = malformed.map(([tried, toBytes]) => toProbe('malformed-body', 'reject', tried, toBytes))
+    if (!isFull) return rejected.slice(0, 1)
+    const isRequired =
+      operation.body?.isRequired === true && [{}, null].every((value) => media.schema.check(value).length > 0)
+    const open = '['.repeat(depth)
+    const close = ']'.repeat(depth)
+    return [
+      ...rejected,
+      ...extensions.map(([tried, toBytes]) => toProbe('json-extensions', 'reject', tried, toBytes)),
+      ...forms.map(([tried, toBytes, toValue]) => toProbe('json-forms', 'accept', tried, toBytes, toValue)),
+      ...(isRequired
+        ? ['', ' ', '\r\n\r\n', '{}'].map((text) =>
+            toProbe('rejects-missing-body', 'reject', `the body ${JSON.stringify(text)}`, () => text),
+          )
+        : []),
+      ...[
+        [`${depth} open brackets`, () => open] as const,
+        [`${depth} nested arrays`, () => open + close] as const,
+        [`${depth} open braces`, () => '{"a":'.repeat(depth)] as const,
+        [
+          `${depth} nested arrays as a property`,
+          (text: string) => text.replace('{', `{"more":${open}${close},`),
+        ] as const,
+      ].map(([tried, toBytes]) => toProbe('deep-nesting', 'open', tried, toBytes)),
+      ...[
+        ['an array with the body', (text: string) => `[${text}]`] as const,
+        ['the body in a string', (text: string) => JSON.stringify(text)] as const,
+        ['the body in the prototype', (text: string) => `{"__proto__":${text}}`] as const,
+      ]
+        .filter(([, wrap]) => media.schema.check(JSON.parse(wrap('{}'))).length > 0)
+        .map(([tried, wrap]) => toProbe('rejects-invalid-body', 'reject', tried, wrap)),
+      {
+        // The service may reject such a string.
+        ...toProbe(
+          'json-forms',
+          'open',
+          'slashes of JSON as escapes',
+          (text) => text.replaceAll('/', '\\/'),
+          (value) => append(value, '/x/y'),
+        ),
+        echo: 'json-forms' as const,
+      },
+      ...odd.map(([tried, toBytes]) => toProbe('no-server-error', 'open', tried, toBytes)),
+      {
+        ...toProbe('not-utf8', 'reject', 'a string with bytes that are not UTF-8', (text) =>
+          Buffer.from(insert(text, '\u00e9'), 'latin1'),
+        ),
+      },
+    ]
+  }

@@ -8,12 +8,6 @@ import {
   toNotes,
 } from './report.ts'
 
-/** What an entry of a baseline names if every request shows its finding. */
-export const everyRequest = 'every request'
-
-/** What an entry of a baseline has seen of a rule that can't be judged. */
-export const notJudged = 'not judged'
-
 const toSeen = ({ seen, difference }: BaselineEntry): string | undefined => seen ?? difference
 
 /** Lists the requests of an entry, or the cases that it has in their place. */

@@ -1,14 +1,23 @@
 import { maskTexts } from '../http/create-mask.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding } from '../judge/finding.ts'
-import type { Rule, RuleId } from '../judge/generated/rules.ts'
-import { getRule } from '../judge/rules.ts'
 import { createReportMask, type ShownExchange, type ShowOptions, showExchanges } from './show.ts'
 
-/** A finding with its exchanges as a report shows them, without secrets. */
-export interface ShownFinding extends Finding<ShownExchange> {
+/** What exchanges show, as a report shows it, without secrets. */
+export interface ShownFinding {
+  /** A note never fails a run. */
+  kind: 'error' | 'note'
+  /** The JSON pointer of what is wrong, in the description, in the response, or in a pact. */
+  place: string
+  /** A sentence, without its period. */
+  problem: string
+  expected?: string
+  actual?: string
+  /** The exchanges that show it, in their order. */
+  exchanges: readonly ShownExchange[]
   /** What was sent or done, in words. */
   tried?: string
+  /** Where the description says what is broken, such as `openapi.yaml:42:7`. */
+  source?: string
   /** What else was tried and failed in the same way. */
   alike?: readonly string[]
   /** What was seen, without what varies between runs, as a baseline names it. */
@@ -60,9 +69,6 @@ export interface Case {
   again?: string
 }
 
-/** The parts of a case that a run decides. */
-type CaseEnd = Omit<Case, 'title' | 'statement' | 'origin' | 'group' | 'className'>
-
 /** An observation. */
 export interface Note {
   /** What it is about, such as a rule. */
@@ -108,8 +114,6 @@ export interface Report {
     kind: string
     message: string
     exchange?: ShownExchange
-    /** The rules that the run should have judged, but can't. */
-    rules?: readonly RuleId[]
   }
   cases: readonly Case[]
   notes: readonly Notes[]
@@ -194,35 +198,6 @@ export const describeVerdict = ({ headline, unjudged }: Report): string =>
 export const describeCase = ({ title, aside }: Case): string =>
   aside === undefined ? title : `${title} (${aside})`
 
-/** The rule of a finding, if it names one and the case is about something else. */
-export function describeRule({ rule: id }: ShownFinding, { title }: Pick<Case, 'title'>): string[] {
-  if (id === undefined || id === title) return []
-  const { level, section, statement } = getRule(id)
-  return [`${id} (${level}, ${describeSection(section)}): ${statement}`]
-}
-
-/** The sections of the specification that have rules. */
-const sections: Readonly<Record<string, string>> = {
-  '2': 'Resources and their fields',
-  '4': 'Endpoints',
-  '5': 'Authentication',
-  '7': 'Errors',
-  '8': 'Limits',
-}
-
-/** Makes a case of a rule. */
-export function toRuleCase({ id, statement, level, section }: Rule, rest: CaseEnd): Case {
-  const [number = ''] = section.match(/^\d/) ?? []
-  return {
-    title: id,
-    statement,
-    origin: `${level}, ${describeSection(section)}`,
-    group: number === '' ? 'Standards' : `Section ${number}, ${sections[number]}`,
-    className: `plant-store.${level}`,
-    ...rest,
-  }
-}
-
 /** Why a case has its status, if it says so. */
 export const describeReason = ({ word, reason }: Case): string[] =>
   reason === undefined ? [] : [`${word}: ${reason}`]
@@ -230,10 +205,6 @@ export const describeReason = ({ word, reason }: Case): string[] =>
 /** The cases with findings, those that fail the run first. */
 export const findCases = (cases: readonly Case[]): Case[] =>
   statuses.flatMap((status) => cases.filter((one) => one.status === status && one.findings.length > 0))
-
-/** Names a section of `contracts/rules.yaml`, which is one of the specification or of a standard. */
-export const describeSection = (section: string): string =>
-  /^\d/.test(section) ? `specification section ${section}` : section
 
 export const describeStatement = ({ statement, origin }: Case): string =>
   statement === undefined ? origin : `${statement} (${origin})`
@@ -246,6 +217,10 @@ export function describeAlike({ alike = [] }: ShownFinding): string[] {
   const more = alike.length > maxAlike ? [`and ${alike.length - maxAlike} more`] : []
   return [`The same with: ${[...alike.slice(0, maxAlike), ...more].join('; ')}`]
 }
+
+/** Where the description says what a finding breaks, if that is known. */
+export const describeSource = ({ source }: ShownFinding): string[] =>
+  source === undefined ? [] : [`Described at ${source}`]
 
 /** What was tried and what is wrong, in one line. */
 export const describeFinding = ({ tried, problem }: ShownFinding): string =>

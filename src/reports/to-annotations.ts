@@ -1,5 +1,5 @@
 import { tame, tameLines } from '../http/tame.ts'
-import { describeBroken, describeLong, describeRule, type Report, type ShownFinding } from './report.ts'
+import { describeBroken, describeLong, type Report } from './report.ts'
 
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -23,27 +23,15 @@ export function toAnnotations({ command, unjudged, cases, notes }: Report): stri
       .filter(({ status }) => status !== 'known' && status !== 'skipped')
       .flatMap((one) => {
         const { title, status, findings } = one
-        const [first, ...rest] = findings
-        const isOther = ({ rule }: ShownFinding) => rule !== undefined && rule !== title
+        const [first] = findings
+        if (first === undefined) return []
+        const isError = status === 'failed' && findings.some(({ kind }) => kind === 'error')
         // GitHub shows only ten, so the other causes of a rule are left to the reports.
-        return [first, ...rest.filter(isOther)]
-          .filter((finding) => finding !== undefined)
-          .map((finding) =>
-            write(
-              status === 'failed' && finding.kind === 'error' ? 'error' : 'warning',
-              `${tool}: ${finding.rule ?? title}`,
-              [
-                describeBroken(one, [
-                  finding,
-                  ...(finding === first ? rest.filter((other) => !isOther(other)) : []),
-                ]),
-                ...describeRule(finding, one),
-                ...finding.exchanges.flatMap(({ request }) =>
-                  request.curl === '' ? [] : [describeLong(request) ?? request.curl],
-                ),
-              ],
-            ),
-          )
+        const commands = first.exchanges.map(({ request }) => describeLong(request) ?? request.curl)
+        return write(isError ? 'error' : 'warning', `${tool}: ${title}`, [
+          describeBroken(one),
+          ...commands.filter((command) => command !== ''),
+        ])
       }),
     ...notes
       .filter(({ isWarning }) => isWarning)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { tameLines } from '../http/tame.ts'
 import { script, style } from './html-style.ts'
-import { findCitedSections, linkSections, toSectionAnchor } from './link-sections.ts'
 import {
   type Case,
   countCases,
@@ -10,8 +9,8 @@ import {
   describeLong,
   describeNote,
   describeReason,
-  describeRule,
   describeRun,
+  describeSource,
   describeStatement,
   findCases,
   groupCases,
@@ -67,9 +66,11 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   )
 }
 
-/** Escapes a text of ours, and links the sections that it cites. */
+/** Escapes a text of ours, and links the RFCs that it cites to where the RFC Editor publishes them. */
 const toCiting = (text: string): string =>
-  linkSections(escapeHtml(text), (cited, address) => tag('a', cited, `href="${address}"`))
+  escapeHtml(text).replaceAll(/RFC (\d+)(?: section ([\d.]*\d))?/g, (cited: string, rfc: string, part = '') =>
+    tag('a', cited, `href="https://www.rfc-editor.org/rfc/rfc${rfc}${part && `#section-${part}`}"`),
+  )
 
 const toFinding =
   (one: Case) =>
@@ -79,7 +80,7 @@ const toFinding =
       toParagraph(problem, 'problem'),
       ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
       ...describeAlike(finding).map((text) => toParagraph(text)),
-      ...describeRule(finding, one).map((text) => tag('p', toCiting(text), 'class="quiet"')),
+      ...describeSource(finding).map((text) => toParagraph(text, 'quiet')),
       ...exchanges.map(toExchange),
     ]
     return tag('div', lines.join('\n'), 'class="finding"')
@@ -153,18 +154,6 @@ function toGroups(cases: readonly Case[]): string[] {
   })
 }
 
-/** What the sections say that a report cites, since its reader may have nothing but the report. */
-function toSpecification(cases: readonly Case[]): string[] {
-  const texts = cases.flatMap((one) => [
-    describeStatement(one),
-    ...one.findings.flatMap((finding) => describeRule(finding, one)),
-  ])
-  return findCitedSections(texts).map(([name, text]) =>
-    // A link to a text opens the panel around it.
-    toPanel(`Section ${name}`, tag('pre', escapeHtml(text), `id="${toSectionAnchor(name)}"`)),
-  )
-}
-
 const toSection = (title: string, content: readonly string[]): string =>
   content.length === 0 ? '' : `${tag('h2', title)}\n${content.join('\n')}`
 
@@ -221,7 +210,6 @@ ${toSection(
     ),
   ),
 )}
-${toSection('The specification', toSpecification(cases))}
 </main>
 <footer>
 ${remarks.map((remark) => tag('p', escapeHtml(remark))).join('\n')}

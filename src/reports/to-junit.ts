@@ -3,7 +3,7 @@ import {
   describeAlike,
   describeBroken,
   describeFinding,
-  describeRule,
+  describeSource,
   describeStatement,
   type Report,
   type ShownFinding,
@@ -27,26 +27,23 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 
 const toSeconds = (ms: number): string => (ms / 1000).toFixed(3)
 
-const toLines =
-  (one: Case) =>
-  (finding: ShownFinding): string[] => [
-    describeFinding(finding),
-    ...describeRule(finding, one),
-    ...describeAlike(finding),
-    ...finding.exchanges.flatMap(toShellLines),
-  ]
+const toLines = (finding: ShownFinding): string[] => [
+  describeFinding(finding),
+  ...describeSource(finding),
+  ...describeAlike(finding),
+  ...finding.exchanges.flatMap(toShellLines),
+]
 
 function toResult(one: Case): string {
   const { status, word, reason = '', findings } = one
   if (status === 'skipped' || status === 'known')
     return element('skipped', {}, escapeXml(`${word}: ${reason}`))
   if (findings.length === 0) return ''
-  const lines = [describeStatement(one), ...findings.flatMap(toLines(one)), ...(one.hints ?? []), one.again]
+  const lines = [describeStatement(one), ...findings.flatMap(toLines), ...(one.hints ?? []), one.again]
   const text = escapeXml(lines.filter((line) => line !== undefined).join('\n'))
   if (status !== 'failed') return element('system-out', {}, `${word}: ${text}`)
-  const [first] = findings.filter(({ kind }) => kind === 'error')
   const message = one.statement === undefined ? summarizeCase(one) : describeBroken(one)
-  return element('failure', { message, type: first?.rule ?? one.title }, text)
+  return element('failure', { message, type: one.title }, text)
 }
 
 /** Writes a report as JUnit XML: each case is a test case, and a subject that can't be judged is an error. */

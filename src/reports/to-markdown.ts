@@ -5,8 +5,8 @@ import {
   describeCase,
   describeFinding,
   describeReason,
-  describeRule,
   describeRun,
+  describeSource,
   describeStatement,
   describeVerdict,
   findCases,
@@ -45,7 +45,7 @@ const toFinding =
   (one: Case) =>
   (finding: ShownFinding): string[] => [
     `**${escapeMarkdown(describeFinding(finding))}**`,
-    ...[...describeRule(finding, one), ...describeAlike(finding)].map(escapeMarkdown),
+    ...[...describeSource(finding), ...describeAlike(finding)].map(escapeMarkdown),
     ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
   ]
 

@@ -5,8 +5,8 @@ import {
   describeAlike,
   describeCase,
   describeReason,
-  describeRule,
   describeRun,
+  describeSource,
   describeStatement,
   describeVerdict,
   groupCases,
@@ -32,6 +32,9 @@ export interface TextOptions {
   /** Whether the cases that passed are listed instead of counted; false by default. */
   isVerbose?: boolean
 }
+
+/** How many cases that weren't judged for the same reason are named. */
+const maxListed = 6
 
 const maxCommand = 100
 
@@ -77,15 +80,13 @@ export function toText(report: Report, options: TextOptions = {}): string {
     )
   }
 
-  const toFinding =
-    (one: Case) =>
-    (finding: ShownFinding): string[] => [
-      ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
-      write(`${finding.kind === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
-      ...describeAlike(finding).map((alike) => write(alike, 2, 2)),
-      ...describeRule(finding, one).map((rule) => paint('dim', write(`Rule: ${rule}`, 2, 2))),
-      ...finding.exchanges.flatMap(toExchange),
-    ]
+  const toFinding = (finding: ShownFinding): string[] => [
+    ...(finding.tried === undefined ? [] : [write(`Tried: ${finding.tried}`, 2, 2)]),
+    write(`${finding.kind === 'error' ? 'Found' : 'Note'}: ${finding.problem}`, 2, 2),
+    ...describeAlike(finding).map((alike) => write(alike, 2, 2)),
+    ...describeSource(finding).map((source) => paint('dim', write(source, 2, 2))),
+    ...finding.exchanges.flatMap(toExchange),
+  ]
 
   const mark = (status: CaseStatus): string => paint(colors[status], marks[status])
 
@@ -94,15 +95,16 @@ export function toText(report: Report, options: TextOptions = {}): string {
       `${mark(one.status)} ${paint('bold', write(describeCase(one), 2).trimStart())}`,
       paint('dim', write(describeStatement(one), 2)),
       ...describeReason(one).map((reason) => write(reason, 2, 2)),
-      ...one.findings.flatMap(toFinding(one)),
+      ...one.findings.flatMap(toFinding),
       ...(one.hints ?? []).map((hint) => write(`Hint: ${hint}`, 2, 2)),
       ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
     ].join('\n')
 
-  /** Writes one line for all cases that weren't judged for the same reason. */
+  /** Writes one line for all cases that weren't judged for the same reason; only their number if they are many. */
   function toLine([, alike]: ReturnType<typeof groupCases>[number]): string {
     const [{ status, word, reason = '' }] = alike
-    const titles = alike.map(({ title }) => title).join(', ')
+    const isList = isVerbose || alike.length <= maxListed
+    const titles = isList ? alike.map(({ title }) => title).join(', ') : `${alike.length} ${report.noun}s`
     return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
   }
 

@@ -1,142 +1,100 @@
-import { type Exchange, joinPieces } from '../http/exchange.ts'
-import { isBroken, type Verdict } from '../judge/finding.ts'
-import type { RuleId } from '../judge/generated/rules.ts'
-import type { Trial } from './trial.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Finding, toFindingKey } from '../judge/finding.ts'
+import type { RuleId } from '../judge/rules.ts'
+import type { Health } from './health.ts'
 
-/** What was tried, with one request or a few. */
-export type Tried = Omit<Trial, 'run'> & {
-  /** What it shows, if the finding itself is about another one. */
-  shown?: Verdict
-}
-
-/** One way in which a rule is broken. */
-export interface Found extends Verdict {
-  /** The rule of the check that found it, if it is another one. */
-  check?: RuleId | undefined
-  /** Identifies the cause; a rule has one finding for each cause. */
-  cause?: string
-  /** The trial that shows it, and those that failed in the same way. */
-  trials: readonly [Tried, ...Tried[]]
-  /** A broken rule that explains it, so that it isn't reported by itself. */
-  hiddenBy?: RuleId | undefined
-  /** The rules of the checks whose requests have to come before it. */
-  after?: readonly RuleId[]
-  /** Whether it happens only now and then. */
-  isRare?: boolean
-}
-
-/** A finding that is shown by all trials of two; the first one has its exchanges. */
-export const joinTrials = (found: Found, other: Found): Found => {
-  const [first, ...others] = other.trials
-  return { ...found, trials: [...found.trials, { ...first, shown: other }, ...others] }
-}
-
-interface RuleLog {
-  /** How many requests tried it. */
-  tries: number
-  /** Milliseconds that the trials of its check took. */
-  duration: number
-  /** Why trials couldn't test it, although nothing was wrong. */
-  moot?: string
-  /** The trials that kept the rule of their check, by their titles. */
-  readonly kept: Set<string>
-  /** How it is broken, simplest first. */
-  findings: readonly Found[]
-  /** The first failures of the causes that the run didn't try again. */
-  readonly more: Found[]
-  /** Observations, each with its subjects. */
-  readonly notes: Map<string, string[]>
-}
-
-/** The results of the rules so far. */
+/** What a run has found about each rule. */
 export interface Ledger {
-  /** What the run tried, as a baseline names it. */
-  readonly tried: ReadonlySet<string>
-  of(rule: RuleId): RuleLog
-  isBroken(rule: RuleId): boolean
-  /** Returns the broken rule of some that the report names, so that what rests on it isn't reported by itself. */
-  findGround(rules: readonly RuleId[]): RuleId | undefined
-  broken(): RuleId[]
-  /** Counts the requests that tried each rule, and notes which trials of a check kept its rule. */
-  count(verdicts: readonly Verdict[], trial?: { rule?: RuleId; trial: Tried; duration: number }): void
-  /** Adds a finding; of two with the same cause, the simpler one stays. */
-  add(finding: Found): void
-  /** Counts and adds what the run as a whole found, outside of the trials of a check. */
-  report(verdict: Verdict, title: string, cause?: string): void
-  note(rule: RuleId, subject: string, note: string): void
+  /** Notes that a rule could have been broken. */
+  count(rule: RuleId): void
+  tries(rule: RuleId): number
+  has(finding: Finding): boolean
+  add(finding: Finding): void
+  of(rule: RuleId): readonly Found[]
+  /** Notes a finding that didn't come again. */
+  addOnce(finding: Finding): void
+  readonly once: readonly Finding[]
 }
 
-/** An object of whole numbers and words. */
-const simple = /^\{(?:"\w+":(?:-?\d+|"[a-z]+")(?:,(?!\})|\}$))+$/i
+/** A finding, and what else was sent that shows the same. */
+export interface Found extends Finding {
+  alike: string[]
+}
 
-/** Returns the complexity of exchanges: lower for fewer requests, for short and simple bodies, whose digits don't count. */
-export const measure = (exchanges: readonly Exchange[]): number =>
-  exchanges.reduce((sum, { request }) => {
-    const size = request.pieces.reduce((bytes, piece) => bytes + piece.length, 0)
-    const body = size < 200 ? joinPieces(request).toString() : ''
-    return sum + 1000 + (simple.test(body) ? body.replaceAll(/\d/g, '').length : 100 + size)
-  }, 0)
-
-export function createLedger(isReported: (rule: RuleId) => boolean = () => true): Ledger {
-  const logs = new Map<RuleId, RuleLog>()
-  const tried = new Set<string>()
-
-  function of(rule: RuleId): RuleLog {
-    const log = logs.get(rule) ?? {
-      tries: 0,
-      duration: 0,
-      kept: new Set(),
-      findings: [],
-      more: [],
-      notes: new Map(),
-    }
-    logs.set(rule, log)
-    return log
-  }
-
-  const ledger: Ledger = {
-    tried,
-    of,
-    isBroken: (rule) => of(rule).findings.length > 0,
-    findGround: (rules) => rules.find((rule) => isReported(rule) && ledger.isBroken(rule)),
-    broken: () => [...logs].filter(([, { findings }]) => findings.length > 0).map(([rule]) => rule),
-    count(verdicts, planned) {
-      const seen = new Set<string>()
-      for (const { rule, kind, problem, exchanges } of verdicts) {
-        const last = exchanges.at(-1)
-        const key = `${rule} ${last?.number}`
-        if (kind === 'moot') of(rule).moot = problem
-        else if (!seen.has(key)) of(rule).tries++
-        seen.add(key)
-      }
-      if (planned?.rule !== undefined) of(planned.rule).duration += planned.duration
-      const { planned: own, isDrawn = false } = planned?.trial ?? {}
-      // A random request is another one each time.
-      if (own !== undefined && planned?.rule !== undefined && verdicts.some(({ kind }) => kind !== 'moot')) {
-        tried.add(own.name)
-        if (!isDrawn) tried.add(own.check)
-      }
-      const ofRule = verdicts.filter(({ rule, kind }) => rule === planned?.rule && kind !== 'moot')
-      const isKept = ofRule.length > 0 && !ofRule.some(isBroken)
-      if (planned?.rule !== undefined && isKept) of(planned.rule).kept.add(planned.trial.title)
-    },
+/** Makes an empty ledger. */
+export function createLedger(): Ledger {
+  const tries = new Map<RuleId, number>()
+  const found = new Map<string, Found>()
+  const once = new Map<string, Finding>()
+  return {
+    count: (rule) => void tries.set(rule, (tries.get(rule) ?? 0) + 1),
+    tries: (rule) => tries.get(rule) ?? 0,
+    has: (finding) => found.has(toFindingKey(finding)),
     add(finding) {
-      const log = of(finding.rule)
-      const same = log.findings.find(({ cause }) => cause === finding.cause)
-      const isSimpler = same === undefined || measure(finding.exchanges) < measure(same.exchanges)
-      const joined =
-        same === undefined ? finding : isSimpler ? joinTrials(finding, same) : joinTrials(same, finding)
-      const all = [...log.findings.filter((other) => other !== same), joined]
-      log.findings = all.sort((one, other) => measure(one.exchanges) - measure(other.exchanges))
+      const key = toFindingKey(finding)
+      const same = found.get(key)
+      if (same === undefined) found.set(key, { ...finding, alike: [] })
+      else if (same.tried !== finding.tried && !same.alike.includes(finding.tried))
+        same.alike.push(finding.tried)
     },
-    report(verdict, title, cause) {
-      ledger.count([verdict])
-      ledger.add({ ...verdict, ...(cause && { cause }), trials: [{ title }] })
-    },
-    note(rule, subject, note) {
-      const { notes } = of(rule)
-      notes.set(note, [...(notes.get(note) ?? []), subject])
+    of: (rule) => [...found.values()].filter((one) => one.rule === rule),
+    addOnce: (finding) => void once.set(toFindingKey(finding), finding),
+    get once() {
+      return [...once.values()].filter((finding) => !found.has(toFindingKey(finding)))
     },
   }
-  return ledger
 }
+
+/** What was found, and whether it says nothing, since something is stored that must not be. */
+export type Shown = Finding[] & { isMoot?: boolean }
+
+/** Milliseconds before something is tried again after there was no response. */
+const pause = 500
+
+/** What a confirmation needs of a bench. */
+interface Confirming {
+  ledger: Ledger
+  health: Health
+  signal: AbortSignal
+}
+
+/**
+ * Carries out something that may show findings, and again if it does, since only what comes again counts, and only
+ * while the service accepts plain requests.
+ *
+ * @param run makes its requests anew each time
+ */
+export async function confirm(
+  { ledger, health, signal }: Confirming,
+  run: () => Promise<Shown>,
+): Promise<void> {
+  if (signal.aborted) return
+  const first = await run()
+  for (const known of first.filter((one) => ledger.has(one))) ledger.add(known)
+  const fresh = first.filter((one) => !ledger.has(one))
+  if (fresh.length === 0) return
+  // A service that restarts needs a moment.
+  if (fresh.some(hasNoResponse)) await sleep(pause)
+  const keep = async (findings: readonly Finding[]): Promise<Finding[]> => {
+    const second = await run()
+    const again = new Set(second.map(toFindingKey))
+    // What was stored the first time can't be stored again.
+    const [lasting, once] = split(findings, (one) => second.isMoot === true || again.has(toFindingKey(one)))
+    for (const one of once) ledger.addOnce(one)
+    return lasting
+  }
+  let lasting = await keep(fresh)
+  if (lasting.length === 0) return
+  const condition = await health.check()
+  if (condition === 'recovered') lasting = await keep(lasting)
+  // Of a service that is gone, what it did last may be why.
+  const isLost = condition === 'changed' && !lasting.some(hasNoResponse)
+  if (!isLost) for (const one of lasting) ledger.add(one)
+}
+
+const hasNoResponse = ({ exchanges }: Finding): boolean => exchanges.at(-1)?.outcome.kind !== 'answer'
+
+const split = <T>(all: readonly T[], isFirst: (one: T) => boolean): [first: T[], second: T[]] => [
+  all.filter(isFirst),
+  all.filter((one) => !isFirst(one)),
+]

@@ -1,52 +1,27 @@
-import type { Limits } from '../contract/generated/limits.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { AccessOptions } from '../http/access.ts'
-import type { RuleId } from '../judge/generated/rules.ts'
-import type { CreatedPlant } from './find-created.ts'
-import type { IdRange } from './ids.ts'
-import type { BaselineEntry } from './report.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { RuleId } from '../judge/rules.ts'
+import type { BaselineEntry as AnyEntry, Judged, Report } from '../reports/report.ts'
 
-/** The progress of a run. */
-export interface Progress {
-  /** Trials that are done. */
-  trials: number
-  /** All planned trials. */
-  total: number
-  /** The rule that the last trial was for, or the title of a random trial. */
-  rule: string
-  /** Requests that were sent. */
-  requests: number
-  /** Estimated milliseconds for the remaining trials. */
-  timeLeft: number
-}
-
-/** Options of a run. */
+/** Options of a run that judges a service by its description. */
 export interface VerifyOptions extends AccessOptions {
-  /** A valid token, or a function that gets one, which is called again when the token is no longer accepted. */
-  token: string | ((signal: AbortSignal) => string | Promise<string>)
-  /** An invalid token, which is tried in addition to random ones. */
+  /** What the service is judged by; the plant store by default. */
+  contract?: Contract
+  /** A valid token for bearer credentials, or for the only security scheme; or a function that gets one, which is called again when the token is no longer accepted. */
+  token?: string | ((signal: AbortSignal) => string | Promise<string>)
+  /** An invalid token, which is tried in addition to changed ones. */
   invalidToken?: string
-  /** Milliseconds for each answer; 10000 by default. */
-  requestLimit?: number
-  /** Milliseconds for the whole run; 120000 by default. */
-  limit?: number
-  /** Milliseconds to wait until the service is ready, which don't count as part of the run; 0 by default. */
-  wait?: number
-  /** Whether to send all requests even if the service is slow; false by default. */
-  thorough?: boolean
-  /** Requests at the same time, from 1 to 256; 24 by default. */
-  concurrency?: number
-  /** Repeats the requests of an earlier run, except for ids, plain names and tags, and random tokens; random by default. */
-  seed?: number
-  /** The ids to use, both ends included, at least 10,000; by default ids that are probably free. */
-  idRange?: IdRange
-  /** The ids, names, and tags that the service accepts; all by default. */
-  limits?: Limits
-  /** A prefix of the names of plants, except in requests that test the name: letters, digits, `-`, and `_`. */
-  namePrefix?: string
-  /** Called for each plant that the run leaves behind, as soon as the service has created it. */
-  onCreated?: (plant: CreatedPlant) => void
-  /** Flags for the command that tries a rule again, if `plant-store verify` needs other ones for the same options, such as `--limits limits.yaml`. */
-  flags?: readonly string[]
+  /** A valid token of another user, who must not read or change what the run creates, where the description has a 403 or 404 for it. */
+  otherToken?: string
+  /** Valid credentials, by the names of security schemes; of basic, `user:password`. */
+  credentials?: Readonly<Record<string, string>>
+  /** Values of parameters, by their names, such as the key of a record that the run may read. */
+  params?: Readonly<Record<string, string>>
+  /** Whether only GET and HEAD are sent; false by default. */
+  safe?: boolean
+  /** The operations to judge, by their ids; all by default. What they change may be something that the run has not created. */
+  operations?: readonly string[]
   /** The rules to judge; all by default. */
   only?: readonly RuleId[]
   /** Rules that are not judged. */
@@ -57,12 +32,71 @@ export interface VerifyOptions extends AccessOptions {
   repeat?: number
   /** Whether requests that fail once, and succeed when they are sent again, fail the run; false by default. */
   failOnFlaky?: boolean
+  /** Requests at the same time, from 1 to 256; 12 by default. */
+  concurrency?: number
+  /** Called for each record that the run leaves behind. */
+  onCreated?: (record: CreatedRecord) => void
+  /** Draws the same random requests as an earlier run; random by default. */
+  seed?: number
+  /** The most requests of the whole run; by default 250 for each operation with a body, and 60 for each other one. */
+  maxRequests?: number
+  /** Milliseconds for each response; 10000 by default. */
+  requestLimit?: number
+  /** Milliseconds for the whole run; 120000 by default. */
+  limit?: number
+  /** Milliseconds to wait until the service is ready; 0 by default. */
+  wait?: number
   /** Findings that are known. */
   baseline?: readonly BaselineEntry[]
-  /** Whether reports show tokens. */
+  /** Whether reports show credentials. */
   showToken?: boolean
   /** Stops the run. */
   signal?: AbortSignal
-  /** Called after every trial. */
+  /** Called while the run goes on, with the operation that is judged. */
   onProgress?: (progress: Progress) => void
+}
+
+/** How far a run is. */
+export interface Progress {
+  done: number
+  total: number
+  operation: string
+}
+
+/** A record that a run leaves behind. */
+export interface CreatedRecord {
+  resource: string
+  /** Its key, and the keys of what it belongs to before it, in the order of its path. */
+  key: readonly string[]
+  /** What was sent to create it. */
+  sent: unknown
+}
+
+/** A finding that is known, and why it is accepted for now. */
+export interface BaselineEntry extends AnyEntry {
+  rule: RuleId
+  /** What was seen: the status and the content type of the response, and the place of what is wrong. */
+  seen: string
+  /** The operations that show it. */
+  requests: readonly string[]
+}
+
+/**
+ * Why a service can't be judged: it doesn't respond, accepts no credentials, has nothing at the address, accepts
+ * nothing that could be sent, or no longer what it has accepted; or the run was stopped.
+ */
+export type UnjudgedKind = 'unreachable' | 'unauthorized' | 'not-found' | 'untried' | 'changed' | 'stopped'
+
+/** The reason in one sentence, without its period, and the exchange that shows it. */
+export interface UnjudgedReason {
+  kind: UnjudgedKind
+  message: string
+  exchange?: Exchange
+}
+
+/** The result of a run; each case is a rule, but `flaky-requests` is what failed once. */
+export interface VerifyReport extends Report, Judged<BaselineEntry> {
+  unjudged?: NonNullable<Report['unjudged']> & { kind: UnjudgedKind }
+  seed: number
+  requests: number
 }

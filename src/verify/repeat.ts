@@ -1,23 +1,12 @@
 import { keepCommon, toStaleNotes } from '../reports/baseline.ts'
-import type { BaselineEntry as AnyEntry, Report as AnyReport, Judged } from '../reports/report.ts'
 import { type Case, type Note, toNotes } from '../reports/report.ts'
-import { checkVerifyOptions } from './option-table.ts'
-import type { VerifyOptions } from './options.ts'
-import type { BaselineEntry, Report } from './report.ts'
-import { run } from './run.ts'
+import type { BaselineEntry, VerifyOptions, VerifyReport } from './options.ts'
 
 /** From the worst outcome to the best. */
 const outcomes = ['failed', 'unjudged', 'passed'] as const
 
-/** A report of one of several runs. */
-interface Repeated extends AnyReport, Judged<AnyEntry> {
-  seed: number
-  requests: number
-  plantsLeft?: readonly string[]
-}
-
-/** Describes a case whose result isn't the same in all runs, such as "kept in 2 runs; broken in 1 run (seed 7)". */
-function describeDifference(title: string, reports: readonly Repeated[]): Note[] {
+/** Describes a case whose result isn't the same in all runs, such as "kept with seeds 5, 6; broken with seed 7". */
+function describeDifference(title: string, reports: readonly VerifyReport[]): Note[] {
   const seeds = new Map<string, number[]>()
   for (const { cases, seed } of reports) {
     const word = cases.find((one) => one.title === title)?.word ?? 'not there'
@@ -33,7 +22,7 @@ function describeDifference(title: string, reports: readonly Repeated[]): Note[]
 const isSteady = ({ title }: Pick<Case, 'title'>): boolean => title !== 'flaky-requests'
 
 /** Makes one report of several: the worst one, with what differs between them. */
-export function mergeReports<R extends Repeated>(reports: readonly [R, ...R[]]): R {
+export function mergeReports(reports: readonly [VerifyReport, ...VerifyReport[]]): VerifyReport {
   const [first] = reports
   const worst = outcomes.flatMap((outcome) => reports.filter((one) => one.outcome === outcome))[0] ?? first
   const staleBaseline = keepCommon(reports.map((one) => one.staleBaseline))
@@ -41,7 +30,8 @@ export function mergeReports<R extends Repeated>(reports: readonly [R, ...R[]]):
   if (reports.length === 1) return { ...worst, notes }
   const titles = new Set(reports.flatMap(({ cases }) => cases.filter(isSteady).map(({ title }) => title)))
   const differences = [...titles].flatMap((title) => describeDifference(title, reports))
-  const add = (toNumber: (one: R) => number): number => reports.reduce((sum, one) => sum + toNumber(one), 0)
+  const add = (toNumber: (one: VerifyReport) => number): number =>
+    reports.reduce((sum, one) => sum + toNumber(one), 0)
   return {
     ...worst,
     startedAt: first.startedAt,
@@ -50,40 +40,23 @@ export function mergeReports<R extends Repeated>(reports: readonly [R, ...R[]]):
     facts: [`the worst of ${reports.length} runs`, ...worst.facts],
     notes: [...notes, ...toNotes(`Different in ${reports.length} runs`, differences, true)],
     staleBaseline,
-    ...(worst.plantsLeft && {
-      plantsLeft: [...new Set(reports.flatMap(({ plantsLeft = [] }) => plantsLeft))],
-    }),
   }
 }
 
-/** What a run can be repeated with. */
-interface RepeatOptions {
-  repeat?: number
-  seed?: number
-  wait?: number
-  signal?: AbortSignal
-}
+/** Makes the report of a run with a baseline. */
+export type ToReport = (baseline: readonly BaselineEntry[]) => VerifyReport
 
-/** Runs something as often as the options say, each time with another seed, and returns what makes the one report with a baseline. */
-export async function repeatRun<Options extends RepeatOptions, Entry extends AnyEntry, R extends Repeated>(
-  options: Options,
-  run: (options: Options) => Promise<(baseline: readonly Entry[]) => R>,
-): Promise<(baseline: readonly Entry[]) => R> {
-  const { repeat = 1 } = options
+/** Runs something as often as the options say, each time with another seed, and returns what makes the one report. */
+export async function repeatRun(
+  options: VerifyOptions,
+  run: (options: VerifyOptions) => Promise<ToReport>,
+): Promise<ToReport> {
+  const { repeat = 1, seed, signal } = options
   const first = await run(options)
-  const others: (typeof first)[] = []
-  while (others.length < repeat - 1 && !options.signal?.aborted) {
-    const seed = options.seed === undefined ? {} : { seed: (options.seed + others.length + 1) | 0 }
-    others.push(await run({ ...options, ...seed, wait: 0 }))
+  const others: ToReport[] = []
+  while (others.length < repeat - 1 && !signal?.aborted) {
+    const next = seed === undefined ? {} : { seed: (seed + others.length + 1) | 0 }
+    others.push(await run({ ...options, ...next, wait: 0 }))
   }
   return (baseline) => mergeReports([first(baseline), ...others.map((judge) => judge(baseline))])
-}
-
-/** Runs all checks as often as the options say. */
-export async function runRepeatedly(
-  url: string | URL,
-  options: VerifyOptions,
-): Promise<(baseline: readonly BaselineEntry[]) => Report> {
-  checkVerifyOptions(options)
-  return repeatRun(options, ({ repeat: _repeat, ...once }) => run(url, once))
 }

@@ -22,7 +22,7 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
 
 /** Gets the first token; throws an {@link OptionsError} if it is missing, or if a header can't hold it. */
 export async function createTokenSource(
-  token: VerifyOptions['token'],
+  token: NonNullable<VerifyOptions['token']>,
   signal: AbortSignal,
 ): Promise<TokenSource> {
   async function read(until: AbortSignal): Promise<string> {

@@ -1,23 +1,17 @@
-import { type Rule, type RuleId, rules } from '../judge/generated/rules.ts'
-import { toCurrentId } from '../judge/rules.ts'
+import { type Rule, type RuleId, rules, toCurrentId } from '../judge/rules.ts'
 import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, isFailing } from './chosen.ts'
-import type { ContractReport, ContractVerifyOptions } from './contract/options.ts'
-import { runContract } from './contract/run.ts'
 import { checkVerifyOptions } from './option-table.ts'
-import type { VerifyOptions } from './options.ts'
-import { repeatRun, runRepeatedly } from './repeat.ts'
-import type { Report } from './report.ts'
+import type { VerifyOptions, VerifyReport } from './options.ts'
+import { repeatRun, type ToReport } from './repeat.ts'
+import { run } from './run.ts'
 
-/**
- * Judges a running service by the rules of the specification.
- *
- * @example
- * const { outcome, cases } = await verify('http://127.0.0.1:4010', { token: 'local-token' })
- *
- * @throws {OptionsError} if an option has a wrong value
- */
-export function verify(url: string | URL, options: VerifyOptions): Promise<Report>
+/** Runs everything as often as the options say, and returns what makes the report with a baseline. */
+export async function runRepeatedly(url: string | URL, options: VerifyOptions): Promise<ToReport> {
+  checkVerifyOptions(options)
+  return repeatRun(options, (one) => run(url, one))
+}
+
 /**
  * Judges a running service by its description.
  *
@@ -27,21 +21,13 @@ export function verify(url: string | URL, options: VerifyOptions): Promise<Repor
  *
  * @throws {OptionsError} if an option has a wrong value
  */
-export function verify(url: string | URL, options: ContractVerifyOptions): Promise<ContractReport>
-export async function verify(
-  url: string | URL,
-  options: VerifyOptions | ContractVerifyOptions,
-): Promise<Report | ContractReport> {
-  if (options !== null && 'contract' in options) {
-    const judge = await repeatRun(options, (one) => runContract(url, one))
-    return judge(options.baseline ?? [])
-  }
-  const judge = await runRepeatedly(url, options)
-  return judge(options.baseline ?? [])
+export async function verify(url: string | URL, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const toReport = await runRepeatedly(url, options)
+  return toReport(options.baseline ?? [])
 }
 
 /** A run whose rules can be checked one by one. */
-export interface Verification extends Running<RuleId | Rule, Report> {
+export interface Verification extends Running<RuleId | Rule, VerifyReport> {
   /** The rules that fail a run if they are broken; make a test of each. */
   readonly rules: readonly Rule[]
 }
@@ -58,7 +44,7 @@ export interface Verification extends Running<RuleId | Rule, Report> {
  *
  * @throws {OptionsError} if an option has a wrong value
  */
-export function startVerification(url: string | URL, options: VerifyOptions): Verification {
+export function startVerification(url: string | URL, options: VerifyOptions = {}): Verification {
   checkVerifyOptions(options)
   return {
     ...startRun(
@@ -66,6 +52,6 @@ export function startVerification(url: string | URL, options: VerifyOptions): Ve
       options.signal,
       ({ title }, rule: RuleId | Rule) => title === (typeof rule === 'string' ? toCurrentId(rule) : rule.id),
     ),
-    rules: rules.filter((rule) => isFailing(rule, options.level) && isChosen(options, rule.id)),
+    rules: rules.filter((rule) => isFailing(rule, options.level) && isChosen(rule, options)),
   }
 }

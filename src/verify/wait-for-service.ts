@@ -1,20 +1,19 @@
-import { operation } from '../contract/generated/operation.ts'
 import { type Access, addAccess } from '../http/access.ts'
 import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
 import { limitTime, sleep } from '../http/limit-time.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
-import type { Reason } from './report.ts'
+import type { UnjudgedReason } from './options.ts'
 
 /** Milliseconds between two tries. */
 const pause = 250
 
-/** Waits until a service accepts connections and answers something other than 502, 503 or 504; returns why that didn't happen. It creates no plant. */
+/** Waits until a service accepts connections and answers something other than 502, 503 or 504; returns why that didn't happen. It changes nothing. */
 export async function waitForService(
   base: URL,
   { limit, access, signal }: { limit: number; access: Access; signal: AbortSignal },
-): Promise<Reason | undefined> {
+): Promise<UnjudgedReason | undefined> {
   const headers = [{ name: 'Host', value: base.host }]
-  const plain = { method: 'GET', path: toPath(base, operation.path), headers, pieces: [] }
+  const plain = { method: 'GET', path: toPath(base, '/'), headers, pieces: [] }
   const request = addAccess(plain, access)
   const agent = createAgent(base, { keepAlive: false, ...access.tls })
   const end = limitTime(limit, signal)

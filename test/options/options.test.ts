@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { readBase } from '../../src/http/service-options.ts'
-import { suggestBase } from '../../src/http/suggest-base.ts'
 import { checkOptions, required, withDefault } from '../../src/options/option-table.ts'
 import { OptionsError } from '../../src/options/options-error.ts'
 import { array, findProblems, integer, object, oneOf } from '../../src/options/schema.ts'
@@ -91,12 +90,4 @@ test.each<[url: string, asOption: string | undefined, asBase: string | undefined
   else expect(check).toThrow(new OptionsError(asOption, ['url']))
   if (asBase === undefined) expect(readBase(url).href).toBe(new URL(url).href)
   else expect(() => readBase(url)).toThrow(`the URL ${asBase}`)
-})
-
-test.each([
-  ['http://a/v1/plants', 'Pass http://a/v1; the kit adds /plants to it'],
-  ['http://a/plants/', 'Pass http://a; the kit adds /plants to it'],
-  ['http://a/v1', 'Pass the base address of the service; the kit adds /plants to it'],
-])('instead of %s, another address is suggested', (url, suggestion) => {
-  expect(suggestBase(new URL(url))).toBe(suggestion)
 })

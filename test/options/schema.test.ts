@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { validateError, validateNewPlant, validatePlant } from '../../src/contract/validators.ts'
 import { describeProblems, describeValue } from '../../src/options/problems.ts'
 import {
   anyOf,
@@ -113,49 +112,4 @@ test.each<[value: unknown, shown: string, secret?: string]>([
   ['abc', '"abc"', ''],
 ])('describeValue(%o) is %s', (value, shown, secret) => {
   expect(describeValue(value, secret)).toBe(shown)
-})
-
-const int64 = 'an integer from -9223372036854775808 to 9223372036854775807'
-
-test.each<[validate: typeof validatePlant, right: unknown[], wrong: [value: unknown, message: string][]]>([
-  [
-    validateNewPlant,
-    [
-      { id: 0, name: '' },
-      { id: -9223372036854775808n, name: 'Fern', tag: 'green' },
-      { id: 9223372036854775807n, name: 'Fern', color: 1 },
-      { id: 5n, name: 'Fern' },
-    ],
-    [
-      [{ id: 9223372036854775808n, name: 'Fern' }, `id must be ${int64}, got 9223372036854775808`],
-      [{ id: -9223372036854775809n, name: 'Fern' }, `id must be ${int64}, got -9223372036854775809`],
-      [{ id: '1', name: 5 }, `id must be ${int64}, got "1"; name must be a string, got 5`],
-      [{}, 'id is missing; name is missing'],
-    ],
-  ],
-  [
-    validatePlant,
-    [{ name: 'Fern' }, { name: 'Fern', tag: 'green', id: 1 }],
-    [
-      [{ tag: 'green' }, 'name is missing'],
-      [{ name: 'Fern', tag: null }, 'tag must be a string, got null'],
-    ],
-  ],
-  [
-    validateError,
-    [{ error: 2147483647, message: '' }],
-    [
-      [
-        { error: 2147483648, message: '' },
-        'error must be an integer from -2147483648 to 2147483647, got 2147483648',
-      ],
-      [{ error: 1 }, 'message is missing'],
-    ],
-  ],
-])('a validator says what is wrong: %#', (validate, right, wrong) => {
-  for (const [value, message] of wrong) {
-    expect(validate(value)).toBe(false)
-    expect(describeProblems(validate.errors, { whole: 'the plant' })).toBe(message)
-  }
-  for (const value of right) expect([validate(value), validate.errors]).toEqual([true, []])
 })

@@ -21,7 +21,7 @@ test('a report shows every interaction, broken pact and note', async () => {
   const states = ['the shop is open', 'no plant with the id exists']
   const mismatch = { ...error, problem: 'expected 200 but was 201' }
   const findings: ShownFinding[] = [
-    { ...mismatch, expected: '200', actual: '201', rule: 'created-status' },
+    { ...mismatch, expected: '200', actual: '201' },
     ...['other words', 'not "a"'].map((problem) => ({
       ...note,
       place: '',

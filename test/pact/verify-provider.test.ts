@@ -108,9 +108,9 @@ test('an interaction that Pact cannot send fails, and a pact that it cannot read
   const text = JSON.stringify(writePact([writeInteraction()]))
   const pacts = [text.replace('"id":7', '"id":1e400'), text.replace('Bearer of-the-pact', 'a\\r\\nb')]
   const report = await verifyProvider(backend.url, { token, pacts: pacts.map((one) => writeFile(one)) })
-  expect(report.cases.map(({ word, findings: [one] }) => [word, one?.problem, one?.rule])).toEqual([
-    ['failed', expect.stringContaining('Invalid header value'), undefined],
-    ['broken', expect.stringContaining('Failed to parse Pact JSON'), undefined],
+  expect(report.cases.map(({ word, findings: [one] }) => [word, one?.problem])).toEqual([
+    ['failed', expect.stringContaining('Invalid header value')],
+    ['broken', expect.stringContaining('Failed to parse Pact JSON')],
   ])
   expect(backend.requests).toEqual([])
 })

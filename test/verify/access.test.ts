@@ -1,16 +1,16 @@
+// How a run gets in, and what it keeps to itself.
 import { createServer } from 'node:https'
 import { describe, expect, test } from 'vitest'
-import type { CreatedPlant } from '../../src/verify/verify.ts'
 import { files, texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
-import { startBackend } from './backends/create-backend.ts'
-import { correct, Refusal } from './backends/parts.ts'
-import { findBroken, judge, rulesOfEachPhase } from './judge.ts'
+import { type Overrides, startBackend } from './backends/create-backend.ts'
+import { correct, Refusal, toJsonAnswer, validToken } from './backends/parts.ts'
+import { findBroken, judgePlants } from './judge.ts'
 
 const headers = { 'X-Tenant': 'garden', 'X-Client-Secret': 'open-sesame' }
 
 describe('headers', () => {
-  test('are in every request, also in those that are cut off and those before the run', async () => {
+  test('are in every request, also in those before the run and those of the protocol', async () => {
     let without = 0
     await using server = await startBackend({
       handle(exchange, parts) {
@@ -19,7 +19,7 @@ describe('headers', () => {
         return correct.handle(exchange, parts)
       },
     })
-    const report = await judge(server.url, 60_000, { headers, only: rulesOfEachPhase, wait: 60_000 })
+    const report = await judgePlants(server.url, { headers, wait: 60_000, level: 'protocol' })
     expect([findBroken(report), report.outcome, without]).toEqual([[], 'passed', 0])
   })
 
@@ -34,16 +34,10 @@ describe('headers', () => {
         message: `${request.headers['x-client-secret']}: ${message}`,
       }),
     })
-    const more = { headers, ca: files.cert, namePrefix: 'ci_', only: ['id-negative'] } as const
-    const report = await judge(server.url, 60_000, more)
-    const [one] = report.cases
-    const command = one?.findings[0]?.exchanges[0]?.request.curl
+    const report = await judgePlants(server.url, { headers, ca: files.cert, only: ['accepts-valid-body'] })
+    const command = report.cases[0]?.findings[0]?.exchanges.at(-1)?.request.curl
     expect(command).toContain(` --cacert ${files.cert} `)
     expect(command).toContain(` -H 'X-Tenant: garden' -H "X-Client-Secret: $X_CLIENT_SECRET" `)
-    expect(command).toContain('"name":"ci_Fern')
-    expect(one?.again).toContain(
-      ` --header 'X-Tenant: garden' --header "X-Client-Secret: $X_CLIENT_SECRET" --ca ${files.cert} --name-prefix=ci_`,
-    )
     expect(JSON.stringify(report)).not.toContain('open-sesame')
   })
 })
@@ -54,7 +48,7 @@ test('a service that wants a client certificate gets it on every connection', as
     { ...texts, ca: texts.cert, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
       request.resume().on('end', () => {
-        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":1,"message":"no"}')
+        response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":1,"message":"no"}')
       })
     },
   )
@@ -64,49 +58,71 @@ test('a service that wants a client certificate gets it on every connection', as
   await using listening = await listen(server)
   const url = listening.url.replace('http', 'https')
   const certificates = { cert: files.cert, key: files.key, ca: files.cert }
-  const report = await judge(url, 60_000, { ...certificates, wait: 60_000, only: ['created-status'] })
-  expect([findBroken(report), without]).toEqual([['created-status'], 0])
-  expect(await judge(url, 60_000, { only: ['created-status'] })).toMatchObject({
+  const only = ['no-server-error'] as const
+  const report = await judgePlants(url, { ...certificates, wait: 60_000, only })
+  expect([findBroken(report), without]).toEqual([['no-server-error'], 0])
+  expect(await judgePlants(url, { only })).toMatchObject({
     unjudged: { kind: 'unreachable', message: expect.stringContaining('is not trusted') },
   })
 })
 
-describe('created plants', () => {
-  test('are told one by one, and plain ones have names with the prefix', async () => {
-    const stored = new Set<string>()
-    await using server = await startBackend({
-      toBody(plant, exchange) {
-        stored.add(String(plant.id))
-        return correct.toBody(plant, exchange)
-      },
-    })
-    const told: CreatedPlant[] = []
-    const only = ['created-status', 'id-over-int32'] as const
-    const more = { only, namePrefix: 'ci-', onCreated: (plant: CreatedPlant) => void told.push(plant) }
-    const report = await judge(server.url, 60_000, more)
-    expect(told.map(({ id }) => id).toSorted()).toEqual([...stored].sort())
-    expect(report.plantsLeft).toEqual(told.map(({ id }) => id))
-    expect(told.filter(({ name = '' }) => !name.startsWith('ci-'))).toEqual([])
+test.each([
+  ['is renewed when it expires', 400, 'passed'],
+  ['ends the run if it expires, and there is no new one', 100_000, 'unjudged'],
+])('a token %s', async (_what, tokens, outcome) => {
+  let [issued, used] = [0, 0]
+  const issue = (): string => {
+    if (issued < tokens) [issued, used] = [issued + 1, 0]
+    return `${validToken}-${issued}`
+  }
+  await using server = await startBackend({
+    isAuthorized: (authorization = '') =>
+      /^bearer +(\S+)$/i.exec(authorization)?.[1] === `${validToken}-${issued}` && used < 60,
+    save(...args) {
+      used++
+      return correct.save(...args)
+    },
   })
+  const isRenewed = outcome === 'passed'
+  const token = isRenewed ? issue : issue()
+  const report = await judgePlants(server.url, { token })
+  expect([report.outcome, findBroken(report), report.unjudged?.message]).toEqual([
+    outcome,
+    [],
+    isRenewed
+      ? undefined
+      : expect.stringMatching(/^a plain request was accepted before, but not after \d+ .+ --token-command/),
+  ])
+})
 
-  test('of a request without an answer are told as unsure', async () => {
-    await using server = await startBackend({
-      handle(exchange, parts) {
-        if (exchange.onConnection > 1) exchange.response.destroy()
-        return correct.handle(exchange, parts)
-      },
-    })
-    const told: CreatedPlant[] = []
-    const more = {
-      only: ['created-status'],
-      onCreated: (plant: CreatedPlant) => void told.push(plant),
-    } as const
-    await judge(server.url, 60_000, more)
-    expect(told).toContainEqual({
-      id: expect.stringMatching(/^\d+$/),
-      name: expect.any(String),
-      tag: expect.any(String),
-      unsure: true,
-    })
-  })
+/** Writes a string with every letter as an escape of a URL, and of JSON. */
+const toForms = (text = ''): string[] =>
+  ['%', '\\u00'].map((sign) => text.replaceAll(/./g, (letter) => sign + letter.charCodeAt(0).toString(16)))
+
+test.each<[where: string, backend: Overrides, shown: RegExp]>([
+  ['in a wrong response', { toError: () => ({ error: `want ${validToken}`, message: 'no' }) }, /want \*\*\*/],
+  [
+    'with escapes',
+    {
+      refuse: (_refusal, _parts, { request: { headers: sent } }) =>
+        toJsonAnswer(400, `{"error":["${toForms(sent.authorization).join()}"],"message":"no"}`),
+    },
+    /\*\*\*/,
+  ],
+  [
+    'where a body is cut off',
+    {
+      refuse: (_refusal, _parts, { request: { headers: sent } }) => ({
+        status: 400,
+        headers: { 'Content-Type': 'text/plain' },
+        body: `${'x'.repeat(1016)}${sent.authorization}${'y'.repeat(400_000)}`,
+      }),
+    },
+    /x\*\*\*…/,
+  ],
+])('a token is in no report if the backend repeats it %s', async (_where, backend, shown) => {
+  await using server = await startBackend(backend)
+  const report = JSON.stringify(await judgePlants(server.url))
+  expect(report).toMatch(shown)
+  for (const text of [validToken, ...toForms(validToken)]) expect(report).not.toContain(text)
 })

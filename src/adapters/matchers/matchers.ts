@@ -1,10 +1,9 @@
 import type { AnyApi, Contract } from '../../contract/contract.ts'
 import type { PlantStore } from '../../contract/plant-store.ts'
-import type { ApiError, NewPlant, Plant } from '../../contract/schemas.ts'
 import type { RequestPattern } from '../../mock/journal/request-pattern.ts'
 import type { ApiOf, CreatedFrom, OperationId, ResourceName, SeedOf } from '../../mock/types.ts'
 import type { MatchOptions } from './journal.ts'
-import { toBeApiError, toBeNewPlant, toBePlant, toMatchSchema } from './match-schema.ts'
+import { toMatchSchema } from './match-schema.ts'
 import { toHaveCreated } from './to-have-created.ts'
 import { toHaveNoQueuedFaults } from './to-have-no-queued-faults.ts'
 import { toHaveReceived } from './to-have-received.ts'
@@ -19,9 +18,6 @@ import { toSatisfyContract } from './to-satisfy-contract.ts'
  * expect.extend(matchers)
  */
 export const matchers: {
-  toBePlant: typeof toBePlant
-  toBeNewPlant: typeof toBeNewPlant
-  toBeApiError: typeof toBeApiError
   toMatchSchema: typeof toMatchSchema
   toSatisfyContract: typeof toSatisfyContract
   toHaveReceived: typeof toHaveReceived
@@ -30,9 +26,6 @@ export const matchers: {
   toHaveRecord: typeof toHaveRecord
   toHaveNoQueuedFaults: typeof toHaveNoQueuedFaults
 } = {
-  toBePlant,
-  toBeNewPlant,
-  toBeApiError,
   toMatchSchema,
   toSatisfyContract,
   toHaveReceived,
@@ -42,14 +35,8 @@ export const matchers: {
   toHaveNoQueuedFaults,
 } satisfies Record<keyof MockMatchers, unknown>
 
-/** The matchers as parts of an expected value, each with the type that it matches: `expect.toBePlant()`. */
+/** The matchers as parts of an expected value, such as `expect.toMatchSchema('Plant')`. */
 export interface MockAsymmetricMatchers {
-  /** Matches a Plant. */
-  toBePlant(): Plant
-  /** Matches a NewPlant. */
-  toBeNewPlant(): NewPlant
-  /** Matches an Error. */
-  toBeApiError(): ApiError
   /** Matches what a named schema says. */
   toMatchSchema(schema: string, contract?: Contract): AnyApi
 }
@@ -64,12 +51,6 @@ export type MockResult<R, T> = 0 extends 1 & T ? R : T extends RemoteMock ? Prom
 
 /** The matchers as assertions, for the types of an assertion library; `T` is the type of the received value. */
 export interface MockMatchers<R = void, T = unknown, Api = ApiOf<T>> {
-  /** Checks that a value is a Plant. */
-  toBePlant(): R
-  /** Checks that a value is a NewPlant; an id that a number can't hold must be a bigint. */
-  toBeNewPlant(): R
-  /** Checks that a value is an Error. */
-  toBeApiError(): R
   /** Checks that a value is what a named schema of a description says; by default, of the plant store. */
   toMatchSchema(schema: string, contract?: Contract): R
   /** Checks that a response, of fetch, axios, superagent, got, or Playwright, is one that an operation can give; by default, that of the plant store. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { maskRequest } from '../../http/create-mask.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { type ContractRuleId, getContractRule } from '../../judge/contract/rules.ts'
+import { getRule, type RuleId } from '../../judge/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
 import { type Case, type Report, type ShownFinding, toNotes } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
@@ -10,7 +10,7 @@ import { showExchange } from '../../reports/show.ts'
 const maxExamples = 9
 
 interface Touch {
-  rule?: ContractRuleId
+  rule?: RuleId
   severity: Violation['severity'] | 'opinion'
   place: string
   problem: string
@@ -44,7 +44,7 @@ export function createReport(
   { operations }: Pick<Contract, 'operations'>,
 ) {
   const start = Date.now()
-  const rules = new Map<ContractRuleId | undefined, Touched>()
+  const rules = new Map<RuleId | undefined, Touched>()
   const counts = { error: 0, warning: 0 }
   const statuses = new Map<string | undefined, Map<number, number>>()
   let exchanges = 0
@@ -66,11 +66,11 @@ export function createReport(
     touched.examples.set(problem, { kind, place, problem, exchanges: [shown] })
   }
 
-  function toCase([id, { severity, count, examples }]: [ContractRuleId | undefined, Touched]): Case {
+  function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {
     const end = { tries: count, findings: [...examples.values()] }
     if (id === undefined) return { ...secondOpinion, ...end }
     const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')
-    const { statement, level, group } = getContractRule(id)
+    const { statement, level, group } = getRule(id)
     return {
       title: id,
       statement,

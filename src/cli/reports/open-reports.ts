@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { checkFile } from '../../http/read-bounded.ts'
+import { isRuleId } from '../../judge/rules.ts'
 import { formats } from '../../reports/formats.ts'
 import type { Report } from '../../reports/report.ts'
 import { toAnnotations } from '../../reports/to-annotations.ts'
@@ -66,10 +67,9 @@ const codes: Record<Report['outcome'], number> = {
 
 /** Adds how to look up the first rule that fails the run, if a rule does. */
 function addRemark(report: Report): Report {
-  const findings = report.cases.flatMap(({ status, findings }) => (status === 'failed' ? findings : []))
-  const { rule } = findings.find(({ rule }) => rule !== undefined) ?? {}
-  if (rule === undefined) return report
-  const remark = `To see how a rule is checked, run npx --no plant-store rules ${rule}.`
+  const broken = report.cases.find(({ status, title }) => status === 'failed' && isRuleId(title))
+  if (broken === undefined) return report
+  const remark = `To see how a rule is checked, run npx --no plant-store rules ${broken.title}.`
   return { ...report, remarks: [...report.remarks, remark] }
 }
 

@@ -5,7 +5,6 @@ import { waitSeconds } from '../../http/service-options.ts'
 import { tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { token } from '../../options/values.ts'
-import { contractOptionTable } from '../../verify/contract/option-table.ts'
 import { optionTable } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { createBaselineFlags } from '../baseline.ts'
@@ -21,14 +20,8 @@ import {
   limitFlags,
   names,
 } from '../flags.ts'
-import { readLimits } from '../read-limits.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createTokenCommand } from './token-command.ts'
-
-function readIdRange(text: string): NonNullable<VerifyOptions['idRange']> {
-  const [, from, to] = /^(-?\d{1,19})-(-?\d{1,19})$/.exec(text) ?? []
-  return from === undefined || to === undefined ? (text as never) : { from: BigInt(from), to: BigInt(to) }
-}
 
 /** Adds a header to the earlier ones. */
 function readHeader(text: string, earlier: Record<string, string> = {}): Record<string, string> {
@@ -39,7 +32,7 @@ function readHeader(text: string, earlier: Record<string, string> = {}): Record<
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
   addValues(text, earlier).filter((part) => part !== '') as RuleId[]
 
-/** Checks that a file can be written, and returns a function that adds a plant to it, as one line of JSON. */
+/** Checks that a file can be written, and returns a function that adds a record to it, as one line of JSON. */
 function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onCreated']> {
   function append(text: string): void {
     try {
@@ -68,27 +61,19 @@ export const verifyFlags = {
     'run a command that prints a valid token, and run it again when the token expires; overrides --token',
     { option: 'token', load: createTokenCommand },
   ),
-  credential: flag(
-    '<scheme=value>',
-    'a valid credential of a security scheme of --openapi; may be repeated',
-    {
-      option: 'credentials',
-      schema: { ...contractOptionTable.credentials, expected: 'scheme=value' },
-      read: readPair,
-    },
-  ),
-  param: flag(
-    '<name=value>',
-    'value of a parameter of --openapi, such as the key of a record to read; may be repeated',
-    {
-      option: 'params',
-      schema: { ...contractOptionTable.params, expected: 'name=value' },
-      read: readPair,
-    },
-  ),
+  credential: flag('<scheme=value>', 'a valid credential of a security scheme; may be repeated', {
+    option: 'credentials',
+    schema: { ...optionTable.credentials, expected: 'scheme=value' },
+    read: readPair,
+  }),
+  param: flag('<name=value>', 'value of a parameter, such as the key of a record to read; may be repeated', {
+    option: 'params',
+    schema: { ...optionTable.params, expected: 'name=value' },
+    read: readPair,
+  }),
   operation: flag(
     '<id>',
-    'operation of --openapi to judge, even if it changes what the run has not created; may be repeated',
+    'operation to judge, even if it changes what the run has not created; may be repeated',
     {
       option: 'operations',
       default: 'all',
@@ -96,19 +81,15 @@ export const verifyFlags = {
       read: addValue,
     },
   ),
-  safe: { description: 'send only GET and HEAD to a service of --openapi' },
-  maxRequests: integerFlag(
-    '<number>',
-    'the most requests to send to a service of --openapi',
-    contractOptionTable.maxRequests,
-  ),
+  safe: { description: 'send only GET and HEAD' },
+  maxRequests: integerFlag('<number>', 'the most requests to send', optionTable.maxRequests),
   invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
   }),
   otherToken: flag(
     '<token>',
-    'a token of another user, who must not read or change the records of --openapi that the run creates',
+    'a token of another user, who must not read or change the records that the run creates',
     { env: 'PLANT_STORE_OTHER_TOKEN', schema: token },
   ),
   header: flag(
@@ -130,9 +111,6 @@ export const verifyFlags = {
     option: 'onCreated',
     load: appendCreated,
   }),
-  namePrefix: flag('<text>', 'prefix of the names of plants, except in requests that test the name', {
-    schema: optionTable.namePrefix,
-  }),
   only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
   skip: flag('<rule...>', 'rules to skip', { schema: names, read: readRules }),
   level: flag(
@@ -149,20 +127,12 @@ export const verifyFlags = {
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
   ...createBaselineFlags('{rule, seen, requests, reason} for findings that are known', 'findings'),
-  limits: flag('<file>', 'JSON or YAML file with the ids, names, and tags that the service accepts', {
-    load: readLimits,
-  }),
   report: createReportFlag(),
   seed: integerFlag(
     '<number>',
-    'seed of an earlier run, to send the same requests, except for ids, plain names and tags, and random tokens',
+    'seed of an earlier run, to send the same requests, except for keys and random tokens',
     optionTable.seed,
   ),
-  idRange: flag('<from-to>', 'range of the ids to use, at least 10,000 ids', {
-    default: 'ids that are probably free',
-    schema: optionTable.idRange,
-    read: readIdRange,
-  }),
   concurrency: integerFlag('<number>', 'how many requests to send at the same time', optionTable.concurrency),
   ...limitFlags,
   wait: {
@@ -173,7 +143,6 @@ export const verifyFlags = {
     ),
     load: (seconds: number) => seconds * 1000,
   },
-  thorough: { description: 'send all requests, even if the service is slow' },
   showToken: { description: 'show tokens in reports' },
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable

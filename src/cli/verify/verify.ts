@@ -1,68 +1,39 @@
-import { toHeaders } from '../../http/access.ts'
-import { quoteIfNeeded } from '../../http/quote.ts'
 import type { Report } from '../../reports/report.ts'
+import { toVariable } from '../../verify/credentials.ts'
 import { baselineEntry, optionTable } from '../../verify/option-table.ts'
-import { usualRequests } from '../../verify/plan.ts'
-import { runRepeatedly } from '../../verify/repeat.ts'
-import type { BaselineEntry, VerifyOptions } from '../../verify/verify.ts'
-import { type Baseline, openBaseline } from '../baseline.ts'
+import type { BaselineEntry, VerifyOptions } from '../../verify/options.ts'
+import { runRepeatedly } from '../../verify/verification.ts'
+import { openBaseline } from '../baseline.ts'
 import type { CommandTable } from '../command.ts'
 import { createFail } from '../failure.ts'
 import { catchInterruption } from '../interruption.ts'
-import { failWithOption } from '../options.ts'
+import { openContract } from '../open-contract.ts'
+import { failWithOption, readOptions } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { noProxy, readService } from './service-flags.ts'
-import { checkContractFlags, verifyContract } from './verify-contract.ts'
+import { noProxy } from './service-flags.ts'
 
 const fail = createFail('verify')
 
-async function toOptions(flags: VerifyFlags, { entries }: Baseline<BaselineEntry>): Promise<VerifyOptions> {
-  const { limits, tokenCommand } = flags
-  return {
-    ...(await readService<VerifyOptions>(verifyFlags, flags, optionTable, fail)),
-    baseline: entries,
-    flags: [
-      ...(limits === undefined ? [] : [`--limits ${quoteIfNeeded(limits)}`]),
-      ...(tokenCommand === undefined ? [] : [`--token-command ${quoteIfNeeded(tokenCommand)}`]),
-    ],
-  }
-}
-
-async function judge(
-  url: string,
-  options: VerifyOptions,
-  flags: VerifyFlags,
-): ReturnType<typeof runRepeatedly> {
-  const progress = createProgress()
-  try {
-    return await runRepeatedly(url, {
-      ...options,
-      onProgress: ({ trials, total, rule, timeLeft }) =>
-        progress.show({ done: trials, total, last: rule, timeLeft }),
-    })
-  } catch (error) {
-    return failWithOption(error, fail, verifyFlags, flags)
-  } finally {
-    progress.clear()
-  }
-}
-
-/** Reminds the user to set the tokens that the commands in a report read from the environment, if this run got them from elsewhere. */
-function describeTokens({ token, invalidToken, header }: VerifyFlags): string[] {
-  const { env } = process
-  const variables = [
-    ...(token === undefined || env['PLANT_STORE_TOKEN'] !== token ? ['PLANT_STORE_TOKEN'] : []),
-    ...(env['PLANT_STORE_INVALID_TOKEN'] === invalidToken ? [] : ['PLANT_STORE_INVALID_TOKEN']),
-    ...toHeaders(header).flatMap(({ value, shell = '' }) => {
-      const name = shell.slice(1)
-      return name === '' || env[name] === value ? [] : [name]
-    }),
+/** Reminds the user to set the variables that printed commands read credentials from. */
+function remind({ cases }: Report, { credentials = {} }: VerifyOptions): string[] {
+  const commands = cases.flatMap(({ findings }) =>
+    findings.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.curl)),
+  )
+  const names = [
+    'PLANT_STORE_TOKEN',
+    'PLANT_STORE_INVALID_TOKEN',
+    'PLANT_STORE_OTHER_TOKEN',
+    ...Object.keys(credentials).map(toVariable),
   ]
-  if (variables.length === 0) return []
-  return [`Before you paste one of the commands above, set ${variables.join(' and ')} in your shell.`]
+  const unset = names.filter(
+    (name) => process.env[name] === undefined && commands.some((command) => command.includes(`$${name}`)),
+  )
+  return unset.length === 0
+    ? []
+    : [`Before you paste one of the commands above, set ${unset.join(' and ')} in your shell.`]
 }
 
 /** How many broken rules are too many to mend before the next run. */
@@ -77,42 +48,55 @@ function suggestBaseline({ cases, outcome }: Report, { baseline }: VerifyFlags):
   ]
 }
 
-/** Checks a service with the values of the flags, writes the reports and returns the exit code. */
+/** Judges a service with the values of the flags, writes the reports, and returns the exit code. */
 async function runVerify(argument: string | undefined, flags: VerifyFlags): Promise<number> {
-  checkContractFlags(flags)
-  if (flags.openapi !== undefined) return verifyContract(argument, flags)
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
+  const contract = await openContract(flags)
   const baseline = await openBaseline<BaselineEntry>(flags, baselineEntry, fail)
-  const options = await toOptions(flags, baseline)
+  const given = (await readOptions(verifyFlags, flags, optionTable, fail)) as VerifyOptions
   const reports = openReports(flags)
+  const progress = createProgress()
   using interruption = catchInterruption()
-  const report = baseline.judge(await judge(url, { ...options, signal: interruption.signal }, flags))
-  const hasCommands = report.cases.some(({ again }) => again !== undefined)
-  const reminder = hasCommands ? describeTokens(flags) : []
-  const code = reports.write({
-    ...report,
-    remarks: [...report.remarks, ...reminder, ...suggestBaseline(report, flags)],
-  })
-  return interruption.code ?? code
+  const options: VerifyOptions = {
+    ...given,
+    contract,
+    baseline: baseline.entries,
+    signal: interruption.signal,
+    onProgress: ({ done, total, operation }) => progress.show({ done, total, last: operation, timeLeft: 0 }),
+  }
+  try {
+    const report = baseline.judge(await runRepeatedly(url, options))
+    progress.clear()
+    const code = reports.write({
+      ...report,
+      remarks: [...report.remarks, ...remind(report, options), ...suggestBaseline(report, flags)],
+    })
+    return interruption.code ?? code
+  } catch (error) {
+    return failWithOption(error, fail, verifyFlags, flags)
+  } finally {
+    progress.clear()
+  }
 }
 
 /** `plant-store verify`. */
 export const command: CommandTable = {
-  description: `Send about ${usualRequests} requests to a service and report which rules of the specification it keeps, with the simplest request for each rule that it breaks. It leaves plants behind. With --openapi, it judges a service by its description instead, and removes what it creates.`,
+  description:
+    'Send valid and invalid requests to a service and report which rules of its description it breaks, with the request that shows it. It changes and removes only what it has created.',
   argument: urlArgument,
   flags: verifyFlags,
   run: runVerify,
   notes: [noProxy],
   exitCodes: {
-    0: 'the service keeps every rule',
+    0: 'the service keeps its description',
     1: 'the service breaks a rule',
     2: 'usage error',
-    4: "the service, or a rule, can't be judged",
+    4: "the service can't be judged",
     130: 'stopped by Ctrl-C (SIGTERM: 143); the reports contain the results so far',
   },
   examples: [
     'verify http://127.0.0.1:4010 --token local-token',
-    'verify https://staging.example --report junit=verify.xml',
     'verify http://127.0.0.1:3000 --openapi bookings.yaml',
+    'verify https://staging.example --openapi api.yaml --report junit=verify.xml',
   ],
 }

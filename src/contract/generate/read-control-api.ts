@@ -1,11 +1,16 @@
 import { parse } from 'yaml'
-import type { OpenApi } from './open-api.ts'
-import { readOpenApi } from './read-open-api.ts'
 import type { ReadFile } from './write-files.ts'
 
+/** The description of the control API, as far as anybody reads it. */
+interface ControlApi {
+  paths: Record<string, Record<string, unknown>>
+  components: { schemas: Record<string, unknown> }
+}
+
 /** Reads the description of the control API, together with the schemas of other files to which it refers. */
-export function readControlApi(read: ReadFile): OpenApi {
-  const schemas = { ...readOpenApi(read('openapi.yaml')).components.schemas }
+export function readControlApi(read: ReadFile): ControlApi {
+  const plantStore: ControlApi = parse(read('openapi.yaml'))
+  const schemas = { ...plantStore.components.schemas }
   const text = read('src/adapters/server/control-api.yaml')
     .replaceAll('../../../openapi.yaml#', '#')
     .replaceAll(/\.\.\/\.\.\/\.\.\/(mocks\/schemas\/([\w-]+)\.json)(#\/\$defs\/(\w+))?/g, (...found) => {
@@ -16,6 +21,6 @@ export function readControlApi(read: ReadFile): OpenApi {
       Object.assign(schemas, $defs, { [`${name}`]: whole })
       return `#/components/schemas/${part}`
     })
-  const own: OpenApi = parse(text)
+  const own: ControlApi = parse(text)
   return { ...own, components: { ...own.components, schemas: { ...own.components.schemas, ...schemas } } }
 }

@@ -64,7 +64,7 @@ export async function readContract<Api = AnyApi>(
       ...(resources !== undefined && { resources }),
       ...(basePath !== undefined && { basePath }),
     })
-    return Object.assign(contract, { files: [...sources, ...changes].map(({ name }) => name) })
+    return Object.assign(contract, { files: [...sources, ...changes].map(({ name }) => name), locate })
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
     throw new ContractError(`Failed to read ${fileOrUrl}: ${error.message}.`)

@@ -7,7 +7,6 @@ import { errorMistakes } from './mistakes/errors.ts'
 import { habitMistakes } from './mistakes/habits.ts'
 import { httpMistakes } from './mistakes/http.ts'
 import { idMistakes } from './mistakes/ids.ts'
-import { limitMistakes } from './mistakes/limits.ts'
 import { loadMistakes } from './mistakes/load.ts'
 import { memberMistakes } from './mistakes/members.ts'
 import type { Mistake } from './mistakes/mistake.ts'
@@ -21,7 +20,6 @@ export const mistakesAbout = {
   texts: textMistakes,
   ids: idMistakes,
   members: memberMistakes,
-  limits: limitMistakes,
   bodies: bodyMistakes,
   refusals: refusalMistakes,
   errors: errorMistakes,
@@ -34,14 +32,5 @@ export const mistakesAbout = {
   corners: cornerMistakes,
 } as const satisfies Record<string, readonly Mistake[]>
 
-const { created, texts, ids, members, limits, bodies, refusals, errors, ...others } = mistakesAbout
-
-/** The same, in three groups that take about as long. */
-export const mistakesIn: Record<'plants' | 'refusals' | 'services', readonly Mistake[]> = {
-  plants: [created, texts, ids, members, limits].flat(),
-  refusals: [bodies, refusals, errors].flat(),
-  services: Object.values(others).flat(),
-}
-
 /** All backends with a mistake. */
-export const mistakes: readonly Mistake[] = Object.values(mistakesIn).flat()
+export const mistakes: readonly Mistake[] = Object.values(mistakesAbout).flat()

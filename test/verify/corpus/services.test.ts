@@ -1,4 +1,24 @@
-import { mistakesIn } from '../backends/mistakes.ts'
-import { describeMistakes } from '../describe-corpus.ts'
+// Judges each service that is written by hand, in each legal way, and with each mistake.
+import { describe, expect, test } from 'vitest'
+import { judgeService, listFindings } from '../judge.ts'
+import { services } from '../services/services.ts'
 
-describeMistakes(mistakesIn.services)
+/** The share of mistakes that has to be found; what stays unseen is only said in prose. */
+const found = 0.85
+
+describe.each(services)('$name', (service) => {
+  test.each([undefined, ...Object.keys(service.variants)])('is not blamed (variant: %s)', async (variant) => {
+    const report = await judgeService(service, variant === undefined ? {} : { variant })
+    expect(listFindings(report).filter((one) => one.startsWith('failed'))).toEqual([])
+  })
+
+  test('shows its mistakes', async () => {
+    const usual = new Set(listFindings(await judgeService(service)))
+    const missed: string[] = []
+    for (const { name } of service.mistakes) {
+      const report = await judgeService(service, { mistake: name })
+      if (listFindings(report).every((finding) => usual.has(finding))) missed.push(name)
+    }
+    expect(missed.length / service.mistakes.length, missed.join(', ')).toBeLessThan(1 - found)
+  })
+})

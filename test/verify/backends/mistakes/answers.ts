@@ -47,29 +47,18 @@ const isNotJson = (message: string) => message.includes('JSON')
 export const answerMistakes: readonly Mistake[] = [
   {
     title: 'malformed JSON drops the connection',
-    rule: 'answers-every-request',
-    also: ['survives-deep-nesting'],
     backend: sendRefusals(isNotJson, drop),
   },
   {
     title: 'malformed JSON is never answered',
-    rule: 'answers-every-request',
-    isSlow: true,
-    also: ['survives-deep-nesting'],
     backend: sendRefusals(isNotJson, hang),
   },
   {
     title: 'a body that is not an object drops the connection',
-    rule: 'answers-every-request',
-    isSlow: true,
-    also: ['survives-deep-nesting'],
     backend: sendRefusals((message) => message.includes('object'), drop),
   },
   {
     title: 'a 400 stops in the middle of its body',
-    rule: 'answers-every-request',
-    isSlow: true,
-    also: ['survives-deep-nesting', 'refuses-malformed-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, headers)
       response.write(String(body).slice(0, 9), () => response.destroy())
@@ -77,9 +66,6 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a 400 promises more bytes than it has',
-    rule: 'answers-every-request',
-    isSlow: true,
-    also: ['survives-deep-nesting', 'refuses-malformed-head'],
     backend: sendRefusals(always, ({ status, headers, body }, { response }) => {
       response.writeHead(status, { ...headers, 'Content-Length': String(body).length + 10 })
       response.write(body)
@@ -87,22 +73,16 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a 400 is bare JSON without HTTP',
-    rule: 'answers-every-request',
-    also: ['survives-deep-nesting'],
     backend: sendRefusals(always, ({ body }, { request }) => void request.socket.end(body)),
   },
   {
     title: 'the header of a 400 has an invalid line',
-    rule: 'answers-every-request',
-    also: ['survives-deep-nesting'],
     backend: sendRefusals(always, ({ body }, { request }) => {
       request.socket.end(`HTTP/1.1 400 Bad Request\r\nWarning deprecated\r\n\r\n${body}`)
     }),
   },
   {
     title: 'a request without a body waits forever',
-    rule: 'answers-every-request',
-    isSlow: true,
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)
@@ -112,9 +92,6 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'wrong credentials drop the connection',
-    rule: 'answers-every-request',
-    isSlow: true,
-    also: ['requests-in-a-row'],
     backend: {
       send: (answer, exchange) =>
         answer.status === 401 ? drop(answer, exchange) : correct.send(answer, exchange),
@@ -122,7 +99,6 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'answers have no Date',
-    rule: 'answer-has-date',
     backend: {
       send(answer, exchange) {
         exchange.response.sendDate = false
@@ -132,7 +108,6 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a clock is an hour late',
-    rule: 'answer-has-date',
     backend: changeAnswers(200, (headers) => ({
       ...headers,
       Date: new Date(Date.now() - 3_600_000).toUTCString(),
@@ -140,14 +115,10 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a 405 names the method that it refuses',
-    rule: 'answer-follows-http',
-    isSlow: true,
     backend: changeAnswers(405, (headers) => ({ ...headers, Allow: 'GET, HEAD, OPTIONS, POST' })),
   },
   {
     title: 'the challenge of a 401 cannot be parsed',
-    rule: 'answer-follows-http',
-    also: ['challenge-with-error'],
     backend: changeAnswers(401, (headers) => ({
       ...headers,
       'WWW-Authenticate': 'Bearer realm=the plant store',
@@ -155,25 +126,18 @@ export const answerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a 405 does not name the allowed methods',
-    rule: 'answer-follows-http',
-    isSlow: true,
     backend: changeAnswers(405, ({ Allow: _, ...headers }) => headers),
   },
   {
     title: 'a 401 has a date that cannot be parsed',
-    rule: 'answer-follows-http',
-    isSlow: true,
     backend: changeAnswers(401, (headers) => ({ ...headers, Date: 'today' })),
   },
   {
     title: 'a 400 is followed by one more byte',
-    rule: 'answer-follows-http',
-    also: ['requests-in-a-row'],
     backend: sendRefusals(always, (answer, exchange) => sendMore(answer, exchange, '}')),
   },
   {
     title: 'an answer to HEAD has a body',
-    rule: 'answer-follows-http',
     backend: {
       send: (answer, exchange) =>
         sendMore(answer, exchange, exchange.request.method === 'HEAD' ? answer.body : ''),

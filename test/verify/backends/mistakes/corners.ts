@@ -23,20 +23,16 @@ const failOnRepeated = (member: 'name' | 'tag', toError: () => Error): Overrides
 export const cornerMistakes: readonly Mistake[] = [
   {
     title: 'the form of a token is checked, but not the token',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_authorization, token = '') => /^local-[a-z]{5}$/.test(token)),
   },
   {
     title: 'a token that was refused is accepted the second time',
-    rule: 'refuses-unissued-token',
-    also: ['refuses-altered-token'],
     backend: alsoAuthorize(
       (_authorization, token = '') => token !== '' && (seen.has(token) || !seen.add(token)),
     ),
   },
   {
     title: 'credentials are not checked if the path has a query',
-    rule: 'refuses-missing-credentials',
     backend: {
       handle: (exchange, parts) =>
         correct.handle(
@@ -47,9 +43,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'an answer is cached by the name',
-    rule: 'plant-echoes-tag',
-    // A random plant without a tag may have a name that was sent before.
-    also: ['omitted-tag-stays-out', 'text-keeps-unicode', 'requests-at-once'],
     backend: {
       toBody(plant, exchange) {
         const first = firstOfName.get(plant.name) ?? plant
@@ -60,8 +53,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'an answer is cached by the first bytes of the body',
-    rule: 'refuses-tag-of-wrong-type',
-    also: ['refuses-truncated-body', 'requests-in-a-row'],
     backend: {
       async handle(exchange, parts) {
         const bytes = await correct.readBody(exchange)
@@ -75,7 +66,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a list of names needs no credentials',
-    rule: 'refuses-missing-credentials',
     backend: {
       async handle(exchange, parts) {
         const names = [...exchange.state.plants.values()].map(({ name }) => name.toLowerCase())
@@ -87,8 +77,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a refusal names the plant of another request',
-    rule: 'refusal-hides-internals',
-    also: ['refuses-missing-credentials'],
     backend: {
       toError: (status, { message }, { state }) => ({
         error: status,
@@ -98,7 +86,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a parameter of the query asks for a script',
-    rule: 'created-is-json',
     backend: {
       send(answer, exchange) {
         const [, name] = /[?&]callback=(\w+)/.exec(exchange.request.url ?? '') ?? []
@@ -114,19 +101,14 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a second plant with a name is answered 500, as with a unique column',
-    rule: 'refused-body-no-5xx',
     backend: failOnRepeated('name', () => new Error('duplicate key')),
   },
   {
     title: 'a second plant with a tag is answered 500, as with a unique column',
-    rule: 'refused-body-no-5xx',
     backend: failOnRepeated('tag', () => new Error('duplicate key')),
   },
   {
     title: 'names are trimmed and unique',
-    rule: 'text-keeps-white-space',
-    // A tab at the end is sent as an escape, too.
-    also: ['accepts-any-json-form'],
     backend: {
       ...failOnRepeated('name', () => new Refusal('stored-id', 'the name is taken')),
       ...changeName((name) => name.trim()),
@@ -134,8 +116,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'tags over 64 letters are answered 500, as with a column of that length',
-    rule: 'refused-body-no-5xx',
-    check: 'text-keeps-length',
     backend: {
       save(plant, parts, exchange) {
         if ((plant.tag?.length ?? 0) > 64) throw new Error('value too long')
@@ -145,8 +125,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a message repeats an id without escapes',
-    rule: 'error-is-json',
-    check: 'refuses-id-of-wrong-type',
     backend: {
       readId(members) {
         if (typeof members['id'] === 'string') throw new Refusal('body', members['id'])
@@ -160,7 +138,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a plant is stored before the text after it is refused',
-    rule: 'refused-body-stores-nothing',
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)
@@ -174,13 +151,10 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'escaped slashes stay escaped',
-    rule: 'text-keeps-unicode',
-    also: ['accepts-any-json-form'],
     backend: { parse: (text) => correct.parse(text.replaceAll('\\/', '\\\\/')) },
   },
   {
     title: 'escapes with digits in upper case are refused',
-    rule: 'accepts-any-json-form',
     backend: {
       parse(text) {
         if (/\\u[\da-f]{0,3}[A-F]/.test(text)) throw new Refusal('body', 'an escape is not valid')
@@ -190,8 +164,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a number beyond all types in an extra member is answered 500',
-    rule: 'refused-body-no-5xx',
-    check: 'unknown-members',
     backend: {
       parse(text) {
         if (/"height":1e400/.test(text)) throw new RangeError('out of range')
@@ -201,9 +173,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'more than 20 members are answered 500',
-    rule: 'refused-body-no-5xx',
-    also: ['accepts-any-json-form'],
-    check: 'unknown-members',
     backend: {
       parse(text) {
         const body = correct.parse(text)
@@ -214,8 +183,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a member that an object of the framework has is answered 500',
-    rule: 'refused-body-no-5xx',
-    check: 'unknown-members',
     backend: {
       parse(text) {
         if (/"type":"/.test(text)) throw new TypeError('there is no such class')
@@ -225,7 +192,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'the body of a request without credentials is read as the next request',
-    rule: 'requests-in-a-row',
     backend: {
       async handle(exchange, parts) {
         const { socket, headers } = exchange.request
@@ -237,8 +203,6 @@ export const cornerMistakes: readonly Mistake[] = [
   },
   {
     title: 'a client that disconnects brings the service down',
-    rule: 'survives-cut-off-request',
-    isSlow: true,
     backend: {
       async readBody(exchange) {
         const { server } = exchange.request.socket as Socket & { server: Server }

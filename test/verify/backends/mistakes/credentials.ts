@@ -63,46 +63,36 @@ const schemeOf = (authorization: string | undefined) => authorization?.split(' '
 export const credentialMistakes: readonly Mistake[] = [
   {
     title: 'missing credentials are answered 500',
-    rule: 'refused-credentials-no-5xx',
-    check: 'refuses-missing-credentials',
     backend: crashOn((authorization) => authorization === undefined),
   },
   {
     title: 'another scheme is answered 500',
-    rule: 'refused-credentials-no-5xx',
     backend: crashOn((authorization = '') => authorization !== '' && schemeOf(authorization) !== 'bearer'),
   },
   {
     title: 'a wrong token is answered 500',
-    rule: 'refused-credentials-no-5xx',
     backend: crashOn(
       (authorization) => !correct.isAuthorized(authorization) && schemeOf(authorization) === 'bearer',
     ),
   },
   {
     title: 'a very long token is answered 500',
-    rule: 'refused-credentials-no-5xx',
     backend: crashOn((authorization = '') => authorization.length > 1000),
   },
   {
     title: 'a token with letters outside ASCII is answered 500',
-    rule: 'refused-credentials-no-5xx',
-    check: 'refuses-malformed-token',
     backend: crashOn((authorization = '') => Buffer.byteLength(authorization) > authorization.length),
   },
   {
     title: 'a plant without credentials is refused and stored',
-    rule: 'refused-credentials-store-nothing',
     backend: storeBeforeRefusing((authorization) => authorization === undefined),
   },
   {
     title: 'a plant with a wrong token is refused and stored',
-    rule: 'refused-credentials-store-nothing',
     backend: storeBeforeRefusing((authorization) => schemeOf(authorization) === 'bearer'),
   },
   {
     title: 'a 401 has no challenge',
-    rule: 'challenge-on-401',
     backend: {
       refuse(...args) {
         const { headers, ...answer } = correct.refuse(...args)
@@ -113,7 +103,6 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'a request without credentials gets an error in its challenge',
-    rule: 'challenge-without-error',
     backend: {
       refuse(...args) {
         const answer = correct.refuse(...args)
@@ -124,7 +113,6 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'a challenge never has an error',
-    rule: 'challenge-with-error',
     backend: {
       refuse(...args) {
         const answer = correct.refuse(...args)
@@ -135,16 +123,6 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'wrong credentials are redirected to a page',
-    rule: 'refuses-unissued-token',
-    also: [
-      'refuses-missing-credentials',
-      'refuses-altered-token',
-      'refuses-token-in-other-case',
-      'refuses-empty-token',
-      'refuses-malformed-token',
-      'refuses-other-scheme',
-      'refuses-text-after-token',
-    ],
     backend: {
       refuse(...args) {
         const answer = correct.refuse(...args)
@@ -154,7 +132,6 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'a 401 asks for Basic',
-    rule: 'challenge-on-401',
     backend: {
       refuse(...args) {
         const answer = correct.refuse(...args)
@@ -165,13 +142,10 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'the last character of the token is not compared',
-    rule: 'refuses-altered-token',
-    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => token?.slice(0, -1) === validToken.slice(0, -1)),
   },
   {
     title: 'the fifth character of the token is not compared',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize(
       (_, token = '') =>
         token.length === validToken.length && withoutFifth(token) === withoutFifth(validToken),
@@ -179,37 +153,30 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'a token is decoded from base64',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token = '') => Buffer.from(token, 'base64').toString() === validToken),
   },
   {
     title: 'escapes in a token are decoded',
-    rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token = '') => token.replace(/%6c/i, 'l') === validToken),
   },
   {
     title: 'the scheme may come twice',
-    rule: 'refuses-malformed-token',
     backend: alsoAuthorize((authorization = '') => authorization === `Bearer Bearer ${validToken}`),
   },
   {
     title: 'the token may be in the query',
-    rule: 'refuses-missing-credentials',
     backend: trustRequests(({ url = '' }) => url.includes(`access_token=${validToken}`)),
   },
   {
     title: 'the token may be in a cookie',
-    rule: 'refuses-missing-credentials',
     backend: trustRequests(({ headers: { cookie = '' } }) => cookie.includes(`session=${validToken}`)),
   },
   {
     title: 'a gateway is trusted to have checked the credentials',
-    rule: 'refuses-missing-credentials',
     backend: trustRequests(({ headers }) => headers['x-forwarded-user'] !== undefined),
   },
   {
     title: 'a cookie of an earlier answer counts as credentials',
-    rule: 'refuses-missing-credentials',
     backend: {
       ...trustRequests(({ headers: { cookie = '' } }) => cookie === 'plants=1'),
       send: (answer, exchange) =>
@@ -221,24 +188,18 @@ export const credentialMistakes: readonly Mistake[] = [
   },
   {
     title: 'only POST needs credentials',
-    rule: 'refuses-missing-credentials',
-    also: ['refused-credentials-store-nothing'],
     backend: trustMethods((answer) => answer),
   },
   {
     title: 'other methods store plants without credentials, and answer 204',
-    rule: 'refused-credentials-store-nothing',
     backend: trustMethods(() => ({ status: 204, headers: {}, body: '' })),
   },
   {
     title: 'a path with a slash at its end needs no credentials',
-    rule: 'refuses-missing-credentials',
     backend: trustPaths((path) => path === '/plants/'),
   },
   {
     title: 'a path with an escaped letter needs no credentials',
-    rule: 'refuses-missing-credentials',
-    also: ['refused-body-no-5xx', 'refused-credentials-no-5xx'],
     backend: trustPaths(
       (path) => path !== '/plants' && /^\/[\w%]+$/.test(path) && decodeURI(path) === '/plants',
     ),

@@ -19,19 +19,14 @@ const kept = new WeakMap<State, Map<string, Answer>>()
 export const habitMistakes: readonly Mistake[] = [
   {
     title: 'NUL in a name is answered 500, as with PostgreSQL',
-    rule: 'refused-body-no-5xx',
     backend: crashOnNames((name) => name.includes('\0')),
   },
   {
     title: 'names with letters of four bytes are answered 500, as with a database of three-byte letters',
-    rule: 'refused-body-no-5xx',
-    check: 'text-keeps-unicode',
     backend: crashOnNames((name) => /[\u{10000}-\u{10ffff}]/u.test(name)),
   },
   {
     title: 'a body over a million bytes is answered 500',
-    rule: 'refused-body-no-5xx',
-    check: 'large-body',
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)
@@ -42,36 +37,30 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'names are cut to 65,535 letters, as with MySQL',
-    rule: 'text-keeps-length',
     backend: changeTexts((text) => text.slice(0, 65_535)),
   },
   {
     title: 'times in texts are reformatted, as with Newtonsoft',
-    rule: 'text-keeps-digits',
     backend: changeTexts((text) =>
       /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString().replace('.000', '') : text,
     ),
   },
   {
     title: 'the tag None is read as no tag',
-    rule: 'text-keeps-digits',
     backend: changeTag((tag) => (/^(?:none|null|nil)$/i.test(tag) ? undefined : tag)),
   },
   {
     title: 'typographic quotes and dashes are replaced',
-    rule: 'text-keeps-unicode',
     backend: changeTexts((text) =>
       text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"').replaceAll('–', '-'),
     ),
   },
   {
     title: 'javascript: URLs are stripped',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll('javascript:', '')),
   },
   {
     title: 'an empty object creates a plant',
-    rule: 'refuses-missing-id',
     backend: {
       toPlant: (value, parts, exchange) =>
         value instanceof Object && !Array.isArray(value) && Object.keys(value).length === 0
@@ -81,7 +70,6 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'a name in the prototype is accepted',
-    rule: 'refuses-missing-name',
     backend: {
       readName(members) {
         const copy: Members = {}
@@ -93,25 +81,18 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'ids are kept in 32 bits',
-    rule: 'ids-differ',
-    also: ['ids-beyond-2-53-differ'],
     backend: { toKey: (id) => String(BigInt.asIntN(32, BigInt(id))) },
   },
   {
     title: 'ids are kept without their sign',
-    rule: 'ids-differ',
     backend: { toKey: (id) => String(id).replace('-', '') },
   },
   {
     title: 'a stored id gets a 200 with an Error',
-    rule: 'refusal-is-not-200',
-    check: 'stored-id-no-5xx',
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 200 : correct.toStatus(kind)) },
   },
   {
     title: 'an answer is cached by body, whoever sends it',
-    rule: 'refuses-missing-credentials',
-    also: ['refuses-unissued-token'],
     backend: {
       async handle(exchange, parts) {
         const answers = kept.get(exchange.state) ?? new Map<string, Answer>()
@@ -127,8 +108,6 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'a body that is not JSON makes the next request fail',
-    rule: 'requests-in-a-row',
-    also: ['requests-at-once', 'refused-body-stores-nothing', 'accepts-chunked-body'],
     backend: {
       async handle(exchange, parts) {
         if (exchange.state.isBroken) {
@@ -149,7 +128,6 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'an answer claims to be compressed but is not',
-    rule: 'created-is-json',
     backend: {
       accept(...args) {
         const { headers, ...answer } = correct.accept(...args)
@@ -159,24 +137,20 @@ export const habitMistakes: readonly Mistake[] = [
   },
   {
     title: 'the token is not checked if the scheme is in lower case',
-    rule: 'refuses-unissued-token',
     backend: alsoAuthorize((authorization) => /^bearer \S/.test(authorization ?? '')),
   },
   {
     title: 'the token in quotes is accepted',
-    rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token === `"${validToken}"`),
   },
   {
     title: 'the token is accepted as the user of Basic',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize(
       (authorization) => authorization === `Basic ${Buffer.from(`${validToken}:`).toString('base64')}`,
     ),
   },
   {
     title: 'a token is used as a pattern',
-    rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token === '%' || token === '.*'),
   },
 ]

@@ -39,7 +39,6 @@ const answeredOtherwise = new WeakMap<NewPlant, NewPlant>()
 const manyMistakes: readonly Mistake[] = [
   {
     title: 'each connection has a worker of its own, even if it is idle, and there are eight',
-    rule: 'answers-beside-idle-connections',
     backend: {
       async handle(exchange, parts) {
         const { socket } = exchange.request
@@ -52,15 +51,10 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'every tenth request of a connection fails',
-    rule: 'requests-in-a-row',
-    isSlow: true,
-    // A smallest id is the tenth again whenever the trials before it are repeated.
-    also: ['accepts-body-in-pieces', 'stored-id-no-5xx', 'id-int64-min'],
     backend: crashOnSave(({ onConnection }) => onConnection % 10 === 0),
   },
   {
     title: 'every fiftieth plant fails',
-    rule: 'requests-in-a-row',
     backend: crashOnSave(({ state }) => {
       const isFiftieth = state.accepted % 50 === 49
       if (isFiftieth) state.accepted++
@@ -69,19 +63,6 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'the second request of a connection gets the first plant',
-    rule: 'plant-echoes-name',
-    also: [
-      'requests-in-a-row',
-      'plant-echoes-tag',
-      'omitted-tag-stays-out',
-      'text-keeps-unicode',
-      'text-keeps-white-space',
-      'text-keeps-markup',
-      'text-keeps-digits',
-      'text-keeps-length',
-      'text-keeps-empty',
-      'accepts-any-json-form',
-    ],
     backend: {
       toBody(plant, exchange) {
         const first = firstOn.get(exchange.request.socket) ?? plant
@@ -92,9 +73,6 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'requests at the same time get the name of the last one',
-    rule: 'requests-at-once',
-    also: ['requests-in-a-row', 'plant-echoes-name', 'plant-echoes-tag', 'omitted-tag-stays-out'],
-    isOfLoad: true,
     backend: {
       async save(...args) {
         await correct.save(...args)
@@ -105,8 +83,6 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'bodies are read one after another',
-    rule: 'answers-beside-idle-connections',
-    isSlow: true,
     backend: {
       async readBody(exchange) {
         const body = reading.catch(() => {}).then(() => correct.readBody(exchange))
@@ -117,10 +93,6 @@ const manyMistakes: readonly Mistake[] = [
   },
   {
     title: 'more than ten requests at once fail',
-    rule: 'requests-at-once',
-    // The refused bodies of a burst are sent again as a burst.
-    also: ['refused-body-no-5xx'],
-    isOfLoad: true,
     backend: {
       async save(plant, parts, exchange) {
         if (exchange.state.open > 10) throw new Error('no connection to the database')
@@ -134,14 +106,10 @@ const manyMistakes: readonly Mistake[] = [
 const holdMistakes: readonly Mistake[] = [
   {
     title: 'a stored id is answered 500',
-    rule: 'stored-id-no-5xx',
-    also: ['refused-body-no-5xx'],
     backend: { toStatus: (kind) => (kind === 'stored-id' ? 500 : correct.toStatus(kind)) },
   },
   {
     title: 'a stored id is answered with the plant of another id',
-    rule: 'plant-echoes-name',
-    also: ['plant-echoes-tag'],
     backend: {
       save(plant, parts, exchange) {
         const { plants } = exchange.state
@@ -154,17 +122,12 @@ const holdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a stored id is never answered',
-    rule: 'stored-id-no-5xx',
-    also: ['answers-every-request'],
-    isSlow: true,
     backend: {
       send: (answer, exchange) => (answer.status === 409 ? undefined : correct.send(answer, exchange)),
     },
   },
   {
     title: 'an id that is sent several times at once fails with 500',
-    rule: 'stored-id-no-5xx',
-    isOfLoad: true,
     backend: {
       async save(plant, parts, exchange) {
         const key = parts.toKey(plant.id)
@@ -178,24 +141,18 @@ const holdMistakes: readonly Mistake[] = [
   },
   {
     title: 'deep nesting is answered 500',
-    rule: 'survives-deep-nesting',
     backend: onDeepNesting(crash),
   },
   {
     title: 'deep nesting drops the connection',
-    rule: 'survives-deep-nesting',
     backend: onDeepNesting(async ({ request }) => void request.socket.destroy()),
   },
   {
     title: 'deep nesting is never answered',
-    rule: 'survives-deep-nesting',
-    isSlow: true,
     backend: onDeepNesting(waitForever),
   },
   {
     title: 'a truncated body is put before the next one',
-    rule: 'survives-cut-off-request',
-    also: ['accepts-body-in-pieces'],
     backend: {
       async readBody({ request, state }) {
         const pieces: Buffer[] = [state.leftover]
@@ -212,8 +169,6 @@ const holdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a truncated request makes the next one fail',
-    rule: 'survives-cut-off-request',
-    also: ['requests-at-once', 'accepts-body-in-pieces', 'refuses-invalid-framing', 'refused-body-no-5xx'],
     backend: {
       async readBody(exchange) {
         if (exchange.state.isBroken) {
@@ -231,9 +186,6 @@ const holdMistakes: readonly Mistake[] = [
   },
   {
     title: 'a body over a million bytes uses up the memory for good',
-    rule: 'still-answers',
-    check: 'large-body',
-    also: ['refused-body-no-5xx'],
     backend: {
       async readBody(exchange) {
         const bytes = await correct.readBody(exchange)

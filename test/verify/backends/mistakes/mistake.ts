@@ -1,24 +1,10 @@
-import type { Limits } from '../../../../src/contract/generated/limits.ts'
-import type { RuleId } from '../../../../src/judge/generated/rules.ts'
 import type { Overrides } from '../create-backend.ts'
 import { correct, type Exchange } from '../parts.ts'
 
 /** A backend with one planted mistake. */
 export interface Mistake {
   title: string
-  /** The rule of `contracts/rules.yaml` that is broken. */
-  rule: RuleId
   backend: Overrides
-  /** The rule whose requests show it, if those for its own rule, chosen alone, don't. */
-  check?: RuleId
-  /** Whether only requests at the same time show it. */
-  isOfLoad?: boolean
-  /** Whether it takes seconds to find, or hundreds of requests like others of its rule; only `npm run test:corpus` judges it. */
-  isSlow?: boolean
-  /** Rules that this mistake always breaks as well. */
-  also?: readonly RuleId[]
-  /** The declared limits. */
-  limits?: Limits
 }
 
 /** Makes a backend that changes the texts in its answers. */

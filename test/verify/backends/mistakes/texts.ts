@@ -8,69 +8,46 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const unicodeMistakes: readonly Mistake[] = [
   {
     title: 'texts are normalized to NFC',
-    rule: 'text-keeps-unicode',
-    // Spaces and letters are sent in one text, too.
-    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFC')),
   },
   {
     title: 'texts are normalized to NFD',
-    rule: 'text-keeps-unicode',
-    // Spaces and letters are sent in one text, too.
-    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFD')),
   },
   {
     title: 'accents are removed',
-    rule: 'text-keeps-unicode',
-    // Spaces and letters are sent in one text, too.
-    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')),
   },
   {
     title: 'UTF-8 is read as Latin-1',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space', 'text-keeps-length', 'text-keeps-digits'],
     backend: changeTexts((text) => Buffer.from(text).toString('latin1')),
   },
   {
     title: 'letters outside Latin-1 become question marks',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-length', 'text-keeps-white-space', 'text-keeps-digits'],
     backend: changeTexts((text) => text.replaceAll(/[^\0-\xff]/g, '?')),
   },
   {
     title: 'letters beyond the basic plane become question marks',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-length'],
     backend: changeTag((tag) => tag.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
     title: 'joiners are removed from texts',
-    rule: 'text-keeps-unicode',
     backend: changeTexts((text) => text.replaceAll('\u200d', '')),
   },
   {
     title: 'NUL is removed from tags',
-    rule: 'text-keeps-unicode',
     backend: changeTag((tag) => tag.replaceAll('\0', '')),
   },
   {
     title: 'names end at NUL',
-    rule: 'text-keeps-unicode',
     backend: changeName((name) => name.replace(/\0.*/s, '')),
   },
   {
     title: 'control characters are removed from names',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space', 'accepts-any-json-form'],
     backend: changeName((name) => name.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')),
   },
   {
     title: 'the 200 is written in Latin-1',
-    rule: 'created-is-json',
-    check: 'text-keeps-unicode',
-    also: ['text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length', 'text-keeps-digits'],
     backend: {
       accept: (plant, parts, exchange) =>
         toJsonAnswer(200, Buffer.from(parts.stringify(parts.toBody(plant, exchange)), 'latin1')),
@@ -81,39 +58,27 @@ const unicodeMistakes: readonly Mistake[] = [
 const whiteSpaceMistakes: readonly Mistake[] = [
   {
     title: 'names are trimmed',
-    rule: 'text-keeps-white-space',
-    // A tab at the end is sent as an escape, too.
-    also: ['accepts-any-json-form'],
     backend: changeName((name) => name.trim()),
   },
-  { title: 'tags are trimmed', rule: 'text-keeps-white-space', backend: changeTag((tag) => tag.trim()) },
+  { title: 'tags are trimmed', backend: changeTag((tag) => tag.trim()) },
   {
     title: 'white space at the end is cut off',
-    rule: 'text-keeps-white-space',
-    // A tab at the end is sent as an escape, too.
-    also: ['accepts-any-json-form'],
     backend: changeTexts((text) => text.trimEnd()),
   },
   {
     title: 'several spaces become one',
-    rule: 'text-keeps-white-space',
     backend: changeTexts((text) => text.replaceAll(/ {2,}/g, ' ')),
   },
   {
     title: 'line breaks become those of Unix',
-    rule: 'text-keeps-white-space',
     backend: changeTexts((text) => text.replaceAll('\r\n', '\n')),
   },
   {
     title: 'tabs become spaces',
-    rule: 'text-keeps-white-space',
-    also: ['text-keeps-unicode', 'text-keeps-markup'],
     backend: changeTexts((text) => text.replaceAll('\t', '    ')),
   },
   {
     title: 'no-break spaces become spaces',
-    rule: 'text-keeps-unicode',
-    also: ['text-keeps-white-space'],
     backend: changeTexts((text) => text.replaceAll('\u00a0', ' ')),
   },
 ]
@@ -121,22 +86,18 @@ const whiteSpaceMistakes: readonly Mistake[] = [
 const markupMistakes: readonly Mistake[] = [
   {
     title: 'the addresses of people are hidden, as in logs',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll(/[^\s@]{1,64}@[^\s@]{1,64}\.\w{2,}/g, '[FILTERED]')),
   },
   {
     title: 'a name is used as a replacement, so $1 vanishes',
-    rule: 'text-keeps-markup',
     backend: changeName((name) => name.replaceAll(/\$\d/g, '')),
   },
   {
     title: 'names are escaped for HTML',
-    rule: 'text-keeps-markup',
     backend: changeName((name) => name.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '')),
   },
   {
     title: 'HTML entities are decoded',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) =>
       Object.entries(entities).reduce(
         (changed, [letter, entity]) => changed.replaceAll(entity, letter),
@@ -146,27 +107,22 @@ const markupMistakes: readonly Mistake[] = [
   },
   {
     title: 'HTML tags are stripped',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll(/<[^>]*>/g, '')),
   },
   {
     title: 'quotes get a backslash',
-    rule: 'text-keeps-markup',
     backend: changeName((name) => name.replaceAll(/['"]/g, '\\$&')),
   },
   {
     title: 'single quotes are doubled',
-    rule: 'text-keeps-markup',
     backend: changeTag((tag) => tag.replaceAll("'", "''")),
   },
   {
     title: 'backslashes are stripped',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) => text.replaceAll('\\', '')),
   },
   {
     title: 'percent signs are decoded',
-    rule: 'text-keeps-markup',
     backend: changeTexts((text) =>
       text.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     ),
@@ -176,56 +132,44 @@ const markupMistakes: readonly Mistake[] = [
 const otherMistakes: readonly Mistake[] = [
   {
     title: 'a name that looks like a number comes back as a number',
-    rule: 'text-keeps-digits',
-    also: ['plant-has-name'],
     backend: changeName((name) =>
       name.trim() !== '' && Number.isFinite(Number(name)) ? Number(name) : name,
     ),
   },
   {
     title: 'a tag of digits loses its leading zeros',
-    rule: 'text-keeps-digits',
     backend: changeTag((tag) => tag.replace(/^0+(?=\d+$)/, '')),
   },
   {
     title: 'a name of many digits is converted to a number and back',
-    rule: 'text-keeps-digits',
     backend: changeName((name) => (/^\d{16,}$/.test(name) ? String(Number(name)) : name)),
   },
   {
     title: 'the tag null is read as no tag',
-    rule: 'text-keeps-digits',
     backend: changeTag((tag) => (tag === 'null' ? undefined : tag)),
   },
   {
     title: 'a name that is a date becomes a timestamp',
-    rule: 'text-keeps-digits',
     backend: changeName((name) => (/^\d{4}-\d{2}-\d{2}$/.test(name) ? new Date(name).toISOString() : name)),
   },
   {
     title: 'names are cut to 255 characters',
-    rule: 'text-keeps-length',
     backend: changeName((name) => name.slice(0, 255)),
   },
   {
     title: 'tags are cut to 64 characters',
-    rule: 'text-keeps-length',
     backend: changeTag((tag) => tag.slice(0, 64)),
   },
   {
     title: 'names are cut to 1,000 bytes',
-    rule: 'text-keeps-length',
     backend: changeName((name) => Buffer.from(name).subarray(0, 1000).toString()),
   },
   {
     title: 'a tag that is equal to the name is dropped',
-    rule: 'text-keeps-markup',
-    also: ['text-keeps-digits', 'text-keeps-unicode', 'text-keeps-white-space', 'text-keeps-length'],
     backend: { toBody: ({ name, tag }) => ({ name, tag: tag === name ? undefined : tag }) },
   },
   {
     title: 'the name null counts as none',
-    rule: 'text-has-no-meaning',
     backend: {
       toPlant(value, ...rest) {
         const plant = correct.toPlant(value, ...rest)
@@ -236,7 +180,6 @@ const otherMistakes: readonly Mistake[] = [
   },
   {
     title: 'a firewall refuses texts that look like attacks, with an HTML page',
-    rule: 'accepts-texts-like-attacks',
     backend: {
       toPlant(value, ...rest) {
         const plant = correct.toPlant(value, ...rest)
@@ -253,17 +196,14 @@ const otherMistakes: readonly Mistake[] = [
   },
   {
     title: 'an empty tag is dropped',
-    rule: 'text-keeps-empty',
     backend: changeTag((tag) => tag || undefined),
   },
   {
     title: 'an empty name becomes another name',
-    rule: 'text-keeps-empty',
     backend: changeName((name) => name || 'unnamed'),
   },
   {
     title: 'an empty tag comes back as null',
-    rule: 'text-keeps-empty',
     backend: changeTag((tag) => tag || null),
   },
 ]

@@ -4,17 +4,14 @@ import { alsoAuthorize, type Mistake } from './mistake.ts'
 const missingMistakes: readonly Mistake[] = [
   {
     title: 'a request without credentials is accepted',
-    rule: 'refuses-missing-credentials',
     backend: alsoAuthorize((authorization) => authorization === undefined),
   },
   {
     title: 'an empty Authorization header is accepted',
-    rule: 'refuses-missing-credentials',
     backend: alsoAuthorize((authorization) => authorization?.trim() === ''),
   },
   {
     title: 'a scheme without a token is accepted',
-    rule: 'refuses-empty-token',
     backend: alsoAuthorize((authorization) => /^bearer *$/i.test(authorization ?? '')),
   },
 ]
@@ -22,67 +19,50 @@ const missingMistakes: readonly Mistake[] = [
 const alteredMistakes: readonly Mistake[] = [
   {
     title: 'every token is accepted',
-    rule: 'refuses-unissued-token',
     backend: alsoAuthorize((_, token) => /^[\w.~+/-]+=*$/.test(token ?? '')),
   },
   {
     title: 'every long token is accepted',
-    rule: 'refuses-unissued-token',
-    also: ['refuses-altered-token'],
     backend: alsoAuthorize((_, token) => /^[\w.~+/-]{16,}=*$/.test(token ?? '')),
   },
   {
     title: 'every token of three parts is accepted, since the signature is not checked',
-    rule: 'refuses-unissued-token',
-    check: 'refused-credentials-no-5xx',
     backend: alsoAuthorize((_, token) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token ?? '')),
   },
   {
     title: 'the start of the token is accepted',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => token !== undefined && token !== '' && validToken.startsWith(token)),
   },
   {
     title: 'the token with more characters is accepted',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => /^local-token[\w.~+/-]*$/.test(token ?? '')),
   },
   {
     title: 'padding after the token is ignored',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => /^local-token=*$/.test(token ?? '')),
   },
   {
     title: 'tokens are compared in lower case',
-    rule: 'refuses-token-in-other-case',
     backend: alsoAuthorize((_, token) => token?.toLowerCase() === validToken),
   },
   {
     title: 'tokens are compared by their first five letters',
-    rule: 'refuses-altered-token',
     backend: alsoAuthorize((_, token) => /^local[\w.~+/-]*$/.test(token ?? '')),
   },
   {
     title: 'a token with SQL in it is accepted',
-    rule: 'refuses-malformed-token',
     backend: alsoAuthorize((_, token) => token?.includes("'") ?? false),
   },
   {
     title: 'a malformed token is not checked',
-    rule: 'refuses-malformed-token',
-    also: ['refuses-text-after-token'],
     backend: alsoAuthorize((_, token) => !/^[\w.~+/=-]*( .*|,.*)?$/.test(token ?? '')),
   },
   {
     title: 'text after the token is ignored',
-    rule: 'refuses-text-after-token',
-    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => token?.split(/[ ,]/)[0] === validToken),
   },
   {
     title: 'parameters after the token are ignored',
-    rule: 'refuses-text-after-token',
-    also: ['refuses-malformed-token'],
     backend: alsoAuthorize((_, token) => /^local-token *,/.test(token ?? '')),
   },
 ]
@@ -90,7 +70,6 @@ const alteredMistakes: readonly Mistake[] = [
 const schemeMistakes: readonly Mistake[] = [
   {
     title: 'the token is accepted as the password of Basic',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize(
       (authorization = '') =>
         /^basic /i.test(authorization) &&
@@ -99,27 +78,22 @@ const schemeMistakes: readonly Mistake[] = [
   },
   {
     title: 'the token is accepted under any scheme',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^\S+ +local-token$/.test(authorization ?? '')),
   },
   {
     title: 'the token is accepted under the scheme Token',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^token +local-token$/i.test(authorization ?? '')),
   },
   {
     title: 'the token is accepted without a scheme',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => authorization === validToken),
   },
   {
     title: 'Bearer and the token are accepted without a space',
-    rule: 'refuses-other-scheme',
     backend: alsoAuthorize((authorization) => /^[Bb]earer *local-token$/.test(authorization ?? '')),
   },
   {
     title: 'the scheme must be spelled Bearer',
-    rule: 'scheme-in-any-case',
     backend: {
       isAuthorized: (authorization = '') =>
         authorization.startsWith('Bearer ') && correct.isAuthorized(authorization),

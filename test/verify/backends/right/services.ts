@@ -96,23 +96,6 @@ export const rightServices: readonly RightBackend[] = [
     },
   },
   {
-    title: 'tags and names have up to ten lower-case letters',
-    // Without them, no run can create a plant there.
-    limits: { name: { pattern: '^[a-zA-ZöÖß/]{1,10}$' }, tag: { pattern: '^[a-z]{1,10}$' } },
-    backend: {
-      readTag(members) {
-        const tag = correct.readTag(members)
-        if (tag !== undefined && !/^[a-z]{1,10}$/.test(tag)) throw new Refusal('body', 'tag is no slug')
-        return tag
-      },
-      readName(members) {
-        const name = correct.readName(members)
-        if (!/^[a-zöß/]{1,10}$/i.test(name) || name.length > 10) throw new Refusal('body', 'name is no slug')
-        return name
-      },
-    },
-  },
-  {
     title: 'more than five connections are dropped',
     backend: {
       handle(exchange, parts) {

@@ -1,0 +1,131 @@
+import type { Edge, MediaType, Schema } from '../contract/contract.ts'
+import { isSame } from '../json/is-same.ts'
+import type { RuleId } from '../judge/rules.ts'
+import { isObject } from '../options/is-object.ts'
+import { describeValue } from '../options/problems.ts'
+import type { Draft } from './draft.ts'
+import type { ListProbes, Probe } from './probe.ts'
+
+/** A value with another one at a path. */
+export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  if (Array.isArray(whole))
+    return whole.map((item, at) => (at === step ? replaceAt(item, rest, value) : item))
+  const object = { ...(whole as Record<string, unknown>) }
+  object[step] = replaceAt(object[step], rest, value)
+  return object
+}
+
+/** The value at a path. */
+export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
+  path.reduce<unknown>((at, step) => Object(at)[step], whole)
+
+/** Says whether a path begins with another one. */
+export const isWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.every((step, at) => step === other[at])
+
+const describePath = (path: Edge['path']): string =>
+  path.length === 0 ? 'the body' : path.map((step) => `/${step}`).join('')
+
+/** Gives an object what tells another one from an example: other properties, more, and fewer. */
+function changeLike(
+  own: Record<string, unknown>,
+  example: Record<string, unknown>,
+  changed: Record<string, unknown>,
+): unknown {
+  const names = [...new Set([...Object.keys(own), ...Object.keys(changed)])]
+  const isLeft = (name: string): boolean => !Object.hasOwn(changed, name) && Object.hasOwn(example, name)
+  return Object.fromEntries(
+    names
+      .filter((name) => !isLeft(name))
+      .map((name) => [name, isSame(example[name], changed[name]) ? own[name] : changed[name]]),
+  )
+}
+
+/** Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted. */
+function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft): Draft | undefined {
+  if (plain.body === undefined) return undefined
+  const at = branch ?? path
+  if (valueAt(plain.body.value, at.slice(0, -1)) === undefined) return undefined
+  const [own, example, changed] = [plain.body.value, media.schema.example(), value].map((one) =>
+    valueAt(one, at),
+  )
+  const isLike = branch === undefined && isObject(own) && isObject(example) && isObject(changed)
+  const special = isLike ? changeLike(own, example, changed) : changed
+  return { ...plain, body: { media, value: replaceAt(plain.body.value, at, special) } }
+}
+
+/** Says whether a body is invalid in every reading: as a value, and as it comes back from its text. */
+function isInvalid({ media, value }: NonNullable<Draft['body']>): boolean {
+  if (media.schema.check(value).length === 0) return false
+  if (media.kind === 'json') return true
+  try {
+    const { body, contentType } = media.write(value)
+    return media.schema.check(media.parse(body, contentType)).length > 0
+  } catch {
+    return false
+  }
+}
+
+function toRule(edge: Edge, plain: Draft): RuleId {
+  const { keyword, path, description } = edge
+  if (keyword === 'format' && description.startsWith('no ')) return 'rejects-invalid-format'
+  const parent = plain.body?.media.schema
+  const owner = path.slice(0, -1).reduce((schema, step) => schema?.at(step), parent)
+  const isOptional = path.length > 0 && !owner?.facts().required.includes(String(path.at(-1)))
+  return isOptional && valueAt(edge.value, path) === null ? 'rejects-null' : 'rejects-invalid-body'
+}
+
+/** Says whether a body is a list of changes (RFC 6902), which depend on the record. */
+export const isPatch = ({ name }: MediaType): boolean => name.startsWith('application/json-patch')
+
+/** Says whether null removes a property that the record may have to have (RFC 7396). */
+function removes({ value, path }: Edge, { effect }: Draft['operation']): boolean {
+  if (effect.kind !== 'merge' || path.length === 0 || valueAt(value, path) !== null) return false
+  const own = path.reduce<Schema | undefined>((schema, step) => schema?.at(step), effect.resource.schema)
+  return own?.facts().isNullable !== true
+}
+
+/** Lists bodies next to the limits of each keyword of their schema. */
+export const listBodyEdges: ListProbes = (plain) => {
+  const { operation } = plain
+  return (operation.body?.media ?? []).flatMap((media): Probe[] => {
+    if (plain.body === undefined || media.kind === 'xml' || media.kind === 'binary') return []
+    if (media !== plain.body.media && (media.schema === plain.body.media.schema || isPatch(media))) return []
+    const edges = media.schema.edges()
+    const inside = edges.inside.filter((edge) => !removes(edge, operation))
+    // What isn't an object can't be written as a form.
+    const isForm = media.kind === 'form' || media.kind === 'multipart'
+    const outside = edges.outside.filter(
+      ({ path, keyword }) => !isForm || path.length > 0 || keyword !== 'type',
+    )
+    const toProbe = (edge: Edge, kind: 'accept' | 'reject'): Probe => ({
+      operation,
+      kind,
+      rule: kind === 'accept' ? 'accepts-valid-body' : toRule(edge, plain),
+      place: edge.pointer,
+      tried: `${describePath(edge.path)} is ${describeEdge(edge)}`,
+      reason: 'body',
+      path: edge.path,
+      change(draft) {
+        const own = media === draft.body?.media ? draft : { ...draft, body: { media, value: edge.value } }
+        const changed = applyEdge(edge, media, own)
+        if (changed?.body === undefined) return undefined
+        const isFine =
+          kind === 'reject' ? isInvalid(changed.body) : media.schema.check(changed.body.value).length === 0
+        return isFine ? changed : undefined
+      },
+    })
+    return [
+      ...inside.map((edge) => toProbe(edge, 'accept')),
+      ...outside.map((edge) => toProbe(edge, 'reject')),
+    ]
+  })
+}
+
+function describeEdge(edge: Edge): string {
+  const value = valueAt(edge.value, edge.path)
+  const shown = typeof value === 'object' && value !== null ? '' : ` (${describeValue(value)})`
+  return `${edge.description}${shown}`
+}

@@ -1,0 +1,201 @@
+import type { MediaType, Schema } from '../contract/contract.ts'
+import { isObject } from '../options/is-object.ts'
+import { describeValue } from '../options/problems.ts'
+import { replaceAt, valueAt } from './body-edges.ts'
+import type { ListProbes, Probe } from './probe.ts'
+
+/** Strings that services change by mistake, with what they have in common. */
+const few: Readonly<Record<string, readonly string[]>> = {
+  'letters of other scripts': ['Zoë Größe Łódź Ελλάδα 日本語 עברית'],
+  'a letter in two parts': ['Zoe\u0308'],
+  emoji: ['a 🌱 and a 👩‍👩‍👧'],
+  'quotes and backslashes': [`O'Brien "x" \\ back\\n slash`],
+  markup: [`<b>bold</b> & &amp; %20 {{x}} \${y}`],
+  digits: ['0012345678901234567890'],
+  'a word of code': ['null'],
+  'white space around it': [' a '],
+}
+
+/** More of them, for one operation. */
+const many: typeof few = {
+  ...few,
+  'typographic signs': ['\u201cFern\u201d \u2013 \u2018Moss\u2019 \u2026', '菊の花 Фёрн', '👩🏽‍🌾 𝔉𝔢𝔯𝔫'],
+  'unusual spaces': ['Fern\u00a0\u3000Moss'],
+  'white space in it': ['Boston  fern', 'Fern\tMoss', 'Bos\r\nton', 'Bos\nton'],
+  'signs with a meaning elsewhere': [
+    '&lt;Fern&gt; &amp; &#65;',
+    'C:\\fern\\new a/b',
+    '\\u0041',
+    '100% %41%20+',
+    '/*Fern*/ // x',
+    '[Fern](x) *_~',
+    '$1 $& $$ %s {0}',
+    '{a}[b]:"c",\\"d\\',
+    'ada@example.org',
+    '=1+1',
+    '__proto__',
+  ],
+  'what looks like an attack': [
+    "' OR '1'='1",
+    "'; DROP TABLE moss; --",
+    '1 UNION SELECT name FROM users',
+    "<script>alert('x')</script>",
+    'javascript:alert(document.cookie)',
+    '../../etc/passwd',
+    '<?php phpinfo(); ?> $(id) `id`',
+    `\${jndi:ldap://x.invalid/a} {{7*7}}`,
+  ],
+  'numbers and words of code': [
+    '007',
+    '0',
+    '-1',
+    '1.50',
+    '1e3',
+    'true',
+    'false',
+    'NULL',
+    'None',
+    'NaN',
+    'undefined',
+    '{}',
+    '2024-01-31',
+    '2024-01-31T10:00:00Z',
+    '2024-01-31T10:00:00+02:00',
+  ],
+}
+
+/** Strings that a service may reject, since few expect them. */
+const odd: typeof few = {
+  'no letter': ['', ' '],
+  'control characters': ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn'],
+  'many letters': ['x'.repeat(70), 'é'.repeat(300), 'x'.repeat(1100), 'x'.repeat(66_000)],
+}
+
+/** Lists the paths of free strings in a value, which a schema neither lists, nor gives a format or pattern. */
+export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (readonly (string | number)[])[] {
+  const { types, format, values, isReadOnly } = schema.facts()
+  if (isReadOnly) return []
+  if (typeof value === 'string')
+    return types.includes('string') && values === undefined && (format === undefined || format === 'password')
+      ? [[]]
+      : []
+  if (!isObject(value) || depth === 0) return []
+  return Object.keys(value).flatMap((name) => {
+    const inner = schema.at(name)
+    return inner === undefined
+      ? []
+      : listFreeStrings(inner, value[name], depth - 1).map((path) => [name, ...path])
+  })
+}
+
+const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
+
+/** Lists strings in the free strings of a body, which come back as they are; all of them to one operation. */
+export const listStringProbes =
+  (isFull: boolean): ListProbes =>
+  ({ operation, body }) => {
+    if (body === undefined || (body.media.kind !== 'json' && body.media.kind !== 'form')) return []
+    const paths = listFreeStrings(body.media.schema, body.value).slice(0, 4)
+    const change =
+      (own: readonly (readonly (string | number)[])[], text: string): Probe['change'] =>
+      (draft) => {
+        if (draft.body === undefined || own.some((path) => valueAt(draft.body?.value, path) === undefined))
+          return undefined
+        const value = own.reduce<unknown>((whole, path) => replaceAt(whole, path, text), draft.body.value)
+        return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
+      }
+    const toProbes =
+      (kind: Probe['kind'], strings: typeof few) =>
+      (path: readonly (string | number)[]): Probe[] =>
+        Object.entries(strings).flatMap(([what, texts]) =>
+          texts.map(
+            (text): Probe => ({
+              operation,
+              kind,
+              rule: 'accepts-any-string',
+              echo: /^white space|^unusual|^no letter/.test(what)
+                ? 'white-space-comes-back'
+                : 'strings-come-back',
+              place:
+                path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
+              tried: `/${path.join('/')} has ${what} (${describeValue(text.length > 40 ? `${text.slice(0, 1)}…` : text)})`,
+              reason: 'body',
+              path,
+              change: change([path], text),
+            }),
+          ),
+        )
+    if (!isFull) return paths.flatMap(toProbes('accept', few))
+    const [first] = paths.flatMap(toProbes('accept', few))
+    const alike: Probe[] =
+      paths.length < 2 || first === undefined
+        ? []
+        : [{ ...first, tried: 'all strings are the same', change: change(paths, 'Fern') }]
+    return [...paths.flatMap(toProbes('accept', many)), ...alike, ...paths.flatMap(toProbes('open', odd))]
+  }
+
+/** Numbers that services write in another way by mistake. */
+const numbers = { integer: [0, 7, 850, 1_000_000], number: [0, 0.5, 19.99, 80.5] } as const
+
+/** Lists numbers in the properties of a body, which come back as they are. */
+export const listNumberProbes: ListProbes = ({ operation, body }) => {
+  if (body === undefined || body.media.kind !== 'json' || !isObject(body.value)) return []
+  const { media } = body
+  const { effect } = operation
+  return Object.keys(body.value).flatMap((name) => {
+    if (
+      effect.kind === 'create' &&
+      effect.resource.key.from === 'client' &&
+      name === effect.resource.key.property
+    )
+      return []
+    const types = media.schema.at(name)?.facts().types ?? []
+    const kind = types.length > 2 ? undefined : types.find((type) => type === 'integer' || type === 'number')
+    return (kind === undefined ? [] : numbers[kind as keyof typeof numbers]).map(
+      (value): Probe => ({
+        operation,
+        kind: 'accept',
+        rule: 'accepts-valid-body',
+        place: media.schema.at(name)?.pointer ?? media.pointer,
+        tried: `/${name} is ${value}`,
+        reason: 'body',
+        path: [name],
+        change(draft) {
+          if (draft.body === undefined) return undefined
+          const changed = replaceAt(draft.body.value, [name], value)
+          return isFitting(media, changed) ? { ...draft, body: { ...draft.body, value: changed } } : undefined
+        },
+      }),
+    )
+  })
+}
+
+/** Lists random valid bodies. */
+export const listRandomProbes =
+  (count: number): ListProbes =>
+  ({ operation, body }, seed) => {
+    if (body === undefined || body.media.kind === 'xml' || body.media.kind === 'binary') return []
+    return Array.from({ length: count }, (_, index): Probe => {
+      const drawn = (seed ^ (index * 7919)) & 0x7fffffff
+      return {
+        operation,
+        kind: 'accept',
+        rule: 'accepts-valid-body',
+        place: body.media.pointer,
+        tried: `a random body (seed ${drawn})`,
+        reason: 'body',
+        change(draft) {
+          if (draft.body === undefined) return undefined
+          const { media, value: plain } = draft.body
+          const random = media.schema.example(drawn)
+          // Other probes are about strings.
+          const value = listFreeStrings(media.schema, random).reduce<unknown>(
+            (whole, path) =>
+              typeof valueAt(plain, path) === 'string' ? replaceAt(whole, path, valueAt(plain, path)) : whole,
+            random,
+          )
+          return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
+        },
+      }
+    })
+  }

@@ -1,0 +1,146 @@
+import type { Contract, Operation } from '../contract/contract.ts'
+import { type Access, addAccess } from '../http/access.ts'
+import { type Exchange, type HttpRequest, readStatus } from '../http/exchange.ts'
+import type { Sender } from '../http/sender.ts'
+import { type Finding, toFinding } from '../judge/finding.ts'
+import { type Draft, writeDraft } from '../probes/draft.ts'
+import { toBytes } from '../probes/http.ts'
+import type { Random } from '../probes/random.ts'
+import type { Coverage } from './coverage.ts'
+import type { Credentials } from './credentials.ts'
+import type { Health } from './health.ts'
+import type { Records } from './known-record.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What the user says about values of parameters, and which operations may be sent. */
+interface BenchOptions {
+  params: Readonly<Record<string, string>>
+  isSafe: boolean
+  /** Whether what only unusual clients send is sent, too. */
+  isProtocol: boolean
+  /** Whether each request waits for the one before. */
+  hasOrder: boolean
+  /** How many requests a law sends at once. */
+  atOnce: number
+  invalidToken: string | undefined
+  /** The operations to judge. */
+  operations: readonly Operation[]
+  /** Those that the user named, which may change what others have created. */
+  named: ReadonlySet<Operation>
+}
+
+/** What everything that sends requests shares. */
+export interface Bench {
+  contract: Contract
+  options: BenchOptions
+  seed: number
+  random: Random
+  credentials: Credentials
+  coverage: Coverage
+  ledger: Ledger
+  health: Health
+  records: Records
+  /** How creations with a key that is taken are rejected. */
+  taken: Map<Operation, string>
+  sender: Sender
+  /** The strings at the top of the bodies that were sent. */
+  sentStrings: Set<string>
+  /** Sends a request as it is. */
+  send(draft: Draft): Promise<Exchange>
+  /** Writes a request with all that every request has. */
+  write(draft: Draft): HttpRequest
+  /** Sends requests one after the other over one connection, without waiting for responses. */
+  sendTogether(drafts: readonly Draft[]): Promise<Exchange[]>
+  /** Gives an operation more probes. */
+  grant(operation: Operation, count: number): void
+  access: Access | undefined
+  /** How many more probes an operation gets. */
+  left(operation: Operation): number
+  /** Counts a probe of an operation. */
+  spend(operation: Operation): void
+  /** The base address with the base path of the description. */
+  base: URL
+  signal: AbortSignal
+}
+
+/** How many probes an operation gets at most. */
+const withBody = 250
+const withoutBody = 60
+
+/** Makes a finding of a request that got no response, but one when it was sent again. */
+const toLost = (operation: Operation, exchange: Exchange, message: string): Finding =>
+  toFinding(
+    { rule: 'responds', place: operation.pointer, message },
+    { operation: operation.id, tried: 'a request', exchanges: [exchange] },
+  )
+
+/** Makes what sends drafts, counts them, and notes what came back. */
+export function createSend(
+  sender: Sender,
+  base: URL,
+  { coverage, credentials }: { coverage: Coverage; credentials: Credentials },
+  maxRequests: number,
+  access: Access | undefined,
+  toRecords: () => Records,
+  toStrings: () => Set<string>,
+  toLedger: () => Ledger,
+): Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'> {
+  const spent = new Map<Operation, number>()
+  const complete = (request: HttpRequest): HttpRequest => (access ? addAccess(request, access) : request)
+  const write = (draft: Draft): HttpRequest =>
+    complete(writeDraft(draft, base, credentials.write(draft.operation, draft.credentials ?? 'valid')))
+  const bench: ReturnType<typeof createSend> = {
+    write,
+    sendTogether(drafts) {
+      const requests = drafts.map(write)
+      const pieces = [Buffer.concat(requests.map((request) => toBytes(request)))]
+      return sender.sendBytes(
+        requests.map((request) => ({ ...request, isRaw: true as const })),
+        { pieces },
+      )
+    },
+    async send(draft) {
+      const { operation, wire } = draft
+      const used = credentials.token
+      const request =
+        wire === undefined
+          ? writeDraft(draft, base, credentials.write(operation, draft.credentials ?? 'valid'))
+          : write(draft)
+      const bytes = wire?.(request)
+      if (bytes?.isCut === true) {
+        await sender.sendBytes([], bytes)
+        return {
+          request: { ...request, isRaw: true },
+          outcome: { kind: 'stopped', message: '', reused: false },
+          duration: 0,
+        }
+      }
+      const [sent] = bytes === undefined ? [] : await sender.sendBytes([{ ...request, isRaw: true }], bytes)
+      const first = sent ?? (await sender.send(request))
+      // A token may expire during a run.
+      const isValid = wire === undefined && (draft.credentials ?? 'valid') === 'valid'
+      if (isValid && readStatus(first) === 401 && (await credentials.renew(used))) return bench.send(draft)
+      // A service may close a connection that is used again, on which clients send a request once more.
+      const isClosed = sent === undefined && first.outcome.kind === 'dropped' && first.outcome.reused
+      const exchange = isClosed ? await sender.send(request, { fresh: true }) : first
+      const isOwn = draft.path === undefined && (draft.method ?? operation.method) === operation.method
+      if (isOwn) {
+        coverage.add(operation, exchange)
+        for (const earlier of exchange.earlier ?? [])
+          if (earlier.outcome.kind !== 'answer')
+            toLedger().addOnce(toLost(operation, earlier, earlier.outcome.message))
+        for (const one of Object.values(Object(draft.body?.value)))
+          if (typeof one === 'string' && one.length > 2) toStrings().add(one)
+        toRecords().note(draft, exchange)
+      }
+      return exchange
+    },
+    left(operation) {
+      const most = operation.body === undefined ? withoutBody : withBody
+      return Math.max(0, Math.min(most - (spent.get(operation) ?? 0), maxRequests - sender.sent))
+    },
+    grant: (operation, count) => void spent.set(operation, (spent.get(operation) ?? 0) - count),
+    spend: (operation) => void spent.set(operation, (spent.get(operation) ?? 0) + 1),
+  }
+  return bench
+}

@@ -1,0 +1,58 @@
+import type { Operation } from '../contract/contract.ts'
+import { isPatch } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { Bench } from './bench.ts'
+
+const bodies = new WeakMap<Operation, NonNullable<Draft['body']>[]>()
+
+/** Lists the bodies that a plain request may have, the most usual first. */
+export function listBodies(operation: Operation): readonly NonNullable<Draft['body']>[] {
+  const known = bodies.get(operation) ?? makeBodies(operation)
+  bodies.set(operation, known)
+  return known
+}
+
+function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
+  const media =
+    operation.body?.media.toSorted(
+      (one, other) => Number(other.kind === 'json') - Number(one.kind === 'json'),
+    ) ?? []
+  const usual = media.filter((one) => one.kind !== 'xml' && one.kind !== 'binary' && !isPatch(one))
+  return (usual.length > 0 ? usual : media).slice(0, 1).flatMap((one) => {
+    const values = [
+      ...one.examples.values(),
+      one.schema.example(),
+      ...[1, 2, 3].map((seed) => one.schema.example(seed)),
+    ]
+    return values
+      .filter((value) => one.schema.check(value).length === 0 || one.kind === 'binary' || one.kind === 'xml')
+      .map((value) => ({ media: one, value }))
+  })
+}
+
+/** Which body of an operation was accepted. */
+interface KeptBody {
+  /** Its place in the list of bodies. */
+  index: number
+  /** Whether it has only what is required. */
+  isSmall: boolean
+  /** Whether what may have to be unique is. */
+  isVaried: boolean
+}
+
+const accepted = new WeakMap<Bench, Map<Operation, KeptBody>>()
+
+/** Returns which body of an operation was accepted; the first one until that is known. */
+export const getBody = (bench: Bench, operation: Operation): KeptBody =>
+  accepted.get(bench)?.get(operation) ?? { index: 0, isSmall: false, isVaried: false }
+
+/** Says which body of an operation was accepted, which later requests have, too. */
+export function keepBody(bench: Bench, operation: Operation, kept: KeptBody): void {
+  const own = accepted.get(bench) ?? new Map()
+  accepted.set(bench, own.set(operation, kept))
+}
+
+/** Makes the bodies of an operation differ from now on, since the service wants some of their values to be unique. */
+export function varyFromNowOn(bench: Bench, operation: Operation): void {
+  keepBody(bench, operation, { ...getBody(bench, operation), isVaried: true })
+}

@@ -1,0 +1,60 @@
+import type { Contract, Operation, Resource } from '../contract/contract.ts'
+import { toShape } from '../contract/resources/group-paths.ts'
+
+/** Where operations are found. */
+interface Described {
+  contract: Contract
+}
+
+const isOf = (resource: Resource, operation: Operation): boolean =>
+  operation.effect.kind !== 'none' && operation.effect.resource === resource
+
+/** Finds the operation that has an effect on a resource. */
+export const findOperation = (
+  { contract }: Described,
+  resource: Resource,
+  kind: Exclude<Operation['effect']['kind'], 'none'>,
+): Operation | undefined =>
+  contract.operations.find((operation) => isOf(resource, operation) && operation.effect.kind === kind)
+
+/** Finds the operation that creates records: one that is made for it, or a replace that creates. */
+export function findCreate(bench: Described, resource: Resource): Operation | undefined {
+  const create = findOperation(bench, resource, 'create')
+  if (create !== undefined) return create
+  const put = findOperation(bench, resource, 'replace')
+  return put?.effect.kind === 'replace' && put.effect.creates === true ? put : undefined
+}
+
+/** Says whether an operation creates its record by a replace, since nothing else does. */
+export const createsByReplace = (bench: Described, operation: Operation): boolean =>
+  operation.effect.kind === 'replace' &&
+  !operation.effect.resource.isSingle &&
+  findCreate(bench, operation.effect.resource) === operation
+
+const owners = new WeakMap<Operation, { resource: Resource; count: number } | null>()
+
+/** Finds the resource that the path of an operation leads through last, and how many parameters lead to it. */
+export function findOwner(
+  bench: Described,
+  operation: Operation,
+): { resource: Resource; count: number } | undefined {
+  const known = owners.get(operation)
+  if (known !== undefined) return known ?? undefined
+  const found = searchOwner(bench, operation)
+  owners.set(operation, found ?? null)
+  return found
+}
+
+function searchOwner(
+  { contract }: Described,
+  { path }: Operation,
+): { resource: Resource; count: number } | undefined {
+  const shape = `${toShape(path)}/`
+  return contract.resources
+    .filter(
+      ({ itemPath, isSingle }) =>
+        itemPath !== undefined && !isSingle && shape.startsWith(`${toShape(itemPath)}/`),
+    )
+    .map((resource) => ({ resource, count: (resource.itemPath?.split('{').length ?? 1) - 1 }))
+    .sort((one, other) => other.count - one.count)[0]
+}

@@ -1,0 +1,135 @@
+import type { Operation } from '../contract/contract.ts'
+import { type Exchange, isSuccess, readStatus } from '../http/exchange.ts'
+import type { Expectation } from '../judge/expectation.ts'
+import { type Finding, toFinding } from '../judge/finding.ts'
+import { isMoot } from '../judge/judge-exchange.ts'
+import { toSmallest } from '../probes/operation.ts'
+import type { Bench } from './bench.ts'
+import { keepBody, listBodies, varyFromNowOn } from './bodies.ts'
+import { createsByReplace, findOwner } from './find-operations.ts'
+import { judgeEcho } from './judge-echo.ts'
+import { findKeyed, toPlain } from './plain.ts'
+import { sendAndJudge } from './run-probe.ts'
+
+/** Says why a run must not send an operation: it may change what others have created. */
+function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefined): string | undefined {
+  const { method, effect } = operation
+  const { isSafe, named } = bench.options
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (isSafe) return 'with --safe, only GET and HEAD are sent'
+  if (named.has(operation) || isOwn === true) return undefined
+  const isNew = effect.kind === 'create' || createsByReplace(bench, operation)
+  if (isOwn === undefined && (isNew || method === 'POST')) return undefined
+  return isOwn === undefined
+    ? `it changes what the run has not created; pass --operation ${operation.id} to send it`
+    : `the run could create no record for it, and changes no other; pass --operation ${operation.id} to send it`
+}
+
+/** What a plain request is expected to get. */
+const toExpectation = (operation: Operation): Expectation => ({
+  operation,
+  kind: 'accept',
+  rule: 'accepts-valid-request',
+  place: operation.pointer,
+  tried: 'a plain request',
+})
+
+/** Why a rejected plain request says nothing about the operation. */
+function explainMoot({ base }: Bench, { path }: Operation, status: number): string {
+  if (status === 401) return 'its plain request gets 401; pass its credentials with --token or --credential'
+  if (status === 403) return 'its plain request gets 403, so the credentials may not do it'
+  if (status === 404 && !path.includes('{'))
+    return `its plain request gets 404; is ${base.href} the base address of the service?`
+  if (status === 404 || status === 410) return `its plain request gets ${status}; name a record with --param`
+  return `its plain request gets ${status}`
+}
+
+/** Finds a plain request that an operation accepts. Without one, says why it isn't judged, or returns what is wrong. */
+export async function findPlain(bench: Bench, operation: Operation): Promise<Finding[]> {
+  const { coverage, credentials } = bench
+  const leaveOut = (reason: string): Finding[] => {
+    coverage.leaveOut(operation, reason)
+    return []
+  }
+  if (credentials.isMissing(operation)) {
+    const names = [...new Set(operation.security.flat().map(({ scheme }) => scheme.name))].join(', ')
+    return leaveOut(`it needs credentials of ${names}; pass --token or --credential`)
+  }
+  const owner = findOwner(bench, operation)
+  const record =
+    owner === undefined
+      ? await findKeyed(bench, operation)
+      : createsByReplace(bench, operation)
+        ? undefined
+        : await bench.records.get(owner.resource)
+  if (typeof record === 'string') return leaveOut(record)
+  const danger = findDanger(bench, operation, record?.isOwn)
+  if (danger !== undefined) return leaveOut(danger)
+  const expectation = toExpectation(operation)
+  const count = Math.max(1, listBodies(operation).length)
+  if (operation.body?.isRequired === true && listBodies(operation).length === 0)
+    return leaveOut('the description leads to no valid body')
+  let first: Finding[] | undefined
+  let last = 0
+  let lastExchange: Exchange | undefined
+  for (const isSmall of [false, true])
+    for (let index = 0; index < count; index++)
+      for (const isVaried of [false, true]) {
+        keepBody(bench, operation, { index, isSmall, isVaried })
+        const draft = await toPlain(bench, operation, { isFresh: isFreshNeeded(operation) })
+        if (typeof draft === 'string') return leaveOut(draft)
+        if (isSmall && toSmallest({ ...draft, body: listBodies(operation)[index] }) === undefined) continue
+        const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
+        const status = readStatus(exchange)
+        if (status !== undefined && status < 400) {
+          if (!isSuccess(status)) {
+            const isDocumented = operation.responses.pick(status) !== undefined
+            if (!isDocumented) coverage.leaveOut(operation, `its plain request is redirected with ${status}`)
+            return findings
+          }
+          if (operation.effect.kind === 'create' && !isVaried) await varyIfNeeded(bench, operation)
+          return [
+            ...findings,
+            ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one })),
+          ]
+        }
+        first ??= findings
+        last = status ?? last
+        lastExchange = exchange
+        // Only what is taken may be free with other strings.
+        if (status !== 409) break
+      }
+  // A key that nobody has used can't be taken.
+  if (last === 409 && operation.effect.kind === 'create' && operation.effect.resource.key.from === 'client')
+    first = [
+      toFinding(
+        {
+          rule: expectation.rule,
+          place: operation.pointer,
+          message: 'a request with a new key gets 409',
+          actual: '409',
+        },
+        {
+          operation: operation.id,
+          tried: expectation.tried,
+          exchanges: lastExchange === undefined ? [] : [lastExchange],
+        },
+      ),
+    ]
+  const isUnjudged = first?.length === 0 && isMoot(last, { ...expectation, hasRecords: false })
+  coverage.leaveOut(
+    operation,
+    isUnjudged ? explainMoot(bench, operation, last) : 'no plain request is accepted',
+  )
+  return first ?? []
+}
+
+const isFreshNeeded = ({ effect, method }: Operation): boolean =>
+  effect.kind === 'remove' || effect.kind === 'replace' || (effect.kind === 'none' && method !== 'GET')
+
+/** Varies what may have to be unique if a second creation is rejected. */
+async function varyIfNeeded(bench: Bench, operation: Operation): Promise<void> {
+  const second = await toPlain(bench, operation, { isFresh: true })
+  const status = typeof second === 'string' ? undefined : readStatus(await bench.send(second))
+  if (status !== undefined && [400, 409, 422].includes(status)) varyFromNowOn(bench, operation)
+}

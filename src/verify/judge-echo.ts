@@ -1,0 +1,194 @@
+import type { Operation, Resource, Schema } from '../contract/contract.ts'
+import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
+import { type Difference, findDifferences } from '../judge/find-differences.ts'
+import { type Finding, toFinding } from '../judge/finding.ts'
+import type { RuleId } from '../judge/rules.ts'
+import { isObject } from '../options/is-object.ts'
+import { describeValue } from '../options/problems.ts'
+import { valueAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { Probe } from '../probes/probe.ts'
+import type { Bench } from './bench.ts'
+import { findOperation } from './find-operations.ts'
+import type { KnownRecord } from './known-record.ts'
+import { readBack } from './read-back.ts'
+import { readRecord } from './read-records.ts'
+
+/** Says which rule a difference breaks: the one of the probe if it is what the probe is about. */
+function toRule(
+  { path, sent }: Difference,
+  { rule, echo, path: special = [] }: Pick<Probe, 'rule' | 'echo' | 'path'>,
+): RuleId {
+  const isSpecial = special.length > 0 && special.slice(-path.length).join('/') === path.join('/')
+  if (echo !== undefined && (isSpecial || special.length === 0)) return echo
+  if (isOfForm.has(rule)) return rule
+  return typeof sent === 'bigint' || (typeof sent === 'number' && Math.abs(sent) >= 2 ** 31 - 1)
+    ? 'integers-come-back'
+    : 'sent-comes-back'
+}
+
+/** Rules about the form of a request, in which what is sent means the same. */
+const isOfForm = new Set<RuleId>([
+  'json-forms',
+  'charset-parameter',
+  'chunked-body',
+  'chunk-forms',
+  'body-in-pieces',
+  'client-headers',
+])
+
+/** Makes findings of what came back in another way. */
+export function toEchoFindings(
+  differences: readonly Difference[],
+  about: { operation: string; tried: string; exchanges: readonly Exchange[] },
+  toRuleOf: (difference: Difference) => RuleId,
+): Finding[] {
+  return differences.map((difference) => {
+    const { path, sent, got, pointer } = difference
+    const [wanted, actual] = [describeValue(sent), got === undefined ? 'nothing' : describeValue(got)]
+    return toFinding(
+      {
+        rule: toRuleOf(difference),
+        place: pointer,
+        message: `/${path.join('/')} was sent as ${wanted}, and came back as ${actual}`,
+        expected: wanted,
+        actual,
+      },
+      about,
+    )
+  })
+}
+
+/** Texts that careless code writes for what is missing. */
+const made = new Set<unknown>(['', 'undefined', 'null', 'None', 'nil'])
+
+/** Judges what comes back besides what was sent. */
+function judgeMore(
+  { ledger, sentStrings }: Bench,
+  {
+    sent,
+    shown,
+    schema,
+    shownSchema,
+  }: { sent: unknown; shown: unknown; schema: Schema; shownSchema: Schema },
+  about: { operation: string; tried: string; exchanges: readonly Exchange[] },
+): Finding[] {
+  if (!isObject(sent) || !isObject(shown)) return []
+  ledger.count('undescribed-properties')
+  ledger.count('left-out-stays-out')
+  return Object.keys(shown).flatMap((name): Finding[] => {
+    const [own, back] = [schema.at(name), shownSchema.at(name)]
+    if (own === undefined || shown[name] === null) return []
+    const value = describeValue(shown[name])
+    if (Object.hasOwn(sent, name))
+      return back !== undefined
+        ? []
+        : [
+            toFinding(
+              {
+                rule: 'undescribed-properties',
+                place: shownSchema.pointer,
+                message: `/${name} comes back, but the response doesn't have it`,
+                actual: value,
+              },
+              about,
+            ),
+          ]
+    const isMade = !own.facts().hasDefault && (made.has(shown[name]) || sentStrings.has(String(shown[name])))
+    return isMade
+      ? [
+          toFinding(
+            {
+              rule: 'left-out-stays-out',
+              place: own.pointer,
+              message: `/${name} was left out, and comes back as ${value}`,
+              actual: value,
+            },
+            about,
+          ),
+        ]
+      : []
+  })
+}
+
+/** The schema of the record in a response. */
+function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange): Schema | undefined {
+  if (
+    outcome.kind !== 'answer' ||
+    effect.kind === 'none' ||
+    effect.kind === 'list' ||
+    effect.responsePath === undefined
+  )
+    return undefined
+  const response = responses.pick(outcome.answer.status)
+  const media = response?.pick(readHeader(outcome.answer, 'content-type')) ?? response?.media[0]
+  return effect.responsePath.reduce<Schema | undefined>((at, step) => at?.at(step), media?.schema)
+}
+
+/** The schema of the record in the body of a request. */
+export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
+  operation.effect.kind === 'none'
+    ? undefined
+    : operation.effect.requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), body?.media.schema)
+
+/** The key of a record, if the service may make another one than was sent. */
+export const keyOf = ({ key, itemPath }: Resource): { key?: string } =>
+  key.property !== '' && itemPath !== undefined ? { key: key.property } : {}
+
+/** Judges whether what was sent comes back, in the response, and if the probe is about values also as it is read afterwards. */
+export async function judgeEcho(
+  bench: Bench,
+  draft: Draft,
+  exchange: Exchange,
+  probe: Probe,
+): Promise<Finding[]> {
+  const { operation, body } = draft
+  const { effect } = operation
+  const schema = toSentSchema(draft)
+  if (effect.kind === 'none' || effect.kind === 'remove' || body === undefined || schema === undefined)
+    return []
+  // A patch is no record.
+  if (/json-patch/.test(body.media.name)) return []
+  const sent = valueAt(body.value, effect.requestPath)
+  const about = { operation: operation.id, tried: probe.tried, exchanges: [...draft.before, exchange] }
+  const shown = readRecord(operation, exchange)
+  const read = findOperation(bench, effect.resource, 'read')
+  bench.ledger.count('sent-comes-back')
+  bench.ledger.count('integers-come-back')
+  const shownSchema = toShownSchema(operation, exchange) ?? effect.resource.schema
+  const direct =
+    shown === undefined
+      ? []
+      : findDifferences(sent, shown, schema, shownSchema, {
+          // Without a way to read it, the response is all that shows what is stored.
+          isWhole: read === undefined && effect.kind === 'create',
+          ...keyOf(effect.resource),
+        })
+  const findings = [
+    ...toEchoFindings(direct, about, (one) => toRule(one, probe)),
+    ...(effect.kind === 'create' && read === undefined
+      ? judgeMore(bench, { sent, shown, schema, shownSchema }, about)
+      : []),
+  ]
+  if (findings.length > 0 || read === undefined || effect.resource.isSingle) return findings
+  const names = Object.values(draft.parameters.path)
+  const key = effect.kind === 'create' ? valueAt(shown ?? sent, [effect.resource.key.property]) : undefined
+  if (effect.kind === 'create' && (key === undefined || effect.resource.key.property === '')) return findings
+  const record: Pick<KnownRecord, 'pathValues'> = {
+    pathValues: effect.kind === 'create' ? [...names, key] : names,
+  }
+  const back = await readBack(bench, read, record)
+  const status = back && readStatus(back)
+  if (back === undefined || status === undefined || !isSuccess(status)) return findings
+  const stored = readRecord(read, back)
+  const later =
+    stored === undefined
+      ? []
+      : findDifferences(sent, stored, schema, effect.resource.schema, {
+          isWhole: true,
+          ...keyOf(effect.resource),
+        })
+  return toEchoFindings(later, { ...about, exchanges: [...about.exchanges, back] }, (one) =>
+    toRule(one, probe),
+  )
+}

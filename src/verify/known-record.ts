@@ -1,0 +1,45 @@
+import type { Resource } from '../contract/contract.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Draft } from '../probes/draft.ts'
+
+/** A record that a run knows. */
+export interface KnownRecord {
+  resource: Resource
+  key: unknown
+  parent?: KnownRecord | undefined
+  /** The values of the path parameters of its item, in their order. */
+  pathValues: readonly unknown[]
+  /** The record as it was sent, and as the response to its creation has it. */
+  sent: unknown
+  shown: unknown
+  /** Whether the run has created it, so that it may be changed and removed. */
+  isOwn: boolean
+  /** The exchanges that made it, and what it belongs to. */
+  before: readonly Exchange[]
+}
+
+/** How a record is created. */
+export interface CreateOptions {
+  /** What it belongs to; one that is used again by default. */
+  parent?: KnownRecord | undefined
+  /** Changes the plain request. */
+  change?: (draft: Draft) => Draft | undefined
+}
+
+/** The records of a run. */
+export interface Records {
+  /** Returns a record of a resource that the run may use again, or why there is none. */
+  get(resource: Resource, parent?: KnownRecord): Promise<KnownRecord | string>
+  /** Creates a record, or says why it can't. */
+  create(resource: Resource, options?: CreateOptions): Promise<KnownRecord | string>
+  /** Creates several records at once. */
+  createAtOnce(resource: Resource, count: number, parent: KnownRecord | undefined): Promise<KnownRecord[]>
+  /** Notes what a request has created, so that it is removed in the end. */
+  note(draft: Draft, exchange: Exchange): void
+  /** Uses another record from now on, since an operation may have used this one up. */
+  renew(record: KnownRecord): void
+  /** Notes that a record is gone. */
+  forget(record: KnownRecord): void
+  /** All that were created and not removed, the latest first. */
+  readonly left: readonly KnownRecord[]
+}

@@ -1,0 +1,32 @@
+import type { Finding } from '../../judge/finding.ts'
+import { toPlain } from '../plain.ts'
+import { judgeOne } from './change-one.ts'
+import { listChanges } from './list-changes.ts'
+import { judgeAtOnce, judgeRemovals } from './merge.ts'
+import { judgeSmallest } from './replace.ts'
+import type { Subject } from './scene.ts'
+
+/** How many properties are changed, each by itself. */
+const maxChanges = 6
+
+/** What was replaced or changed is stored, and nothing else. */
+export async function listChangeLaws(subject: Subject): Promise<(() => Promise<Finding[]>)[]> {
+  const {
+    bench,
+    operations: { read, replace, merge },
+  } = subject
+  const laws: (() => Promise<Finding[]>)[] = []
+  if (read === undefined) return laws
+  for (const operation of [replace, merge]) {
+    const plain = operation && (await toPlain(bench, operation))
+    if (operation === undefined || typeof plain !== 'object') continue
+    const { length } = listChanges(plain)
+    for (let at = 0; at < Math.min(length, maxChanges); at++)
+      laws.push(() => judgeOne(subject, operation, at))
+  }
+  return [
+    ...laws,
+    ...(replace === undefined ? [] : [() => judgeSmallest(subject, replace)]),
+    ...(merge === undefined ? [] : [() => judgeRemovals(subject, merge), () => judgeAtOnce(subject, merge)]),
+  ]
+}

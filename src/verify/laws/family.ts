@@ -1,0 +1,52 @@
+import { readStatus } from '../../http/exchange.ts'
+import type { Finding } from '../../judge/finding.ts'
+import { findListed, listAll } from './list-all.ts'
+import { openScene, type Subject, wasAccepted } from './scene.ts'
+
+/** A record is only reachable below its own parent. */
+export async function judgeFamily(subject: Subject): Promise<Finding[]> {
+  const { bench, resource, operations } = subject
+  const { create, read, list, merge, replace, remove } = operations
+  if (resource.parent === undefined || create === undefined) return []
+  const scene = openScene(subject, 'a record below another parent')
+  const parents = [await bench.records.create(resource.parent), await bench.records.create(resource.parent)]
+  const [own, other] = parents
+  if (typeof own !== 'object' || typeof other !== 'object') return []
+  const child = await scene.create({ parent: own })
+  if (child === undefined) return []
+  scene.exchanges.unshift(...other.before.filter((one) => !scene.exchanges.includes(one)))
+  const stranger = { ...child, parent: other, pathValues: [...other.pathValues, child.key] }
+  if (list !== undefined) {
+    const [theirs, ours] = [await listAll(scene, list, stranger), await listAll(scene, list, child)]
+    if (theirs !== undefined)
+      scene.check('child-of-its-parent', list, findListed(theirs, child).length === 0, {
+        message: 'the list below another parent has the record',
+      })
+    if (ours?.isWhole === true && resource.key.property !== '')
+      scene.check('created-is-listed', list, findListed(ours, child).length > 0, {
+        message: 'the list below its parent does not have the record',
+      })
+  }
+  const canRemove = read !== undefined
+  for (const operation of [read, merge, replace, canRemove ? remove : undefined]) {
+    if (
+      operation === undefined ||
+      (operation === replace && replace?.effect.kind === 'replace' && replace.effect.creates === true)
+    )
+      continue
+    const exchange = await scene.send(operation, stranger)
+    const isRemoval = operation === remove
+    if (!isRemoval)
+      scene.check('child-of-its-parent', operation, !wasAccepted(exchange), {
+        message: `${operation.method} of the record below another parent gets ${exchange && readStatus(exchange)}`,
+      })
+    else if (read !== undefined && wasAccepted(exchange)) {
+      // Removing what isn't there may succeed.
+      const after = await scene.send(read, child)
+      scene.check('child-of-its-parent', operation, wasAccepted(after), {
+        message: 'DELETE below another parent removes the record',
+      })
+    }
+  }
+  return scene.findings
+}

@@ -1,0 +1,82 @@
+import type { Operation, Parameter } from '../../contract/contract.ts'
+import { readStatus } from '../../http/exchange.ts'
+import { isSame } from '../../json/is-same.ts'
+import { findDifferences } from '../../judge/find-differences.ts'
+import type { Finding } from '../../judge/finding.ts'
+import { valueAt } from '../../probes/body-edges.ts'
+import { type Draft, withParameter } from '../../probes/draft.ts'
+import { keyOf, toSentSchema } from '../judge-echo.ts'
+import { makeKey } from '../make-key.ts'
+import { toPlain } from '../plain.ts'
+import { readRecord } from '../read-records.ts'
+import { listChanges } from './list-changes.ts'
+import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+
+/** The same request with the same key creates one record, and the key is only for that request. */
+async function judgeKey(subject: Subject, create: Operation, parameter: Parameter): Promise<Finding[]> {
+  const { bench, resource } = subject
+  const scene = openScene(subject, `the same ${parameter.name} again`)
+  const plain = await toPlain(bench, create)
+  if (typeof plain === 'string') return []
+  const toDraft = (): Draft => ({
+    ...withParameter(plain, parameter, makeKey(parameter.schema, bench.random)),
+    before: [],
+  })
+  const draft = toDraft()
+  const send = scene.sendDraft
+  const readKey = (exchange: Awaited<ReturnType<typeof send>>): unknown =>
+    valueAt(readRecord(create, exchange), [resource.key.property])
+  const place = parameter.pointer
+  const [first, second] = [await send(draft), await send(draft)]
+  if (!wasAccepted(first) || readKey(first) === undefined) return scene.findings
+  if (wasAccepted(second))
+    scene.check('idempotency-key', create, isSame(readKey(first), readKey(second)), {
+      place,
+      message: `the second request creates ${readKey(second)} besides ${readKey(first)}`,
+    })
+  const [change] = listChanges(draft)
+  if (change !== undefined && draft.body !== undefined) {
+    const other = await send({ ...draft, body: { ...draft.body, value: change.body } })
+    const shown = readRecord(create, other)
+    const path = create.effect.kind === 'none' ? [] : create.effect.requestPath
+    const differences = findDifferences(
+      valueAt(change.body, path),
+      shown,
+      toSentSchema(draft),
+      resource.schema,
+      { isWhole: false, ...keyOf(resource) },
+    )
+    if (wasAccepted(other) && shown !== undefined)
+      scene.check('idempotency-key', create, differences.length === 0, {
+        place: `${place}/name`,
+        message: `another body with the same key gets ${readStatus(other)}, with the record of the first one`,
+      })
+  }
+  const again = toDraft()
+  const rejected = await send({ ...again, bytes: '{}' })
+  if (isMissing(rejected)) {
+    const after = await send(again)
+    scene.check('idempotency-key', create, !isMissing(after), {
+      place: `${place}/schema`,
+      message: `after a rejected request with it, the key gets ${readStatus(after)}`,
+    })
+  }
+  const atOnce = toDraft()
+  const pair = (await Promise.all([send(atOnce), send(atOnce)])).filter(wasAccepted)
+  if (pair.length === 2)
+    scene.check('idempotency-key', create, isSame(...(pair.map(readKey) as [unknown, unknown])), {
+      place: `${place}/in`,
+      message: 'two requests at once create two records',
+    })
+  return scene.findings
+}
+
+/** Judges the keys by which a service knows that a request is the same. */
+export async function judgeIdempotency(subject: Subject): Promise<Finding[]> {
+  const { create } = subject.operations
+  const parameter = create?.parameters.find(
+    ({ name, in: place }) => place === 'header' && /^(?:x-)?idempotency-key$/i.test(name),
+  )
+  if (create?.effect.kind !== 'create' || parameter === undefined) return []
+  return judgeKey(subject, create, parameter)
+}

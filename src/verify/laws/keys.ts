@@ -1,0 +1,90 @@
+import { readStatus } from '../../http/exchange.ts'
+import type { Finding } from '../../judge/finding.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { toPlain } from '../plain.ts'
+import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+
+/** How many records are created at once. */
+const atOnce = 5
+
+/** Two creations give two keys, also at once. */
+export async function judgeKeys(subject: Subject): Promise<Finding[]> {
+  const { bench, resource, operations } = subject
+  const { create, read } = operations
+  if (create === undefined || create.effect.kind !== 'create') return []
+  const parent = resource.parent && (await bench.records.get(resource.parent))
+  if (typeof parent === 'string') return []
+  const scene = openScene(subject, 'creating two records')
+  const pair = [await scene.create({ parent }), await scene.create({ parent })]
+  if (pair.every((one) => one !== undefined))
+    scene.check('keys-differ', create, new Set(pair.map((one) => String(one?.key))).size === 2, {
+      message: `two records have the key ${pair[0]?.key}`,
+    })
+  const crowd = openScene(subject, `creating ${atOnce} records at once`)
+  const made = await createAtOnce(subject, crowd, parent)
+  if (made.length > 1)
+    crowd.check(
+      'keys-differ-at-once',
+      create,
+      new Set(made.map(({ key }) => String(key))).size === made.length,
+      {
+        message: `of ${made.length} records, some have the same key: ${made.map(({ key }) => key).join(', ')}`,
+      },
+    )
+  for (const record of read === undefined ? [] : made) {
+    const exchange = read && (await crowd.send(read, record))
+    if (read)
+      crowd.check('created-at-once', create, wasAccepted(exchange), {
+        message: `reading one of them gets ${exchange && readStatus(exchange)}`,
+      })
+  }
+  return [...scene.findings, ...crowd.findings]
+}
+
+/** Creates records at once. Creations of one resource wait for each other otherwise. */
+async function createAtOnce(
+  { bench, resource }: Subject,
+  scene: Scene,
+  parent: KnownRecord | undefined,
+): Promise<KnownRecord[]> {
+  const all = await bench.records.createAtOnce(resource, atOnce, parent)
+  for (const { before } of all)
+    scene.exchanges.push(...before.filter((one) => !scene.exchanges.includes(one)))
+  return all
+}
+
+/** A key that is taken is rejected, if the description says so. */
+export async function judgeDuplicate(subject: Subject): Promise<Finding[]> {
+  const { bench } = subject
+  const { create } = subject.operations
+  if (create === undefined || create.effect.kind !== 'create' || subject.resource.key.from !== 'client')
+    return []
+  if (!create.responses.all.some(({ name }) => name === '409')) return []
+  const scene = openScene(subject, 'creating a record with a key that is taken')
+  const record = await scene.create()
+  if (record === undefined) return []
+  const { requestPath } = create.effect
+  const exchange = await scene.send(
+    create,
+    record.parent ?? { ...record, pathValues: record.pathValues.slice(0, -1) },
+    (draft) => {
+      if (draft.body === undefined) return undefined
+      const value = requestPath.reduceRight<unknown>(
+        (inner, step) => ({ ...Object(draft.body?.value), [step]: inner }),
+        record.sent,
+      )
+      return { ...draft, body: { ...draft.body, value } }
+    },
+  )
+  scene.check('duplicate-key', create, !wasAccepted(exchange), {
+    message: `the second creation is accepted with ${exchange && readStatus(exchange)}`,
+  })
+  const plain = await toPlain(bench, create, { isFresh: true, owner: record.parent })
+  if (typeof plain === 'string') return scene.findings
+  const both = await Promise.all([scene.sendDraft(plain), scene.sendDraft(plain)])
+  scene.check('duplicate-key', create, both.filter(wasAccepted).length < 2, {
+    place: `${create.pointer}/requestBody`,
+    message: 'two creations at once with one key are both accepted',
+  })
+  return scene.findings
+}

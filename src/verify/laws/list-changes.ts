@@ -1,0 +1,53 @@
+import type { Schema } from '../../contract/contract.ts'
+import { isSame } from '../../json/is-same.ts'
+import { isObject } from '../../options/is-object.ts'
+import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import type { Draft } from '../../probes/draft.ts'
+import { toSentSchema } from '../judge-echo.ts'
+
+/** Lists other valid values of a property than the one it has. */
+export function listOthers(schema: Schema, value: unknown): unknown[] {
+  const { values, types } = schema.facts()
+  const candidates = [
+    ...(values ?? []),
+    ...(typeof value === 'boolean' ? [!value] : []),
+    ...(typeof value === 'number' && types.some((type) => type === 'number' || type === 'integer')
+      ? [value + 1, value - 1]
+      : []),
+    ...[11, 12, 13].map((seed) => schema.example(seed)),
+    ...(typeof value === 'string' ? [`${value} changed`] : []),
+  ]
+  return candidates.filter((one) => one !== null && !isSame(one, value) && schema.check(one).length === 0)
+}
+
+/** Lists the properties of a body that can have another value, with one. */
+export function listChanges(draft: Draft): { name: string; body: unknown; value: unknown }[] {
+  const { body, operation } = draft
+  const { effect } = operation
+  if (body === undefined || effect.kind === 'none') return []
+  const record = valueAt(body.value, effect.requestPath)
+  const schema = toSentSchema(draft)
+  if (!isObject(record) || schema === undefined) return []
+  return Object.keys(record).flatMap((name) => {
+    const inner = schema.at(name)
+    const shown = effect.resource.schema.at(name)
+    if (inner === undefined || shown === undefined || name === effect.resource.key.property) return []
+    if (
+      inner.facts().isReadOnly ||
+      shown.facts().isWriteOnly ||
+      shown.facts().isReadOnly ||
+      /(?:Id|_id)s?$/.test(name)
+    )
+      return []
+    const value = listOthers(inner, record[name]).find((one) => shown.check(one).length === 0)
+    return value === undefined
+      ? []
+      : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]
+  })
+}
+
+/** Gives a draft another body; undefined if that would be invalid. */
+export const withBody = (draft: Draft, value: unknown): Draft | undefined =>
+  draft.body !== undefined && draft.body.media.schema.check(value).length === 0
+    ? { ...draft, body: { ...draft.body, value } }
+    : undefined

@@ -1,0 +1,202 @@
+import { isSame } from '../../json/is-same.ts'
+import type { Finding } from '../../judge/finding.ts'
+import { describeValue } from '../../options/problems.ts'
+import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { type Draft, withParameter } from '../../probes/draft.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { readSuccess } from '../read-records.ts'
+import { findListed, type Listed, listAll } from './list-all.ts'
+import { listOthers } from './list-changes.ts'
+import { openScene, type Scene, type Subject } from './scene.ts'
+
+/** How many records are listed, and how many a page has. */
+const count = 5
+const pageSize = 2
+
+/** Creates records below one new parent, if they have one. */
+async function createSome({ bench, resource }: Subject, scene: Scene, size: number): Promise<KnownRecord[]> {
+  const parent = resource.parent && (await bench.records.create(resource.parent))
+  const made: KnownRecord[] = []
+  for (let at = 0; at < size; at++) {
+    const record = typeof parent === 'string' ? undefined : await scene.create({ parent })
+    if (record !== undefined) made.push(record)
+  }
+  return made
+}
+
+/** Pages have no more than their limit, and are the list together. */
+export async function judgePages(subject: Subject): Promise<Finding[]> {
+  const { list } = subject.operations
+  if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '')
+    return []
+  const { paging } = list.effect.list
+  const { limit } = paging
+  const canGoOn = Object.keys(paging).some((kind) => ['offset', 'page', 'cursor', 'after'].includes(kind))
+  if (limit === undefined && !canGoOn) return []
+  const scene = openScene(subject, `pages of ${pageSize}`)
+  const made = await createSome(subject, scene, count)
+  const [first] = made
+  if (first === undefined || made.length < count) return []
+  scene.exchanges.splice(0, Math.max(0, scene.exchanges.length - count))
+  const at = list.parameters.find(({ name, in: place }) => place === 'query' && name === limit)
+  const size = at === undefined || at.schema.check(pageSize).length === 0 ? pageSize : undefined
+  const listed = await listAll(scene, list, first, (draft) =>
+    at === undefined || size === undefined ? draft : withParameter(draft, at, size),
+  )
+  if (listed === undefined) return scene.findings
+  const longest = Math.max(...listed.pages.map(({ length }) => length))
+  if (at !== undefined && size !== undefined)
+    scene.check('list-keeps-limit', list, longest <= size, {
+      place: at.pointer,
+      message: `a page of at most ${size} has ${longest}`,
+      expected: `${size}`,
+      actual: `${longest}`,
+    })
+  scene.check('pages-make-list', list, listed.isEndless !== true, {
+    place: `${list.pointer}/responses`,
+    message: 'empty pages lead to more empty pages without end',
+  })
+  if (!canGoOn || (!listed.isWhole && listed.pages.length >= 30)) return scene.findings
+  const missing = made.filter((record) => findListed(listed, record).length === 0).length
+  const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
+  const repeated = keys.length - new Set(keys).size
+  scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
+    message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
+  })
+  return scene.findings
+}
+
+const readTotal = ({ operations: { list } }: Subject, listed: Listed): number | undefined => {
+  if (list?.effect.kind !== 'list') return undefined
+  const field = list.effect.list?.envelope.find(({ kind }) => kind === 'total')
+  const value = field && valueAt(readSuccess(list, listed.last), field.path)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The total counts. */
+export async function judgeTotal(subject: Subject): Promise<Finding[]> {
+  const { list } = subject.operations
+  if (list?.effect.kind !== 'list' || !list.effect.list?.envelope.some(({ kind }) => kind === 'total'))
+    return []
+  const scene = openScene(subject, 'the total before and after a creation')
+  const [first] = await createSome(subject, scene, 1)
+  const before = first && (await listAll(scene, list, first))
+  const second = first && (await scene.create({ parent: first.parent }))
+  const after = second && (await listAll(scene, list, second))
+  const [old, now] = [before && readTotal(subject, before), after && readTotal(subject, after)]
+  if (old === undefined || now === undefined || after === undefined) return scene.findings
+  const isWhole = after.isWhole && after.pages.length < 30
+  scene.check('total-counts', list, now === old + 1 && (!isWhole || now === after.items.length), {
+    message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${after.items.length} records` : ''}`,
+  })
+  return scene.findings
+}
+
+/** Creates a record with a value of one property. */
+const withProperty =
+  (subject: Subject, property: string, value: unknown) =>
+  (draft: Draft): Draft | undefined => {
+    const { create } = subject.operations
+    if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
+    const body = {
+      ...draft.body,
+      value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value),
+    }
+    return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
+  }
+
+/** A filter keeps what matches, and nothing else. */
+async function judgeFilter(
+  subject: Subject,
+  { parameter: name, property }: { parameter: string; property: string },
+): Promise<Finding[]> {
+  const {
+    bench,
+    resource,
+    operations: { list, create },
+  } = subject
+  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  if (
+    list === undefined ||
+    parameter === undefined ||
+    create?.effect.kind !== 'create' ||
+    resource.key.property === ''
+  )
+    return []
+  const schema = create.effect.requestPath
+    .reduce((at, step) => at?.at(step), create.body?.media[0]?.schema)
+    ?.at(property)
+  const base = schema?.example()
+  if (schema === undefined || base === undefined || typeof base === 'object') return []
+  const unique = typeof base === 'string' ? `${bench.random.letters(8)}` : undefined
+  const values = [
+    ...(unique !== undefined && schema.check(unique).length === 0 ? [unique] : []),
+    base,
+    ...listOthers(schema, base),
+  ].filter((value) => parameter.schema.check(value).length === 0)
+  const [wanted, unwanted] = values
+  if (wanted === undefined || unwanted === undefined || isSame(wanted, unwanted)) return []
+  const scene = openScene(subject, `the filter ${name} with ${describeValue(wanted)}`)
+  const parent = resource.parent && (await bench.records.create(resource.parent))
+  if (typeof parent === 'string') return []
+  const kept = await scene.create({ parent, change: withProperty(subject, property, wanted) })
+  const other = await scene.create({ parent, change: withProperty(subject, property, unwanted) })
+  if (kept === undefined || other === undefined) return []
+  // The service may have set the value itself.
+  const isSet = (record: KnownRecord, value: unknown): boolean =>
+    record.shown === undefined || isSame(valueAt(record.shown, [property]), value)
+  if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
+  const listed = await listAll(scene, list, kept, (draft) => withParameter(draft, parameter, wanted))
+  if (listed === undefined) return scene.findings
+  scene.check('filter-filters', list, findListed(listed, other).length === 0, {
+    place: parameter.pointer,
+    message: `the list has a record whose /${property} is ${describeValue(unwanted)}`,
+  })
+  if (listed.isWhole)
+    scene.check('filter-filters', list, findListed(listed, kept).length > 0, {
+      place: `${parameter.pointer}/name`,
+      message: `the list does not have the record whose /${property} is ${describeValue(wanted)}`,
+    })
+  return scene.findings
+}
+
+/** How many values of a filter are tried. */
+const maxValues = 6
+
+/** A filter whose values are listed keeps only records with its value, on each page. */
+async function judgeValues(
+  subject: Subject,
+  { parameter: name, property }: { parameter: string; property: string },
+): Promise<Finding[]> {
+  const { list } = subject.operations
+  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const values = parameter?.schema.facts().values ?? []
+  if (list?.effect.kind !== 'list' || parameter === undefined) return []
+  const scene = openScene(subject, `the filter ${name} with each of its values`)
+  const [first] = await createSome(subject, scene, pageSize + 1)
+  const limit = list.parameters.find(
+    ({ name: one }) => one === (list.effect.kind === 'list' && list.effect.list?.paging.limit),
+  )
+  for (const value of first === undefined ? [] : values.slice(0, maxValues)) {
+    const listed = await listAll(scene, list, first as KnownRecord, (draft) =>
+      withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
+    )
+    const others = (listed?.items ?? [])
+      .map((item) => valueAt(item, [property]))
+      .filter((one) => one !== undefined && one !== null)
+    const other = others.find((one) => !isSame(one, value))
+    if (listed !== undefined)
+      scene.check('filter-filters', list, other === undefined, {
+        place: parameter.pointer,
+        message: `with ${describeValue(value)}, the list has a record whose /${property} is ${describeValue(other)}`,
+      })
+  }
+  return scene.findings
+}
+
+/** Lists what is tried for each filter of a list. */
+export const listFilterLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+  const { list } = subject.operations
+  const filters = list?.effect.kind === 'list' ? (list.effect.list?.filters ?? []) : []
+  return filters.flatMap((filter) => [() => judgeFilter(subject, filter), () => judgeValues(subject, filter)])
+}

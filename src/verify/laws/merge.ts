@@ -1,0 +1,72 @@
+import type { Operation, Schema } from '../../contract/contract.ts'
+import { isSame } from '../../json/is-same.ts'
+import type { Finding } from '../../judge/finding.ts'
+import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { toDraftOf } from '../read-back.ts'
+import { readRecord } from '../read-records.ts'
+import { listChanges, withBody } from './list-changes.ts'
+import { openScene, type Subject, wasAccepted } from './scene.ts'
+
+/** Of two changes of different properties at once, none is lost. */
+export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<Finding[]> {
+  const { read } = subject.operations
+  const scene = openScene(subject, 'two changes at once')
+  const record = await scene.create()
+  const plain = record && (await toDraftOf(subject.bench, merge, record))
+  if (record === undefined || plain === undefined || read === undefined || merge.effect.kind !== 'merge')
+    return []
+  const { requestPath } = merge.effect
+  const drafts = listChanges(plain)
+    .slice(0, 2)
+    .flatMap(({ name, value }) => {
+      const draft = withBody(plain, replaceAt(plain.body?.value, requestPath, { [name]: value }))
+      return draft === undefined ? [] : [{ name, value, draft }]
+    })
+  if (drafts.length < 2) return []
+  const changed = await Promise.all(drafts.map(({ draft }) => scene.sendDraft(draft)))
+  const after = await scene.send(read, record)
+  if (!changed.every(wasAccepted) || !wasAccepted(after)) return scene.findings
+  const stored = readRecord(read, after)
+  const lost = drafts.filter(({ name, value }) => !isSame(valueAt(stored, [name]), value))
+  scene.check('changes-at-once', merge, lost.length === 0, {
+    message: `the change of ${lost.map(({ name }) => `/${name}`).join(' and ')} is lost`,
+  })
+  return scene.findings
+}
+
+/** null removes each property that may be null in a merge patch. */
+export async function judgeRemovals(subject: Subject, merge: Operation): Promise<Finding[]> {
+  const {
+    resource,
+    operations: { read },
+  } = subject
+  const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
+  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return []
+  const { requestPath } = merge.effect
+  const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const scene = openScene(subject, 'removing properties with null')
+  const record = await scene.create()
+  const names = (schema?.facts().properties ?? []).filter(
+    (name) =>
+      schema?.at(name)?.facts().isNullable &&
+      !resource.schema.facts().required.includes(name) &&
+      resource.schema.at(name)?.facts().hasDefault === false &&
+      valueAt(record?.sent, [name]) !== undefined,
+  )
+  if (record === undefined || names.length === 0) return []
+  const changed = await scene.send(merge, record, (draft) => {
+    const value = replaceAt(
+      draft.body?.value,
+      requestPath,
+      Object.fromEntries(names.map((name) => [name, null])),
+    )
+    return media.schema.check(value).length === 0 ? { ...draft, body: { media, value } } : undefined
+  })
+  const after = wasAccepted(changed) ? await scene.send(read, record) : undefined
+  if (!wasAccepted(after)) return scene.findings
+  const left = names.filter((name) => (valueAt(readRecord(read, after), [name]) ?? null) !== null)
+  scene.check('merge-removes', merge, left.length === 0, {
+    message: `${left.map((name) => `/${name}`).join(', ')} of the record ${left.length === 1 ? 'is' : 'are'} still there`,
+  })
+  return scene.findings
+}

@@ -1,0 +1,98 @@
+import type { Operation, Resource } from '../../contract/contract.ts'
+import type { Finding } from '../../judge/finding.ts'
+import type { Bench } from '../bench.ts'
+import { findCreate, findOwner } from '../find-operations.ts'
+import { confirm } from '../ledger.ts'
+import { judgeAction } from './actions.ts'
+import { listChangeLaws } from './change.ts'
+import { judgeFamily } from './family.ts'
+import { judgeIdempotency } from './idempotency.ts'
+import { judgeDuplicate, judgeKeys } from './keys.ts'
+import { judgeCreated } from './lifecycle.ts'
+import { judgeListed, judgePagesOf } from './listed.ts'
+import { judgePages, judgeTotal, listFilterLaws } from './lists.ts'
+import { judgeDefaults, judgeReadOnly } from './properties.ts'
+import { listRejectedLaws } from './rejected.ts'
+import { judgeRemoval } from './removal.ts'
+import type { OperationsOf, Subject } from './scene.ts'
+import { findUsual, listServiceLaws } from './service.ts'
+import { judgeFreeKeys, judgeKeysApart, judgeTaken, keyPairs, mostRejected } from './stored.ts'
+import { listUnknownLaws } from './unknown.ts'
+
+type Law = () => Promise<Finding[]>
+
+/** Finds the operations on a resource that are judged. */
+function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): OperationsOf {
+  const find = (kind: Operation['effect']['kind']): Operation | undefined =>
+    judged.find(
+      ({ effect }) => effect.kind !== 'none' && effect.kind === kind && effect.resource === resource,
+    )
+  const create = findCreate(bench, resource)
+  const all = {
+    read: find('read'),
+    list: find('list'),
+    replace: find('replace'),
+    merge: find('merge'),
+    remove: find('remove'),
+  }
+  return Object.fromEntries(
+    Object.entries({
+      ...all,
+      create: create !== undefined && judged.includes(create) ? create : undefined,
+    }).filter(([, one]) => one !== undefined),
+  )
+}
+
+/** Finds the actions on the records of a resource. */
+const findActions = ({ bench, resource }: Subject): Operation[] =>
+  bench.options.operations.filter((operation) => {
+    const isAction = operation.effect.kind === 'none' && operation.method === 'POST'
+    return isAction && !bench.coverage.reason(operation) && findOwner(bench, operation)?.resource === resource
+  })
+
+/** Lists what is judged of a resource, in the order of the table. */
+async function listLaws(subject: Subject): Promise<Law[]> {
+  return [
+    () => judgeCreated(subject),
+    () => judgeKeys(subject),
+    () => judgeTaken(subject),
+    () => judgeDuplicate(subject),
+    ...keyPairs.map((tried) => () => judgeKeysApart(subject, tried)),
+    ...Array.from({ length: mostRejected }, (_, at) => () => judgeFreeKeys(subject, at)),
+    () => judgeDefaults(subject),
+    () => judgeReadOnly(subject),
+    () => judgeIdempotency(subject),
+    ...findActions(subject).map((action) => () => judgeAction(subject, action)),
+    ...(await listChangeLaws(subject)),
+    ...listRejectedLaws(subject),
+    () => judgeFamily(subject),
+    () => judgePages(subject),
+    () => judgeTotal(subject),
+    ...listFilterLaws(subject),
+    () => judgeRemoval(subject),
+  ]
+}
+
+/** Judges the laws of state of each resource, and what operations do with keys that no record has. */
+export async function runLaws(bench: Bench, operations: readonly Operation[]): Promise<void> {
+  for (const resource of bench.contract.resources) {
+    const subject = { bench, resource, operations: toOperations(bench, resource, operations) }
+    // Without records of its own, a run can't show anything.
+    if (resource.isSingle || subject.operations.create === undefined) continue
+    for (const law of await listLaws(subject)) if (!bench.signal.aborted) await confirm(bench, law)
+  }
+  for (const operation of operations)
+    for (const law of [
+      ...listUnknownLaws(bench, operation),
+      () => judgeListed(bench, operation),
+      () => judgePagesOf(bench, operation),
+    ])
+      if (!bench.signal.aborted) await confirm(bench, law)
+}
+
+/** Judges how the service deals with several requests, with one operation, after all others. */
+export async function runServiceLaws(bench: Bench, operations: readonly Operation[]): Promise<void> {
+  const usual = findUsual(operations)
+  if (usual === undefined) return
+  for (const law of listServiceLaws(bench, usual)) if (!bench.signal.aborted) await confirm(bench, law)
+}

@@ -1,0 +1,100 @@
+import type { Operation, Resource } from '../../contract/contract.ts'
+import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
+import { type Finding, toFinding, type Wrong } from '../../judge/finding.ts'
+import type { RuleId } from '../../judge/rules.ts'
+import type { Draft } from '../../probes/draft.ts'
+import type { Bench } from '../bench.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { toDraftOf } from '../read-back.ts'
+import { sendAndJudge } from '../run-probe.ts'
+
+/** The operations on a resource that can be sent, by their effect. */
+export type OperationsOf = Partial<
+  Record<'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove', Operation>
+>
+
+/** A resource whose laws are judged. */
+export interface Subject {
+  bench: Bench
+  resource: Resource
+  operations: OperationsOf
+}
+
+/** A sequence of requests that belongs together, and what it shows. */
+export interface Scene {
+  findings: Finding[]
+  /** Creates a record; undefined if that doesn't succeed. */
+  create(options?: {
+    parent?: KnownRecord | undefined
+    change?: (draft: Draft) => Draft | undefined
+  }): Promise<KnownRecord | undefined>
+  /** Sends a plain request of an operation on a record, or what is made of it. */
+  send(
+    operation: Operation,
+    record: KnownRecord,
+    change?: (draft: Draft) => Draft | undefined,
+  ): Promise<Exchange | undefined>
+  /** Sends a request as it is. */
+  sendDraft(draft: Draft): Promise<Exchange>
+  /** Notes what a rule says about what was sent so far. */
+  check(
+    rule: RuleId,
+    operation: Operation,
+    isKept: boolean,
+    wrong: Omit<Wrong, 'rule' | 'place'> & { place?: string },
+  ): boolean
+  exchanges: Exchange[]
+}
+
+/** Returns the status of a success; undefined for everything else. */
+export const wasAccepted = (exchange: Exchange | undefined): exchange is Exchange =>
+  exchange !== undefined && isSuccess(readStatus(exchange) ?? 0)
+
+/** Returns whether a record isn't there. */
+export const isMissing = (exchange: Exchange | undefined): boolean => {
+  const status = exchange && readStatus(exchange)
+  return status !== undefined && status >= 400 && status < 500
+}
+
+/** Begins a sequence. */
+export function openScene({ bench, resource }: Subject, tried: string): Scene {
+  const exchanges: Exchange[] = []
+  const findings: Finding[] = []
+
+  async function sendDraft(draft: Draft): Promise<Exchange> {
+    const { operation } = draft
+    const { exchange, findings: found } = await sendAndJudge(
+      bench,
+      { ...draft, before: [] },
+      { operation, kind: 'open', rule: 'documented-status', place: operation.pointer, tried },
+    )
+    exchanges.push(exchange)
+    findings.push(...found.map((one) => ({ ...one, exchanges: [...exchanges] })))
+    return exchange
+  }
+
+  return {
+    findings,
+    exchanges,
+    async create(options) {
+      const record = await bench.records.create(resource, options)
+      if (typeof record === 'string') return undefined
+      exchanges.push(...record.before.filter((one) => !exchanges.includes(one)))
+      return record
+    },
+    async send(operation, record, change = (draft) => draft) {
+      const plain = await toDraftOf(bench, operation, record)
+      const draft = plain && change(plain)
+      return draft && sendDraft(draft)
+    },
+    sendDraft,
+    check(rule, operation, isKept, { place = operation.pointer, ...wrong }) {
+      bench.ledger.count(rule)
+      if (!isKept)
+        findings.push(
+          toFinding({ rule, place, ...wrong }, { operation: operation.id, tried, exchanges: [...exchanges] }),
+        )
+      return isKept
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Resource, Schema } from '../contract/contract.ts'
+import { listNames } from '../contract/resources/group-paths.ts'
+import type { Random } from '../probes/random.ts'
+import type { Bench } from './bench.ts'
+import { findOwner } from './find-operations.ts'
+
+/** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
+export function makeKey(schema: Schema, random: Random, others: readonly Schema[] = []): unknown {
+  const isFine = (value: unknown): boolean =>
+    [schema, ...others].every((one) => one.check(value).length === 0)
+  const hex = (length: number): string => Array.from({ length }, () => random.below(16).toString(16)).join('')
+  const candidates = [
+    Number(random.between(10n ** 12n, 2n ** 50n)),
+    Number(random.between(10n ** 8n, 2n ** 31n - 1n)),
+    Number(random.between(1000n, 30_000n)),
+    Number(random.between(10n, 100n)),
+    Number(random.between(1n, 10n)),
+    `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`,
+    `Key-${random.letters(10)}`,
+    `K${random.letters(10)}`,
+    random.letters(10).toLowerCase(),
+    random.letters(6).toUpperCase(),
+    random.letters(3).toUpperCase(),
+  ]
+  return candidates.find(isFine) ?? schema.example(random.below(2 ** 30))
+}
+
+const keySchemas = new WeakMap<Resource, Schema[]>()
+
+/** Lists the schemas of the parameters that have the key of a resource. */
+export function listKeySchemas(bench: Pick<Bench, 'contract'>, resource: Resource): Schema[] {
+  const known =
+    keySchemas.get(resource) ??
+    bench.contract.operations.flatMap((operation) => {
+      const owner = findOwner(bench, operation)
+      const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
+      return operation.parameters
+        .filter((one) => one.in === 'path' && one.name === name)
+        .map(({ schema }) => schema)
+    })
+  keySchemas.set(resource, known)
+  return known
+}

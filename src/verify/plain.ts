@@ -1,0 +1,150 @@
+import type { Operation, Parameter, ParameterLists } from '../contract/contract.ts'
+import { listNames } from '../contract/resources/group-paths.ts'
+import { replaceAt, valueAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import { toSmallest } from '../probes/operation.ts'
+import type { Bench } from './bench.ts'
+import { getBody, listBodies } from './bodies.ts'
+import { findListedKey } from './find-listed-key.ts'
+import { createsByReplace, findOwner } from './find-operations.ts'
+import type { KnownRecord } from './known-record.ts'
+import { listKeySchemas, makeKey } from './make-key.ts'
+import { refer } from './refer.ts'
+import { vary } from './vary.ts'
+
+/** How a plain request is made. */
+export interface PlainOptions {
+  /** Whether its record is its own, and not used again. */
+  isFresh?: boolean
+  /** The record in its path. */
+  owner?: KnownRecord | undefined
+  /** Whether strings are unique, since the service may require that. */
+  isVaried?: boolean
+  /** A request whose body and path it keeps. */
+  like?: Draft
+  /** What nothing changes in the body. */
+  except?: readonly (string | number)[] | undefined
+}
+
+/** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
+function toValue(bench: Bench, parameter: Parameter): unknown {
+  // The same key would mean the same request.
+  if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
+  const { [parameter.name]: given } = bench.options.params
+  const read =
+    given === undefined
+      ? undefined
+      : parameter.read({
+          pathParameters: { [parameter.name]: encodeURIComponent(given) },
+          query: `${encodeURIComponent(parameter.name)}=${encodeURIComponent(given)}`,
+          headers: { [parameter.name.toLowerCase()]: given },
+        })
+  const documented = [...parameter.examples.values()].find(
+    (value) => parameter.schema.check(value).length === 0,
+  )
+  return read?.value ?? given ?? documented ?? parameter.schema.example()
+}
+
+/** Finds the record of a change whose body has its key. */
+export async function findKeyed(
+  bench: Bench,
+  { effect }: Operation,
+): Promise<KnownRecord | string | undefined> {
+  const isKeyed = (effect.kind === 'replace' || effect.kind === 'merge') && effect.keyParameter === undefined
+  return isKeyed && !effect.resource.isSingle && effect.scope.length === 0
+    ? bench.records.get(effect.resource)
+    : undefined
+}
+
+/** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
+export async function toPlain(
+  bench: Bench,
+  operation: Operation,
+  options: PlainOptions = {},
+): Promise<Draft | string> {
+  const { isFresh = false, like, except } = options
+  const { effect } = operation
+  const found = findOwner(bench, operation)
+  let owner = options.owner
+  if (owner === undefined && found !== undefined && !(isFresh && createsByReplace(bench, operation))) {
+    const got =
+      isFresh && effect.kind !== 'create' && effect.kind !== 'list'
+        ? await bench.records.create(found.resource)
+        : await bench.records.get(found.resource)
+    const record = typeof got === 'string' && isFresh ? await bench.records.get(found.resource) : got
+    if (typeof record === 'string') return record
+    owner = record
+  }
+  const keyed = owner === undefined ? await findKeyed(bench, operation) : undefined
+  if (typeof keyed === 'string') return keyed
+  const names = listNames(operation.path)
+  const values = owner?.pathValues ?? []
+  const parameters: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
+  for (const parameter of operation.parameters) {
+    const { in: place, name, isRequired, schema } = parameter
+    const at = place === 'path' ? names.indexOf(name) : -1
+    const isNamed = bench.options.params[name] !== undefined
+    if (at !== -1 && at < values.length) parameters.path[name] = values[at]
+    else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
+      parameters.path[name] =
+        like?.parameters.path[name] ??
+        makeKey(schema, bench.random, effect.kind === 'replace' ? listKeySchemas(bench, effect.resource) : [])
+    else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
+      parameters.path[name] = await findListedKey(bench, operation, name, parameters)
+    else if (isRequired || isNamed)
+      parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
+  }
+  const draft: Draft = {
+    operation,
+    parameters,
+    before: (owner ?? keyed)?.before ?? [],
+    ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
+    hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
+  }
+  const { index, isSmall, isVaried } = getBody(bench, operation)
+  const body = like?.body ?? listBodies(operation)[index]
+  if (body === undefined) return draft
+  const { media } = body
+  let { value } = body
+  if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
+  const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
+  const referred = isReferring
+    ? await refer(bench, draft, value, media.schema, owner)
+    : { value, before: [], paths: [] }
+  const fixed = [...referred.paths]
+  value = referred.value
+  if (effect.kind !== 'none') {
+    const { key } = effect.resource
+    const path = [...effect.requestPath, key.property]
+    const own = media.schema.at(path[0] ?? '')
+    const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
+    const last = names.at(-1) ?? ''
+    const wanted =
+      keyed?.key ??
+      (effect.kind === 'create' && key.from === 'client'
+        ? makeKey(key.schema, bench.random, listKeySchemas(bench, effect.resource))
+        : parameters.path[effect.keyParameter ?? last])
+    const isWanted =
+      effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
+    if (isKeyed && isWanted && wanted !== undefined) {
+      const next = replaceAt(value, path, wanted)
+      if (media.schema.check(next).length === 0) {
+        value = next
+        fixed.push(path)
+      }
+    }
+    if (keyed !== undefined && !isKeyed)
+      return 'neither its path nor its body has the key of the record that it changes'
+    for (const { parameter, property } of effect.scope) {
+      const at = property === undefined ? undefined : [...effect.requestPath, property]
+      if (at === undefined || valueAt(value, at) === undefined) continue
+      const next = replaceAt(value, at, parameters.path[parameter])
+      if (media.schema.check(next).length > 0) continue
+      value = next
+      fixed.push(at)
+    }
+  }
+  if ((options.isVaried ?? isVaried) && media.kind !== 'xml' && media.kind !== 'binary')
+    value = vary(media, value, bench.random, except)
+  return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before], fixed }
+}

@@ -1,0 +1,192 @@
+import type { Operation, Resource } from '../contract/contract.ts'
+import { toShape } from '../contract/resources/group-paths.ts'
+import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
+import { valueAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { Bench } from './bench.ts'
+import { varyFromNowOn } from './bodies.ts'
+import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
+import type { CreateOptions, KnownRecord, Records } from './known-record.ts'
+import { toPlain } from './plain.ts'
+import { readItems, readRecord } from './read-records.ts'
+
+/** A request that creates a record. */
+interface Prepared {
+  resource: Resource
+  operation: Operation
+  draft: Draft
+  parent: KnownRecord | undefined
+}
+
+/** Reads the key from the address in `Location`. */
+function readLocation({ contract }: Bench, resource: Resource, { outcome }: Exchange): unknown {
+  const location = outcome.kind === 'answer' ? readHeader(outcome.answer, 'location') : undefined
+  if (location === undefined || resource.itemPath === undefined) return undefined
+  const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
+  if (match.kind !== 'operation' || toShape(match.operation.path) !== toShape(resource.itemPath))
+    return undefined
+  const last = Object.values(match.pathParameters).at(-1)
+  return last === undefined ? undefined : decodeURIComponent(last)
+}
+
+/** Makes the records of a run. */
+export function createRecords(toBench: () => Bench): Records {
+  const shared = new Map<string, KnownRecord>()
+  const made: KnownRecord[] = []
+  const byExchange = new WeakMap<Exchange, KnownRecord>()
+  const open = new Set<Resource>()
+  const toKey = (resource: Resource, parent?: KnownRecord): string =>
+    `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
+
+  /** Sends a creation; with other values if what has to be unique may be taken. */
+  async function send(prepared: Prepared): Promise<KnownRecord | string> {
+    const bench = toBench()
+    const { operation, draft, parent } = prepared
+    const exchange = await bench.send(draft)
+    if (readStatus(exchange) !== 409) return toRecord(prepared, exchange)
+    varyFromNowOn(bench, operation)
+    const varied = await toPlain(bench, operation, { isVaried: true, like: draft, owner: parent })
+    if (typeof varied === 'string') return varied
+    const again = { ...prepared, draft: { ...varied, before: draft.before } }
+    return toRecord(again, await bench.send(again.draft))
+  }
+
+  /** Makes the request that creates a record; or says why it can't. */
+  async function prepare(
+    resource: Resource,
+    { parent: given, change = (draft: Draft): Draft | undefined => draft }: CreateOptions,
+  ): Promise<Prepared | string> {
+    const bench = toBench()
+    const operation = findCreate(bench, resource)
+    if (operation === undefined || bench.options.isSafe) return `nothing creates ${resource.name}`
+    if (open.has(resource)) return `a ${resource.name} needs another one first`
+    open.add(resource)
+    try {
+      const parent = given ?? (resource.parent && (await get(resource.parent)))
+      if (typeof parent === 'string') return parent
+      const plain = await toPlain(bench, operation, { isFresh: true, owner: parent })
+      const draft = typeof plain === 'string' ? undefined : change(plain)
+      if (draft === undefined) return typeof plain === 'string' ? plain : 'it has no such body'
+      return { resource, operation, draft, parent }
+    } finally {
+      open.delete(resource)
+    }
+  }
+
+  /** Reads what a creation has made. */
+  function toRecord(
+    { resource, operation, draft, parent }: Prepared,
+    exchange: Exchange,
+  ): KnownRecord | string {
+    const status = readStatus(exchange)
+    if (status === undefined || !isSuccess(status))
+      return `the creation of its ${resource.name} got ${status ?? 'no response'}`
+    const { effect } = operation
+    const sent = valueAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
+    const shown = readRecord(operation, exchange)
+    const { property } = resource.key
+    const scope = parent?.pathValues ?? []
+    const names = Object.values(draft.parameters.path)
+    const isPut = effect.kind === 'replace'
+    const own = (value: unknown): unknown => (property === '' ? undefined : valueAt(value, [property]))
+    const key = isPut
+      ? names.at(-1)
+      : (own(shown) ?? readLocation(toBench(), resource, exchange) ?? own(sent))
+    if (key === undefined && !resource.isSingle)
+      return `the response to its creation shows no key of ${resource.name}`
+    const pathValues = isPut ? names : [...(scope.length > 0 ? scope : names), key]
+    const before = [...draft.before, exchange]
+    const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
+    // Whatever was sent is noted without what it belongs to.
+    const noted = byExchange.get(exchange)
+    if (noted !== undefined) return Object.assign(noted, record)
+    byExchange.set(exchange, record)
+    made.push(record)
+    return record
+  }
+
+  async function create(resource: Resource, options: CreateOptions = {}): Promise<KnownRecord | string> {
+    const prepared = await prepare(resource, options)
+    return typeof prepared === 'string' ? prepared : send(prepared)
+  }
+
+  async function createAtOnce(
+    resource: Resource,
+    count: number,
+    parent: KnownRecord | undefined,
+  ): Promise<KnownRecord[]> {
+    const all: Prepared[] = []
+    for (let at = 0; at < count; at++) {
+      const prepared = await prepare(resource, { parent })
+      if (typeof prepared === 'object') all.push(prepared)
+    }
+    const exchanges = await Promise.all(all.map(({ draft }) => toBench().send(draft)))
+    return all
+      .map((prepared, at) => toRecord(prepared, exchanges[at] as Exchange))
+      .filter((record) => typeof record === 'object')
+  }
+
+  /** Finds a record that others have created, which is only read: one that the user names, the first of a list, or a documented example. */
+  async function find(resource: Resource, parent: KnownRecord | undefined): Promise<KnownRecord | undefined> {
+    const bench = toBench()
+    const { parameter } = resource.key
+    const rest = { resource, parent, sent: undefined, shown: undefined, isOwn: false, before: [] }
+    const toRecord = (key: unknown): KnownRecord => ({
+      ...rest,
+      key,
+      pathValues: [...(parent?.pathValues ?? []), key],
+    })
+    const named = parameter === undefined ? undefined : bench.options.params[parameter]
+    if (named !== undefined) return toRecord(named)
+    const list = findOperation(bench, resource, 'list')
+    const plain = list && (await toPlain(bench, list, { owner: parent }))
+    if (list !== undefined && typeof plain === 'object') {
+      const [first] = readItems(list, await bench.send(plain)) ?? []
+      const key = valueAt(first, [resource.key.property])
+      if (key !== undefined && key !== null) return toRecord(key)
+    }
+    const read = findOperation(bench, resource, 'read')
+    const described = read?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter)
+    const [example] = described?.examples.values() ?? []
+    return example === undefined ? undefined : toRecord(example)
+  }
+
+  async function get(resource: Resource, given?: KnownRecord): Promise<KnownRecord | string> {
+    const own = shared.get(toKey(resource, given))
+    if (own !== undefined) return own
+    const made = await create(resource, { parent: given })
+    const parent =
+      given ?? (resource.parent && !open.has(resource.parent) ? await get(resource.parent) : undefined)
+    const record =
+      typeof made === 'object' || typeof parent === 'string' ? made : ((await find(resource, parent)) ?? made)
+    if (typeof record === 'object') shared.set(toKey(resource, given), record)
+    return record
+  }
+
+  const renew = (record: KnownRecord): void => {
+    for (const [name, one] of shared) if (one === record || one.parent === record) shared.delete(name)
+  }
+
+  return {
+    get,
+    create,
+    createAtOnce,
+    renew,
+    note(draft, exchange) {
+      const { operation } = draft
+      const { effect } = operation
+      const isCreation = effect.kind === 'create' || createsByReplace(toBench(), operation)
+      if (effect.kind === 'none' || !isCreation || (draft.method ?? operation.method) !== operation.method)
+        return
+      toRecord({ resource: effect.resource, operation, draft, parent: undefined }, exchange)
+    },
+    forget(record) {
+      const at = made.indexOf(record)
+      if (at !== -1) made.splice(at, 1)
+      renew(record)
+    },
+    get left() {
+      return made.toReversed()
+    },
+  }
+}

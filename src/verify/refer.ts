@@ -1,0 +1,75 @@
+import type { Schema } from '../contract/contract.ts'
+import { simplify, toSingular } from '../contract/resources/names.ts'
+import { isObject } from '../options/is-object.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { Bench } from './bench.ts'
+import type { KnownRecord } from './known-record.ts'
+
+/** A body with keys of records in it, where they are, and what made the records. */
+export interface Referred {
+  value: unknown
+  before: Draft['before']
+  paths: (readonly (string | number)[])[]
+}
+
+/** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
+export async function refer(
+  bench: Bench,
+  draft: Draft,
+  value: unknown,
+  schema: Schema,
+  owner: KnownRecord | undefined,
+  depth = 2,
+): Promise<Referred> {
+  if (!isObject(value) || depth === 0) return { value, before: [], paths: [] }
+  const { effect } = draft.operation
+  const own = effect.kind === 'none' ? undefined : effect.resource
+  let referred: Record<string, unknown> = value
+  const before: Draft['before'][number][] = []
+  const paths: Referred['paths'] = []
+  for (const name of Object.keys(value)) {
+    const inner = schema.at(name)
+    if (inner === undefined) continue
+    if (Array.isArray(value[name]) || isObject(value[name])) {
+      const list = Array.isArray(value[name]) ? value[name] : undefined
+      const items = list === undefined ? inner : inner.at(0)
+      if (items === undefined) continue
+      const isKeys = list?.some((one) => !isObject(one)) === true
+      const found = isKeys
+        ? undefined
+        : await refer(bench, draft, list === undefined ? value[name] : list[0], items, owner, depth - 1)
+      if (found !== undefined && found.before.length > 0) {
+        before.push(...found.before)
+        paths.push(...found.paths.map((path) => (list === undefined ? [name, ...path] : [name, 0, ...path])))
+        referred = { ...referred, [name]: list === undefined ? found.value : [found.value] }
+      }
+      continue
+    }
+    const resource = bench.contract.resources.find(
+      (one) =>
+        one !== own &&
+        !one.isSingle &&
+        ['id', 'uuid', 'key', one.key.property].some(
+          (suffix) =>
+            suffix !== '' &&
+            simplify(toSingular(one.name.split('/').at(-1) ?? '') + suffix) === simplify(name),
+        ),
+    )
+    if (resource === undefined) continue
+    const inPath = findAncestor(owner, resource)
+    const record = inPath ?? (await bench.records.get(resource))
+    if (typeof record === 'string' || inner.check(record.key).length > 0) continue
+    referred = { ...referred, [name]: record.key }
+    before.push(...record.before)
+    paths.push([name])
+  }
+  return { value: referred, before, paths }
+}
+
+function findAncestor(
+  record: KnownRecord | undefined,
+  resource: KnownRecord['resource'],
+): KnownRecord | undefined {
+  for (let one = record; one !== undefined; one = one.parent) if (one.resource === resource) return one
+  return undefined
+}

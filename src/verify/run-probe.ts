@@ -1,0 +1,138 @@
+import type { Operation } from '../contract/contract.ts'
+import { type Exchange, isSuccess, readStatus, readText } from '../http/exchange.ts'
+import type { Expectation } from '../judge/expectation.ts'
+import type { Finding } from '../judge/finding.ts'
+import { judgeExchange } from '../judge/judge-exchange.ts'
+import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { Probe } from '../probes/probe.ts'
+import type { Bench } from './bench.ts'
+import { varyFromNowOn } from './bodies.ts'
+import { createsByReplace } from './find-operations.ts'
+import { judgeEcho } from './judge-echo.ts'
+import { confirm, type Shown } from './ledger.ts'
+import { toPlain } from './plain.ts'
+
+/** Counts the rules that an exchange could have shown to be broken. */
+export function countRules(
+  { ledger }: Bench,
+  { rule, operation, kind, reason }: Expectation,
+  exchange: Exchange,
+): void {
+  ledger.count('responds')
+  const status = readStatus(exchange)
+  if (status === undefined) return
+  ledger.count('no-server-error')
+  if (kind !== 'open') ledger.count(rule)
+  if (operation === undefined || reason === 'method') return
+  const response = operation.responses.pick(status)
+  if (isSuccess(status)) ledger.count('documented-status')
+  else if (kind === 'reject') ledger.count('rejection-status')
+  if (response !== undefined && response.media.length > 0) {
+    ledger.count('response-content-type')
+    ledger.count('response-body-schema')
+    ledger.count('response-format')
+    ledger.count('error-body-schema')
+  }
+  if (response !== undefined && response.headers.length > 0) {
+    ledger.count('response-headers')
+    ledger.count('optional-response-headers')
+  }
+  if (status === 401) ledger.count('challenge')
+}
+
+/** Sends a request, and judges the response by what it was made for. */
+export async function sendAndJudge(
+  bench: Bench,
+  draft: Draft,
+  expectation: Expectation,
+): Promise<{ exchange: Exchange; findings: Finding[] }> {
+  const exchange = await bench.send(draft)
+  countRules(bench, expectation, exchange)
+  return {
+    exchange,
+    findings: judgeExchange(
+      { ...expectation, isProtocol: bench.options.isProtocol, hasRecords: draft.hasRecords },
+      exchange,
+      draft.before,
+    ),
+  }
+}
+
+/** Whether accepting a request uses up its record. */
+const usesUp = ({ effect, method }: Operation): boolean =>
+  effect.kind === 'remove' || (effect.kind === 'none' && method !== 'GET')
+
+/** Says whether a probe is about a key that the client chooses. */
+const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
+  effect.kind === 'create' && path.length > 0 && path.at(-1) === effect.resource.key.property
+
+/** Says how a request was rejected, without numbers that differ each time. */
+export function toSignature({ outcome }: Exchange): string {
+  if (outcome.kind !== 'answer') return outcome.kind
+  return `${outcome.answer.status} ${readText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
+}
+
+/** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
+function keepKeys(
+  plain: Draft,
+  changed: Draft,
+  { kind, path = [], operation: { effect } }: Probe,
+): Draft | undefined {
+  if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
+  let { value } = changed.body
+  for (const fixed of plain.fixed ?? []) {
+    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
+    if (isSpecial && effect.kind !== 'create') return undefined
+    const key = valueAt(plain.body?.value, fixed)
+    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
+      value = replaceAt(value, fixed, key)
+  }
+  return { ...changed, body: { ...changed.body, value } }
+}
+
+/** Sends a probe once, with records of its own if it needs them. */
+async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean } = {}): Promise<Shown> {
+  const { operation, kind, rule, place, tried, reason, path } = probe
+  const isFresh = kind === 'accept' && usesUp(operation)
+  const plain = await toPlain(bench, operation, {
+    isFresh: isFresh || createsByReplace(bench, operation),
+    except: path,
+    ...body,
+  })
+  const changed = typeof plain === 'string' ? undefined : probe.change(plain)
+  if (typeof plain === 'string' || changed === undefined) return []
+  const draft = keepKeys(plain, changed, probe)
+  if (draft === undefined) return []
+  const expectation: Expectation = {
+    operation,
+    kind,
+    rule,
+    place,
+    tried,
+    isAllowed: operation.effect.kind === 'create',
+    ...(reason && { reason }),
+  }
+  bench.spend(operation)
+  const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
+  const status = readStatus(exchange)
+  const isTaken = status === 409 || bench.taken.get(operation) === toSignature(exchange)
+  if (kind === 'reject' && isTaken) return Object.assign([...findings], { isMoot: true })
+  // The key may be stored since an earlier run.
+  if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
+  // What has to be unique was taken.
+  if (status === 409 && reason !== 'credentials' && body.isVaried !== true) {
+    varyFromNowOn(bench, operation)
+    return tryProbe(bench, probe, { isVaried: true })
+  }
+  // The key may be stored since an earlier run.
+  // What was made to be rejected may be accepted.
+  if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
+  const isEchoed = kind === 'accept' || probe.echo !== undefined
+  if (!isEchoed || status === undefined || !isSuccess(status)) return findings
+  return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
+}
+
+/** Sends a probe, and again if it shows something. */
+export const runProbe = (bench: Bench, probe: Probe): Promise<void> =>
+  confirm(bench, () => tryProbe(bench, probe))

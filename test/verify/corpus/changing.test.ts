@@ -1,3 +1,0 @@
-import { describeChanging } from '../describe-corpus.ts'
-
-describeChanging()

@@ -1,3 +1,0 @@
-import { describeHidden, hiddenCases } from '../hidden-evidence.ts'
-
-describeHidden(hiddenCases)

@@ -1,4 +1,0 @@
-import { mistakesIn } from '../backends/mistakes.ts'
-import { describeMistakes } from '../describe-corpus.ts'
-
-describeMistakes(mistakesIn.refusals)

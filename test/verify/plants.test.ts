@@ -1,0 +1,91 @@
+// The plant store, judged by its description as any other API; test/verify/corpus judges all of its backends.
+import { expect, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
+import { plantStore } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { startBackend } from './backends/create-backend.ts'
+import { mistakes } from './backends/mistakes.ts'
+import { judgeMock, listFindings } from './judge.ts'
+
+const judge = (url: string, level: NonNullable<VerifyOptions['level']>): Promise<VerifyReport> =>
+  verify(url, { contract: plantStore(), token: 'local-token', seed: 1, requestLimit: 1000, level })
+
+test('a backend without a mistake keeps its description, twice in a row', async () => {
+  await using server = await startBackend()
+  for (const level of ['protocol', 'should'] as const) {
+    const report = await judge(server.url, level)
+    expect(listFindings(report)).toEqual([])
+    expect(report.outcome).toBe('passed')
+  }
+})
+
+test('the mock keeps the description of the plant store', async () => {
+  expect(listFindings(await judgeMock(plantStore()))).toEqual([])
+})
+
+test.each([
+  ['ids are int32', 'accepts-valid-request'],
+  ['negative ids are refused', 'accepts-valid-body'],
+  ['ids are stored as numbers', 'keys-apart'],
+  ['ids beyond int64 wrap around', 'rejects-invalid-body'],
+  ['the tag is dropped', 'sent-comes-back'],
+  ['the 200 repeats the id', 'undescribed-properties'],
+  ['comments are accepted', 'json-extensions'],
+  ['members must be in the order of the schema', 'json-forms'],
+  ['deep nesting is answered 500', 'deep-nesting'],
+  ['a plant without credentials is refused and stored', 'rejected-changes-nothing'],
+  ['the token may be in the query', 'credentials-elsewhere'],
+  ['the token is accepted without a scheme', 'rejects-invalid-credentials'],
+  ['text after the token is ignored', 'text-after-credential'],
+  ['a content type with a parameter is refused', 'charset-parameter'],
+  ['a request without User-Agent is refused', 'client-headers'],
+  ['only the part of a body that arrives first is read', 'body-in-pieces'],
+  ['a chunked body is refused as unsupported', 'chunked-body'],
+  ['a truncated request makes the next one fail', 'cut-off-request'],
+  ['a body that is not JSON makes the next request fail', 'requests-in-a-row'],
+  ['requests at the same time get the name of the last one', 'requests-at-once'],
+  ['a stored id is answered with the plant of another id', 'taken-key'],
+  ['a message is a traceback of Python', 'hides-internals'],
+  ['the refusal of a token repeats the token', 'hides-credentials'],
+  ['a missing tag comes back as an empty string', 'left-out-stays-out'],
+  ['answers have no Date', 'response-follows-http'],
+  ['a challenge never has an error', 'challenge-error'],
+  ['a body with trailers is refused', 'chunk-forms'],
+  ['headers in upper case are not found', 'header-forms'],
+  ['any Host is accepted, and none', 'malformed-head'],
+])('the mistake "%s" breaks %s', async (title, rule) => {
+  const mistake = mistakes.find((one) => one.title === title)
+  await using server = await startBackend(mistake?.backend)
+  const { cases } = await judge(server.url, 'protocol')
+  const broken = cases.filter(({ status }) => status === 'failed' || status === 'warning')
+  expect(broken.map((one) => one.title)).toContain(rule)
+})
+
+test('a single record that a named operation changes is written back', async () => {
+  const settings = { type: 'object', required: ['theme'], properties: { theme: { type: 'string' } } }
+  const content = { 'application/json': { schema: settings } }
+  const responses = { 200: { description: 'The settings', content } }
+  const contract = toContract({
+    openapi: '3.1.0',
+    info: { title: 'Settings', version: '1' },
+    paths: {
+      '/me/settings': {
+        get: { operationId: 'readSettings', responses },
+        put: { operationId: 'writeSettings', requestBody: { required: true, content }, responses },
+      },
+    },
+  })
+  await using server = await startServer({ contract, port: 0 })
+  const read = async (): Promise<unknown> => (await fetch(`${server.url}/me/settings`)).json()
+  const body = JSON.stringify({ theme: 'my own' })
+  await fetch(`${server.url}/me/settings`, {
+    method: 'PUT',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  })
+  expect(await read()).toEqual({ theme: 'my own' })
+  const report = await verify(server.url, { contract, operations: ['writeSettings'], seed: 1 })
+  expect([report.outcome, await read()]).toEqual(['passed', { theme: 'my own' }])
+})
