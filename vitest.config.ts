@@ -19,8 +19,8 @@ const mswTests = ['test/msw/**/*.test.ts', 'test/vitest/**/*.test.ts']
 // A module that another file has loaded can't be mocked anymore.
 const isolatedTests = [...mswTests, 'test/pact/verdict.test.ts']
 
-/** What judges whole corpora, or builds the kit anew for another openapi.yaml: minutes on a small machine. */
-const thoroughTests = ['test/*/corpus/*.test.ts', 'test/contract/changes/*.test.ts']
+/** What judges whole corpora: minutes on a small machine. */
+const thoroughTests = ['test/*/corpus/*.test.ts']
 
 // Many processes load the same modules, so each one reuses the code that another one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))

@@ -17,11 +17,10 @@ import { openContract } from './open-contract.ts'
 import { failWithOption, readOptions } from './options.ts'
 import { checkOutFile, writeOutFile } from './out-file.ts'
 import { createProgress } from './progress.ts'
-import { readUrl, urlArgument } from './read-url.ts'
+import { noProxy, readUrl, urlArgument } from './read-url.ts'
 import { openReports } from './reports/open-reports.ts'
 import { createReportFlag } from './reports/report-flag.ts'
 import { verifyFlags } from './verify/flags.ts'
-import { noProxy } from './verify/service-flags.ts'
 import { writeConfig } from './write-config.ts'
 
 const { token, tokenCommand, header, cert, key, ca, requestLimit, limit, wait, showToken } = verifyFlags

@@ -4,6 +4,9 @@ import { CommandFailure, exitCodes } from './failure.ts'
 /** The argument of all commands that send requests to a service. */
 export const urlArgument = ['[url]', 'base address of the service (env: PLANT_STORE_URL)'] as const
 
+/** The note in the help of all commands that send requests to a service. */
+export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'
+
 /**
  * Reads the base address from the argument of a command, or from PLANT_STORE_URL.
  *

@@ -58,7 +58,7 @@ export const accessOptions: Readonly<Record<keyof AccessOptions, Schema>> = {
 }
 
 /** Makes headers; one that holds a credential is a variable in commands, such as `$X_API_KEY`. */
-export const toHeaders = (headers: AccessOptions['headers'] = {}): RequestHeader[] =>
+const toHeaders = (headers: AccessOptions['headers'] = {}): RequestHeader[] =>
   Object.entries(headers).map(([name, value]) => ({
     name,
     value,

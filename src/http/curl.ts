@@ -131,25 +131,3 @@ export const toCurl = (request: HttpRequest, url: string, showToken: boolean): s
   request.isRaw || request.pause !== undefined
     ? ''
     : (toCurlOfConnection([{ request, url }], showToken) ?? '')
-
-export interface Burst {
-  atOnce: number
-  /** Whether each request has its own id. */
-  hasFreshIds: boolean
-}
-
-/** Stands for a number in the command that xargs runs. */
-const place = 'NNN'
-
-/** Writes a command that sends a request at least 100 times, many at once, each time with another name; it prints the answer, the number in the name, and the status. */
-export function toBurst(request: HttpRequest, url: string, showToken: boolean, burst: Burst): string {
-  const { atOnce, hasFreshIds } = burst
-  const body = joinPieces(request).toString()
-  const named = body.replace(/("name":"[^"\\]*)"/, `$1${place}"`)
-  const numbered = hasFreshIds ? named.replace(/("id":-?\d+?)\d{0,3}(?!\d)/, `$1${place}`) : named
-  const command = toCurl({ ...request, pieces: [Buffer.from(numbered)] }, url, showToken)
-  return command.replace(
-    /^curl -i /,
-    `seq 100 ${Math.max(199, 99 + atOnce)} | xargs -P ${atOnce} -I ${place} curl -s -w ' ${place} %{http_code}\\n' `,
-  )
-}

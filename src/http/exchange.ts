@@ -7,19 +7,8 @@ export interface RequestHeader {
   shell?: string
 }
 
-/** A plant to send. */
-export interface SentPlant {
-  id: bigint
-  name: string
-  tag?: string
-  /** The members that no rule names. */
-  others?: Readonly<Record<string, unknown>>
-}
-
 /** A request, byte for byte. */
 export interface HttpRequest {
-  /** The plant that the request is made to create, or one that must not be created. */
-  plant?: SentPlant
   method: string
   path: string
   headers: readonly RequestHeader[]
@@ -41,16 +30,12 @@ export interface HttpAnswer extends DecodedBody {
   headers: readonly (readonly [name: string, value: string])[]
   /** The headers in their own spelling, and the body as it came. */
   raw?: { headers: readonly (readonly [name: string, value: string])[]; body: Buffer }
-  /** How many interim answers, such as a 100, came before it, if its connection was read byte by byte. */
-  interim?: number
   /** How many bytes followed it on its connection, although no other request was sent. */
   excess?: number
-  /** Whether nothing, not even a space, follows its status, if its connection was read byte by byte. */
-  isUnspaced?: true
 }
 
 /** Why no complete answer came. `gone` means that the service accepted connections before, but no longer does. */
-export type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
+type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
 export type Outcome =
   /** `isOdd` means that HTTP allows the answer, but the parser of Node refuses it. */
@@ -101,9 +86,6 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** Returns whether a request was answered with success. */
 export const wasTaken = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'answer' && isSuccess(outcome.answer.status)
-
-/** Returns whether a request was refused with a 4xx. */
-export const wasRefused = (exchange: Exchange): boolean => Math.floor((readStatus(exchange) ?? 0) / 100) === 4
 
 /** Statuses with which a gateway says that the service behind it isn't there. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])

@@ -36,7 +36,7 @@ function readHead(
   bytes: Buffer,
   start: number,
 ): Part<
-  Pick<HttpAnswer, 'version' | 'status' | 'headers' | 'isUnspaced'> & { pairs: HttpAnswer['headers'] }
+  Pick<HttpAnswer, 'version' | 'status' | 'headers'> & { pairs: HttpAnswer['headers'] }
 > {
   const end = bytes.indexOf('\r\n\r\n', start)
   const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
@@ -51,8 +51,7 @@ function readHead(
     return [name, value.replaceAll(padding, '')] as const
   })
   const headers = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
-  const isUnspaced = first.length < 'HTTP/1.1 200 '.length
-  const value = { version, status: Number(status), headers, pairs, ...(isUnspaced && { isUnspaced }) }
+  const value = { version, status: Number(status), headers, pairs }
   return { value, end: end + 4 }
 }
 
@@ -112,7 +111,7 @@ export function readAnswers(bytes: Buffer, { sentBytes, keepsRaw = false, ...rea
       const coding = value.headers.find(([name]) => name === 'content-encoding')?.[1]
       const decoded = decodeBody(body.value, coding, toLargest(sentBytes))
       const raw = { headers: pairs, body: body.value }
-      answers.push({ ...value, ...decoded, ...(interim > 0 && { interim }), ...(keepsRaw && { raw }) })
+      answers.push({ ...value, ...decoded, ...(keepsRaw && { raw }) })
       end = body.end
       at = body.end
       interim = 0

@@ -18,12 +18,6 @@ export interface Problem {
   known?: readonly unknown[] | undefined
 }
 
-/** A validator: checks a value against its schema, and keeps the problems of the last invalid value in `errors`. */
-export interface Validate {
-  (value: unknown): boolean
-  errors?: readonly Problem[]
-}
-
 const maxQuoted = 40
 
 /** A shorter secret appears in other texts by chance. */

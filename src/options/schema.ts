@@ -1,5 +1,5 @@
 import { isContainer, isObject } from './is-object.ts'
-import type { Problem, Validate } from './problems.ts'
+import type { Problem } from './problems.ts'
 
 /** What a value must be like. */
 export interface Schema {
@@ -16,15 +16,6 @@ export interface Schema {
 /** Finds what is wrong with a value; the list is empty if it matches the schema. */
 export const findProblems = (value: unknown, { expected, isSecret, known, find }: Schema): Problem[] =>
   find(value) ?? [{ path: [], expected, isSecret, known, got: value }]
-
-/** Makes a validator of the values that match a schema. */
-export function createValidate(schema: Schema): Validate {
-  const validate: Validate = (value) => {
-    validate.errors = findProblems(value, schema)
-    return validate.errors.length === 0
-  }
-  return validate
-}
 
 /** Values that fit a condition, whatever is in them; no message shows one that is secret. */
 export const that = (expected: string, fits: (value: unknown) => boolean, isSecret?: boolean): Schema => ({

@@ -44,8 +44,6 @@ export type CaseStatus = 'failed' | 'warning' | 'known' | 'skipped' | 'passed'
 /** One thing that was judged: a rule, or an interaction of a pact. */
 export interface Case {
   title: string
-  /** What is different in each run, such as an id. Reports for people show it after the title, which is the same in every run. */
-  aside?: string
   /** The statement that has to be true. */
   statement?: string
   /** Its source, such as a section of the specification or a file. */
@@ -66,7 +64,6 @@ export interface Case {
   findings: readonly ShownFinding[]
   /** Sentences that help to understand or to fix the findings. */
   hints?: readonly string[]
-  again?: string
 }
 
 /** An observation. */
@@ -194,10 +191,6 @@ export const describeRun = (report: Report): string =>
 export const describeVerdict = ({ headline, unjudged }: Report): string =>
   unjudged === undefined ? headline : `${headline}: ${unjudged.message}`
 
-/** The title of a case, with its aside. */
-export const describeCase = ({ title, aside }: Case): string =>
-  aside === undefined ? title : `${title} (${aside})`
-
 /** Why a case has its status, if it says so. */
 export const describeReason = ({ word, reason }: Case): string[] =>
   reason === undefined ? [] : [`${word}: ${reason}`]
@@ -248,7 +241,7 @@ export const describeBroken = (
 /** Explains a case that failed in a few lines, with the commands that send its requests again. */
 export const describeFailure = (one: Case): string =>
   [
-    `${describeCase(one)}: ${describeStatement(one)}`,
+    `${one.title}: ${describeStatement(one)}`,
     ...one.findings.flatMap((finding) => [
       describeFinding(finding),
       ...finding.exchanges.flatMap(toShellLines),

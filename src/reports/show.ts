@@ -1,5 +1,5 @@
 import { createMask, findSecrets } from '../http/create-mask.ts'
-import { type Burst, toBurst, toCurl, toCurlOfConnection } from '../http/curl.ts'
+import { toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
 import { type FreshKeys, freshen } from './fresh-keys.ts'
@@ -47,8 +47,6 @@ export interface ShowOptions {
   /** Other secrets that they can name, and their variables. */
   variables?: Readonly<Record<string, string>>
   showToken: boolean
-  /** Set if the finding needs several requests at the same time. */
-  burst?: Burst
   /** Set if commands have keys of their own. */
   fresh?: FreshKeys
 }
@@ -82,7 +80,7 @@ function maskCommand(
 }
 
 function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): ShownRequest {
-  const { base, showToken, burst } = options
+  const { base, showToken } = options
   const url = toUrl(request, base)
   const bytes = joinPieces(request)
   const text = bytes.toString()
@@ -97,11 +95,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
     ]),
     body: mask(text),
     ...(!isText && { bodyBase64: bytes.toString('base64') }),
-    curl: maskCommand(
-      burst === undefined ? toCurl(request, url, showToken) : toBurst(request, url, showToken, burst),
-      options,
-      mask,
-    ),
+    curl: maskCommand(toCurl(request, url, showToken), options, mask),
   }
 }
 
@@ -132,14 +126,14 @@ export function showExchange(exchange: Exchange, options: ShowOptions): ShownExc
 
 /** Shows exchanges in their order. Those that followed each other on one connection have one command. */
 export function showExchanges(exchanges: readonly Exchange[], options: ShowOptions): ShownExchange[] {
-  const { base, showToken, burst } = options
+  const { base, showToken } = options
   const shown = exchanges.map((exchange) => showExchange(exchange, options))
   let start = 0
   for (let end = 1; end <= exchanges.length; end++) {
     const { connection } = exchanges[start] ?? {}
     if (connection !== undefined && exchanges[end]?.connection === connection) continue
     const sent = exchanges.slice(start, end).map(({ request }) => ({ request, url: toUrl(request, base) }))
-    const curl = sent.length > 1 && burst === undefined ? toCurlOfConnection(sent, showToken) : undefined
+    const curl = sent.length > 1 ? toCurlOfConnection(sent, showToken) : undefined
     if (curl !== undefined) {
       const mask = createReportMask(
         options,

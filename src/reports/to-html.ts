@@ -5,7 +5,6 @@ import {
   type Case,
   countCases,
   describeAlike,
-  describeCase,
   describeLong,
   describeNote,
   describeReason,
@@ -72,19 +71,17 @@ const toCiting = (text: string): string =>
     tag('a', cited, `href="https://www.rfc-editor.org/rfc/rfc${rfc}${part && `#section-${part}`}"`),
   )
 
-const toFinding =
-  (one: Case) =>
-  (finding: ShownFinding): string => {
-    const { tried, problem, exchanges } = finding
-    const lines = [
-      toParagraph(problem, 'problem'),
-      ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
-      ...describeAlike(finding).map((text) => toParagraph(text)),
-      ...describeSource(finding).map((text) => toParagraph(text, 'quiet')),
-      ...exchanges.map(toExchange),
-    ]
-    return tag('div', lines.join('\n'), 'class="finding"')
-  }
+const toFinding = (finding: ShownFinding): string => {
+  const { tried, problem, exchanges } = finding
+  const lines = [
+    toParagraph(problem, 'problem'),
+    ...(tried === undefined ? [] : [tag('p', `Tried: ${escapeHtml(tried)}`)]),
+    ...describeAlike(finding).map((text) => toParagraph(text)),
+    ...describeSource(finding).map((text) => toParagraph(text, 'quiet')),
+    ...exchanges.map(toExchange),
+  ]
+  return tag('div', lines.join('\n'), 'class="finding"')
+}
 
 const toMark = (one: Case): string => tag('span', marks[one.status], 'class="mark"')
 
@@ -92,8 +89,7 @@ const isId = (title: string): boolean => /^[\w-]+$/.test(title)
 
 const toId = ({ title }: Case, index: number): string => (isId(title) ? title : `finding-${index + 1}`)
 
-const toTitle = (one: Case): string =>
-  isId(one.title) ? tag('code', one.title) : escapeHtml(describeCase(one))
+const toTitle = (one: Case): string => (isId(one.title) ? tag('code', one.title) : escapeHtml(one.title))
 
 const toArticle = (one: Case, index: number): string =>
   tag(
@@ -102,9 +98,8 @@ const toArticle = (one: Case, index: number): string =>
       tag('h3', `${toMark(one)} ${toTitle(one)}`),
       tag('p', toCiting(describeStatement(one)), 'class="quiet"'),
       ...describeReason(one).map((text) => tag('p', escapeHtml(text))),
-      ...one.findings.map(toFinding(one)),
+      ...one.findings.map(toFinding),
       ...(one.hints ?? []).map((hint) => toParagraph(hint, 'hint')),
-      ...(one.again === undefined ? [] : [toCommand('Check it again', one.again)]),
     ].join('\n'),
     `class="${one.status}" id="${toId(one, index)}"`,
   )

@@ -39,8 +39,8 @@ function toResult(one: Case): string {
   if (status === 'skipped' || status === 'known')
     return element('skipped', {}, escapeXml(`${word}: ${reason}`))
   if (findings.length === 0) return ''
-  const lines = [describeStatement(one), ...findings.flatMap(toLines), ...(one.hints ?? []), one.again]
-  const text = escapeXml(lines.filter((line) => line !== undefined).join('\n'))
+  const lines = [describeStatement(one), ...findings.flatMap(toLines), ...(one.hints ?? [])]
+  const text = escapeXml(lines.join('\n'))
   if (status !== 'failed') return element('system-out', {}, `${word}: ${text}`)
   const message = one.statement === undefined ? summarizeCase(one) : describeBroken(one)
   return element('failure', { message, type: one.title }, text)

@@ -2,7 +2,6 @@ import { tame } from '../http/tame.ts'
 import {
   type Case,
   describeAlike,
-  describeCase,
   describeFinding,
   describeReason,
   describeRun,
@@ -41,25 +40,22 @@ const toDetails = (summary: string, text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll(/[@#](?=\w)/g, '$&&#8203;')}</summary>\n\n${text}\n\n</details>`
 
-const toFinding =
-  (one: Case) =>
-  (finding: ShownFinding): string[] => [
-    `**${escapeMarkdown(describeFinding(finding))}**`,
-    ...[...describeSource(finding), ...describeAlike(finding)].map(escapeMarkdown),
-    ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
-  ]
+const toFinding = (finding: ShownFinding): string[] => [
+  `**${escapeMarkdown(describeFinding(finding))}**`,
+  ...[...describeSource(finding), ...describeAlike(finding)].map(escapeMarkdown),
+  ...finding.exchanges.map((exchange) => fence(toShellLines(exchange), 'console')),
+]
 
 const icons = { failed: '❌', warning: '⚠️', known: '🟡', skipped: '⚪', passed: '✅', unjudged: '⚠️' }
 
 const toCase = (one: Case): string =>
   toDetails(
-    `${icons[one.status]} ${describeCase(one)}`,
+    `${icons[one.status]} ${one.title}`,
     [
       escapeMarkdown(describeStatement(one)),
       ...describeReason(one).map(escapeMarkdown),
-      ...one.findings.flatMap(toFinding(one)),
+      ...one.findings.flatMap(toFinding),
       ...(one.hints ?? []).map(escapeMarkdown),
-      ...(one.again === undefined ? [] : ['To check it again:', fence([one.again], 'sh')]),
     ].join('\n\n'),
   )
 
@@ -69,7 +65,7 @@ const toFound = (cases: readonly Case[]): string =>
     ['', 'case', 'found'],
     cases.map((one) => [
       icons[one.status],
-      [describeCase(one), one.statement ?? []].flat().map(escapeMarkdown).join('<br>'),
+      [one.title, one.statement ?? []].flat().map(escapeMarkdown).join('<br>'),
       escapeMarkdown(summarizeCase(one)),
     ]),
   )
@@ -93,7 +89,7 @@ const toRows = (cases: readonly Case[]): string =>
   toTable(
     ['case', 'result', 'tries'],
     cases.map((one) => [
-      escapeMarkdown(describeCase(one)),
+      escapeMarkdown(one.title),
       escapeMarkdown([one.word, one.reason].filter(Boolean).join(': ')),
       one.tries ?? '',
     ]),

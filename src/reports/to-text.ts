@@ -3,7 +3,6 @@ import {
   type Case,
   type CaseStatus,
   describeAlike,
-  describeCase,
   describeReason,
   describeRun,
   describeSource,
@@ -92,12 +91,11 @@ export function toText(report: Report, options: TextOptions = {}): string {
 
   const toDetails = (one: Case): string =>
     [
-      `${mark(one.status)} ${paint('bold', write(describeCase(one), 2).trimStart())}`,
+      `${mark(one.status)} ${paint('bold', write(one.title, 2).trimStart())}`,
       paint('dim', write(describeStatement(one), 2)),
       ...describeReason(one).map((reason) => write(reason, 2, 2)),
       ...one.findings.flatMap(toFinding),
       ...(one.hints ?? []).map((hint) => write(`Hint: ${hint}`, 2, 2)),
-      ...(one.again === undefined ? [] : [writeCommand('Again: ', one.again)]),
     ].join('\n')
 
   /** Writes one line for all cases that weren't judged for the same reason; only their number if they are many. */
@@ -123,7 +121,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
   function toPassed(): string[] {
     const passed = withStatus('passed')
     if (isVerbose) {
-      const titles = passed.map((one) => tame(describeCase(one)))
+      const titles = passed.map((one) => tame(one.title))
       const size = Math.max(0, ...titles.map(({ length }) => length))
       return passed.map((one, index) => {
         const times = one.tries === undefined ? '' : paint('dim', `${one.tries}×`.padStart(6))
@@ -157,7 +155,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
   ]
   const failed = withStatus('failed')
     .filter(hasFindings)
-    .map((one) => `${mark('failed')} ${write(`${describeCase(one)}: ${summarizeCase(one)}`, 2).trimStart()}`)
+    .map((one) => `${mark('failed')} ${write(`${one.title}: ${summarizeCase(one)}`, 2).trimStart()}`)
   const hasCases = cases.some(({ status }) => status !== 'skipped')
   if (!hasCases && report.notes.length === 0 && reason === undefined)
     return `${paint(color, write(`${sign} ${verdict}.`, 0, 2))}\n`

@@ -5,10 +5,11 @@ import type { Sender } from '../http/sender.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
 import { toBytes } from '../probes/http.ts'
+import type { Probe } from '../probes/probe.ts'
 import type { Random } from '../probes/random.ts'
+import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
 import type { Credentials } from './credentials.ts'
-import type { Health } from './health.ts'
 import type { Records } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -18,6 +19,8 @@ interface BenchOptions {
   isSafe: boolean
   /** Whether what only unusual clients send is sent, too. */
   isProtocol: boolean
+  /** Says whether a probe can show anything about the chosen rules. */
+  isSent(probe: Probe): boolean
   /** Whether each request waits for the one before. */
   hasOrder: boolean
   /** How many requests a law sends at once. */

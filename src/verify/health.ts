@@ -2,21 +2,9 @@ import type { Operation } from '../contract/contract.ts'
 import { type Exchange, readStatus } from '../http/exchange.ts'
 import { sleep } from '../http/limit-time.ts'
 import type { Bench } from './bench.ts'
+import type { Condition, Health } from './condition.ts'
 import type { UnjudgedReason } from './options.ts'
 import { toPlain } from './plain.ts'
-
-/** `same`: responses count. `recovered`: it rejected plain requests for a while. `changed`: it does so for good. */
-export type Condition = 'same' | 'recovered' | 'changed'
-
-/** Tells a service that breaks rules from one that no longer accepts what it has accepted, so that no rule is blamed for that. */
-export interface Health {
-  /** Notes an operation whose plain request was accepted; the first one counts. */
-  watch(operation: Operation): void
-  /** Sends that plain request again, and waits for a service that restarts. */
-  check(): Promise<Condition>
-  /** Why the run can't go on, if it can't. */
-  readonly reason: UnjudgedReason | undefined
-}
 
 /** Milliseconds in which a service may restart, and those between two tries. */
 const restart = 5000

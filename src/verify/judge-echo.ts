@@ -155,6 +155,7 @@ export async function judgeEcho(
   const read = findOperation(bench, effect.resource, 'read')
   bench.ledger.count('sent-comes-back')
   bench.ledger.count('integers-come-back')
+  if (probe.echo !== undefined) bench.ledger.count(probe.echo)
   const shownSchema = toShownSchema(operation, exchange) ?? effect.resource.schema
   const direct =
     shown === undefined

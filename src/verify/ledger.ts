@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, toFindingKey } from '../judge/finding.ts'
 import type { RuleId } from '../judge/rules.ts'
-import type { Health } from './health.ts'
+import type { Health } from './condition.ts'
 
 /** What a run has found about each rule. */
 export interface Ledger {

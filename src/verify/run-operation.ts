@@ -1,5 +1,4 @@
 import type { Operation } from '../contract/contract.ts'
-import { getRule } from '../judge/rules.ts'
 import { listBodyEdges } from '../probes/body-edges.ts'
 import { listClientProbes, listWireProbes } from '../probes/http.ts'
 import { listJsonSyntax } from '../probes/json.ts'
@@ -85,7 +84,7 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
     ...listRandomProbes(randomBodies)(plain, own),
   ]
   once.hasClients = true
-  return probes.filter(({ rule }) => isProtocol || getRule(rule).level !== 'protocol')
+  return probes.filter(bench.options.isSent)
 }
 
 /** Sends the probes of an operation, as far as its budget goes; returns how many were left out. */

@@ -10,6 +10,7 @@ import { OptionsError } from '../options/options-error.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { toUnknown, toUnknownPath } from '../probes/server.ts'
 import { type Bench, createSend } from './bench.ts'
+import { createIsSent } from './chosen.ts'
 import { cleanUp } from './clean-up.ts'
 import { createCoverage } from './coverage.ts'
 import { createCredentials } from './credentials.ts'
@@ -108,6 +109,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
       params: options.params ?? {},
       isSafe: options.safe ?? false,
       isProtocol: options.level === 'protocol',
+      isSent: createIsSent(options),
       hasOrder: options.concurrency === 1,
       atOnce: Math.max(2, options.concurrency ?? optionTable.concurrency.default),
       invalidToken: options.invalidToken,

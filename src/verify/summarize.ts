@@ -1,7 +1,7 @@
 import type { Warning } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { readHeader } from '../http/exchange.ts'
-import { type Rule, type RuleLevel, rules } from '../judge/rules.ts'
+import { type Rule, rules } from '../judge/rules.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import {
   type Case,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { toBurst, toCurl } from '../../src/http/curl.ts'
+import { toCurl } from '../../src/http/curl.ts'
 import type { HttpRequest, RequestHeader } from '../../src/http/exchange.ts'
 import { quote, quoteIfNeeded } from '../../src/http/quote.ts'
 import { listen } from '../tools/listen.ts'
@@ -94,17 +94,6 @@ test.each<[what: string, sent: HttpRequest, command: string, showToken?: boolean
 test('there is no command for what curl sends in another way', () => {
   expect(toCurl({ ...plain, isRaw: true }, url, false)).toBe('')
   expect(toCurl({ ...plain, pieces: ['{"id"', ':1}'].map(Buffer.from), pause: 15 }, url, false)).toBe('')
-})
-
-test.each<[hasFreshIds: boolean, atOnce: number, count: number, body: string]>([
-  [false, 24, 199, '{"id":1234567,"name":"Fern NNN"}'],
-  [true, 150, 249, '{"id":1234NNN,"name":"Fern NNN"}'],
-])('a command that sends many requests (fresh ids: %s, %i at once)', (hasFreshIds, atOnce, count, body) => {
-  const request = withBody('{"id":1234567,"name":"Fern "}')
-  const command = toBurst(request, url, true, { atOnce, hasFreshIds })
-  const sent = toCurl(withBody(body), url, true).replace('curl -i ', '')
-  const expected = `seq 100 ${count} | xargs -P ${atOnce} -I NNN curl -s -w ' NNN %{http_code}\\n' ${sent}`
-  expect(command).toBe(expected)
 })
 
 test('a text is quoted if the shell would read something else', () => {

@@ -70,12 +70,10 @@ export const judgments: Readonly<Record<string, Report>> = {
         tries: 3,
         findings: [finding, { ...finding, exchanges: [], alike: ['the id 8'] }],
         hints: [`If this limit is intended, declare ${'long'.repeat(20)}.`],
-        again: 'npx --no plant-store verify http://127.0.0.1:8080 --seed 1234567890 --header ##[group]',
       }),
       {
         ...withoutStatement,
         title: 'a <plant> ##[group]',
-        aside: 'id 7 & 8',
         group: 'Shop',
         status: 'failed',
         word: 'broken',
@@ -109,7 +107,7 @@ export const judgments: Readonly<Record<string, Report>> = {
       toCase('id-null', { status: 'skipped', word: 'not tried', reason: 'the id 0 may be stored' }),
       toCase('name-é', { status: 'skipped', word: 'not tried' }),
       toCase('id-one', { tries: 12 }),
-      toCase('an id & ##[group]', { aside: 'id 9', group: 'A group ##[group]', tries: 1 }),
+      toCase('an id & ##[group]', { group: 'A group ##[group]', tries: 1 }),
       toCase('shop: a request', {
         tries: 1234,
         findings: [

@@ -104,13 +104,6 @@ test('a body that is no text is shown in base64, too, and only a long answer is 
   )
 })
 
-test('the command of a finding that needs many requests at once sends them', () => {
-  const burst = { atOnce: 9, hasFreshIds: false }
-  expect(showExchange(toExchange(), { ...options, burst }).request.curl).toMatch(
-    /^seq .+ xargs -P 9 .+\*\*\*NNN"/,
-  )
-})
-
 test('requests that follow each other on one connection have one command, unless two bodies need input', () => {
   const on = (connection: number, body: string | Buffer = '{}'): Exchange => ({
     ...toExchange({ pieces: [Buffer.from(body)] }),

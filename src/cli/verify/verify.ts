@@ -10,10 +10,9 @@ import { catchInterruption } from '../interruption.ts'
 import { openContract } from '../open-contract.ts'
 import { failWithOption, readOptions } from '../options.ts'
 import { createProgress } from '../progress.ts'
-import { readUrl, urlArgument } from '../read-url.ts'
+import { noProxy, readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { type VerifyFlags, verifyFlags } from './flags.ts'
-import { noProxy } from './service-flags.ts'
 
 const fail = createFail('verify')
 

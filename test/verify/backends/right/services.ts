@@ -43,7 +43,7 @@ function limitRate(perSecond: number): Overrides {
 const writtenAt = new WeakMap<State, Map<string, number>>()
 
 /** Stores plants a moment after their answers. */
-export const writeBehind: Overrides = {
+const writeBehind: Overrides = {
   save(plant, parts, exchange) {
     const written = writtenAt.get(exchange.state) ?? new Map<string, number>()
     writtenAt.set(exchange.state, written)

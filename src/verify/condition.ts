@@ -1,0 +1,15 @@
+import type { Operation } from '../contract/contract.ts'
+import type { UnjudgedReason } from './options.ts'
+
+/** `same`: responses count. `recovered`: it rejected plain requests for a while. `changed`: it does so for good. */
+export type Condition = 'same' | 'recovered' | 'changed'
+
+/** Tells a service that breaks rules from one that no longer accepts what it has accepted, so that no rule is blamed for that. */
+export interface Health {
+  /** Notes an operation whose plain request was accepted; the first one counts. */
+  watch(operation: Operation): void
+  /** Sends that plain request again, and waits for a service that restarts. */
+  check(): Promise<Condition>
+  /** Why the run can't go on, if it can't. */
+  readonly reason: UnjudgedReason | undefined
+}
