@@ -1,5 +1,5 @@
 export type { components, operations, paths } from './contract/generated/types.ts'
-export type { PlantStore } from './contract/plant-store.ts'
+export { type PlantStore, plantStore } from './contract/plant-store.ts'
 export type { ApiError, NewPlant, Plant } from './contract/schemas.ts'
 export type { ExactInteger } from './json/exact-integer.ts'
 export { parseExactJson, stringifyExactJson } from './json/exact-json.ts'

@@ -4,8 +4,8 @@ interface Progress {
   total: number
   /** What was done last. */
   last: string
-  /** Milliseconds. */
-  timeLeft: number
+  /** Milliseconds, if that is known. */
+  timeLeft?: number
 }
 
 /** Milliseconds between two lines. */
@@ -18,7 +18,9 @@ function describeTime(milliseconds: number): string {
 
 /** Describes the progress of a run in one line. */
 export const describeProgress = ({ done, total, last, timeLeft }: Progress): string =>
-  `${done} of ${total} · ${last} · ${describeTime(timeLeft)} left`
+  [`${done} of ${total}`, last, ...(timeLeft === undefined ? [] : [`${describeTime(timeLeft)} left`])].join(
+    ' · ',
+  )
 
 /** Shows the progress of a run on a terminal; shows nothing if standard error isn't a terminal. */
 export function createProgress(): {

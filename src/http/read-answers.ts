@@ -35,9 +35,7 @@ const padding = /^[ \t]+|(?<![ \t])[ \t]+$/g
 function readHead(
   bytes: Buffer,
   start: number,
-): Part<
-  Pick<HttpAnswer, 'version' | 'status' | 'headers'> & { pairs: HttpAnswer['headers'] }
-> {
+): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers'> & { pairs: HttpAnswer['headers'] }> {
   const end = bytes.indexOf('\r\n\r\n', start)
   const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
   if (!text.startsWith('HTTP/'.slice(0, text.length))) throw new NoHttp('the answer is not HTTP')

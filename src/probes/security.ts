@@ -147,6 +147,12 @@ export type ValidCredentials = readonly { scheme: SecurityScheme; value: string 
 
 const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft, credentials })
 
+/** Escapes the first letter of the last segment of a path. */
+function escapeLetter(path: string): string {
+  const at = path.lastIndexOf('/') + 1
+  return path.slice(0, at) + path.slice(at).replace(/[a-z]/, (one) => `%${toHex(one)}`)
+}
+
 /** Writes the path of a request without credentials in another way. */
 function withPath(draft: Draft, change: (path: string) => string): Draft {
   const { path } = draft.operation.writeParameters(draft.parameters)
@@ -176,7 +182,7 @@ export function listSecurityProbes(
       ({ tried, ...given }): Probe => ({
         ...common,
         rule: 'rejects-invalid-credentials',
-        tried: `${tried} of ${scheme.name}`,
+        tried: `${scheme.name}: ${tried}`,
         // The server itself may reject such a header.
         ...(tried.startsWith('letters outside') && { reason: 'unread' as const }),
         change: (draft) => bare(draft, { [scheme.name]: given }),
@@ -337,7 +343,7 @@ export function listSecurityProbes(
     },
     {
       ...toProbe('requires-credentials', 'no credentials, and an escaped letter in the path', (draft) =>
-        withPath(draft, (path) => path.replace(/[a-z](?=[^/]*$)/, (one) => `%${toHex(one)}`)),
+        withPath(draft, escapeLetter),
       ),
       reason: 'unknown' as const,
     },

@@ -151,7 +151,10 @@ function findUnjudged(ended: EndedRun, cases: readonly Case[]): UnjudgedReason |
         : `the run was stopped after ${(duration / 1000).toFixed(1)} s`,
     }
   if (first !== undefined && first.outcome.kind !== 'answer')
-    return { kind: 'unreachable', message: first.outcome.message, exchange: first }
+    return {
+      kind: 'unreachable',
+      message: `${ended.given.href} is not reachable: ${first.outcome.message}. If it is still starting, pass --wait SECONDS`,
+    }
   const { operations } = bench.options
   const reasons = operations.map((operation) => bench.coverage.reason(operation))
   if (reasons.some((reason) => reason === undefined)) return undefined
@@ -213,7 +216,7 @@ export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): 
           : "The service can't be judged",
     noun: 'rule',
     facts: [
-      `${requests} requests`,
+      `${requests} ${requests === 1 ? 'request' : 'requests'}`,
       `seed ${seed}`,
       ...(base.pathname === given.pathname ? [] : [`base path ${base.pathname}`]),
     ],

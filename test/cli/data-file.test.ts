@@ -60,7 +60,7 @@ test.skipIf(!has('mkfifo'))(
     const file = folder.file('pipe.json')
     execFileSync('mkfifo', [file])
     expect(() => readBytes(file, 'seed')).toThrow("pipe.json: it isn't a regular file.")
-    const flags = ['--baseline', '--limits', '--cert', '--ca', '--created', '--report']
+    const flags = ['--baseline', '--cert', '--ca', '--created', '--report']
     for (const flag of flags) {
       const value = flag === '--report' ? `json=${file}` : file
       const { code, stderr } = await runHere(['verify', 'http://x.invalid', '--token', 'a', flag, value])

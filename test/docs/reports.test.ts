@@ -3,19 +3,27 @@ import { startServer } from '../../src/adapters/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { readPage } from './pages.ts'
 
-/** Replaces what differs from run to run: addresses, ids, tokens and the random ends of names. */
+/** Replaces what differs from run to run: addresses, keys, and tokens. */
 const toShape = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'ADDRESS')
-    .replaceAll(/"id":\d+/g, '"id":ID')
-    .replaceAll(/"(Fern|Leaf)\w+"/g, '"$1"')
+    .replaceAll(/\$\(\(\d+\+\$\(date \+%s%N\)%\d+\)\)/g, 'KEY')
     .replaceAll(/Bearer [\w.~+/-]+/g, 'Bearer TOKEN')
 
 test('the finding that docs/reports.md shows is one that verify prints', async () => {
   await using server = await startServer({ port: 0 })
-  const args = ['verify', server.url, '--seed', '5', '--only', 'refuses-unissued-token']
+  const args = [
+    'verify',
+    server.url,
+    '--seed',
+    '5',
+    '--only',
+    'rejects-invalid-credentials',
+    '--concurrency',
+    '1',
+  ]
   const { stdout } = await runHere(args, { PLANT_STORE_TOKEN: 'local-token', COLUMNS: '100' })
   const [sample = ''] = readPage('docs/reports.md').match(/^✗ .+?(?=^```$)/ms) ?? []
-  expect(sample).toMatch(/\n {2}Again: /)
+  expect(sample).toMatch(/\n {2}\$ curl /)
   expect(toShape(stdout)).toContain(toShape(sample))
 })

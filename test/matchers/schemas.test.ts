@@ -30,7 +30,6 @@ describe.each<[schema: string, right: unknown[], wrong: [unknown, string][]]>([
         'id must be an integer from -9223372036854775808 to 9223372036854775807, got 1.5',
       ],
       [{ id: '1', name: 'Fern' }, 'id must be an integer from'],
-      [{ id: 2 ** 60, name: 'Fern' }, 'which is not exact; use a bigint'],
       [{}, 'id is missing; name is missing'],
     ],
   ],

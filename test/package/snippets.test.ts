@@ -92,7 +92,9 @@ test.each(executions.filter(verifiesItself))(
   'this command of $page judges the mock that it starts: $code',
   async ({ code }) => {
     const isStrict = code.includes('--token')
-    const output = expect.stringContaining(isStrict ? 'Every rule is kept' : '✗ refuses-unissued-token')
+    const output = expect.stringContaining(
+      isStrict ? 'The service keeps its description' : '✗ rejects-invalid-credentials',
+    )
     expect(await runShell(code)).toEqual({ code: isStrict ? 0 : 1, output })
   },
 )

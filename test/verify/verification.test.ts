@@ -23,7 +23,7 @@ test('rules of a lower level are tests if they fail the run', async () => {
   const verification = startVerification('http://127.0.0.1:1', { ...options, only, level: 'should' })
   expect(new Set(verification.rules.map(({ id }) => id))).toEqual(new Set(only))
   await expect(verification.check('undescribed-properties')).rejects.toThrow(
-    "The service can't be judged: it refuses connections",
+    "The service can't be judged: http://127.0.0.1:1/ is not reachable",
   )
 })
 

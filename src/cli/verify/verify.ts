@@ -61,7 +61,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
     contract,
     baseline: baseline.entries,
     signal: interruption.signal,
-    onProgress: ({ done, total, operation }) => progress.show({ done, total, last: operation, timeLeft: 0 }),
+    onProgress: ({ done, total, operation }) => progress.show({ done, total, last: operation }),
   }
   try {
     const report = baseline.judge(await runRepeatedly(url, options))

@@ -55,7 +55,7 @@ async function runAction(
 }
 
 describe('the action', () => {
-  test('passes for a service that keeps the specification, and writes the reports', async () => {
+  test('passes for a service that keeps its description, and writes the reports', async () => {
     using folder = createFolder()
     await using server = await startServer({ port: 0, credentials: ['a-token'] })
     const given = {
@@ -63,14 +63,16 @@ describe('the action', () => {
       token: 'a-token',
       header: 'X-Tenant: garden\nX-Version: 2',
       created: 'created.jsonl',
-      thorough: 'true',
-      only: 'created-status,refuses-missing-credentials',
+      'fail-on-flaky': 'true',
+      only: 'documented-status,requires-credentials',
       reports: 'junit=contract.xml\nhtml=contract.html\n',
     }
     expect(await runAction(given, folder.path)).toMatchObject({ code: 0 })
     expect(readFileSync(folder.file('contract.xml'), 'utf8')).toContain('<testsuite')
     expect(readFileSync(folder.file('contract.html'), 'utf8')).toContain('<!doctype html>')
-    expect(readFileSync(folder.file('created.jsonl'), 'utf8')).toMatch(/^\{"id":"\d+","name":/)
+    expect(readFileSync(folder.file('created.jsonl'), 'utf8')).toMatch(
+      /^\{"resource":"plants","key":\["\d+"\],"sent":/,
+    )
     const [first] = server.mock.requests.all()
     expect(first?.request.headers).toMatchObject({ 'x-tenant': 'garden', 'x-version': '2' })
   })
@@ -93,9 +95,9 @@ describe('the action', () => {
   test('fails with the exit code of verify, and hides the token', async () => {
     using folder = createFolder()
     await using server = await startServer({ port: 0 })
-    const given = { url: server.url, token: 'a-secret-token', only: 'refuses-unissued-token' }
+    const given = { url: server.url, token: 'a-secret-token', only: 'rejects-invalid-credentials' }
     const { code, output } = await runAction(given, folder.path)
-    expect([code, output]).toEqual([1, expect.stringContaining('refuses-unissued-token')])
+    expect([code, output]).toEqual([1, expect.stringContaining('rejects-invalid-credentials')])
     expect(output).not.toContain('a-secret-token')
   })
 })

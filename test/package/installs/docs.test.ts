@@ -57,16 +57,16 @@ function placeFile(file: string): void {
 
 const startStrict = () => startServer({ port: 0, credentials: ['local-token'] })
 
-test('the command of the docs finds that the fake with a token keeps every rule', async () => {
+test('the command of the docs finds that the fake with a token keeps its description', async () => {
   await using fake = await startStrict()
-  const output = expect.stringMatching(/\n✓ Every rule is kept: \d+ rules kept;/)
+  const output = expect.stringMatching(/\n✓ The service keeps its description: \d+ rules kept,/)
   expect(await run(findCommand('plant-store verify http'), fake)).toEqual({ code: 0, output })
 })
 
 test('the baseline of the docs is accepted, and an entry that no longer fails is reported', async () => {
-  const command = `${findCommand('plant-store verify http')} --baseline baseline.yaml --only refuses-fractional-id`
+  const command = `${findCommand('plant-store verify http')} --baseline baseline.yaml --only rejects-invalid-body`
   await using fake = await startStrict()
-  const output = expect.stringContaining('refuses-fractional-id')
+  const output = expect.stringContaining('rejects-invalid-body')
   expect(await run(command, fake)).toEqual({ code: 0, output })
 })
 
@@ -79,12 +79,12 @@ describe('the workflow of the docs is right for the real command line', () => {
     const [command = '', ...more] = commands.filter((candidate) => candidate.includes('plant-store'))
     expect(more).toEqual([])
     expect(commands).toContain('npm ci')
-    const only = `${command} --only refuses-unissued-token`
+    const only = `${command} --only rejects-invalid-credentials`
     await using right = await startStrict()
     expect(await run(only, right, env)).toMatchObject({ code: 0 })
     const [, report = ''] = /--report \w+=(\S+)/.exec(command) ?? []
     expect(findFile(file).split(report)).toHaveLength(3)
-    expect(readFileSync(folder.file(report), 'utf8')).toContain('refuses-unissued-token')
+    expect(readFileSync(folder.file(report), 'utf8')).toContain('rejects-invalid-credentials')
     await using open = await startServer({ port: 0 })
     expect(await run(only, open, env)).toEqual({ code: 1, output: expect.stringContaining('curl') })
   })
@@ -104,6 +104,6 @@ test('the suite of the docs makes a test of each rule, and only that of the brok
   await using service = await startServer({ port: 0 })
   const { code, output } = await run(`${vitest} verify/contract.test.ts`, service)
   expect(output).toMatch(/Tests .*\b1 failed/)
-  expect(output).toContain('refuses-unissued-token')
+  expect(output).toContain('rejects-invalid-credentials')
   expect(code).toBe(1)
 })

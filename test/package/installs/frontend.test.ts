@@ -51,14 +51,11 @@ import { client } from './client.ts'
 export const plant: NewPlant = { id: 9007199254740993n, name: 'Fern' }
 export const received: Plant = { name: 'Fern' }
 export const rejection: ApiError = { error: 1, message: 'no' }
-expect(plant).toBePlant()
-expect(plant).not.toBeNewPlant()
-export const fits: [Plant, NewPlant, ApiError] = [expect.toBePlant(), expect.toBeNewPlant(), expect.toBeApiError()]
-expect({ plant }).toEqual({ plant: expect.toBePlant() })
-// @ts-expect-error an Error stands in the place of a Plant
-expect(received).toEqual<Plant>(expect.toBeApiError())
-// @ts-expect-error a matcher of a value has no parameter
-expect(plant).toBePlant(1)
+expect(plant).toMatchSchema('Plant')
+expect(rejection).not.toMatchSchema('Plant')
+expect({ received }).toEqual({ received: expect.toMatchSchema('Plant') })
+// @ts-expect-error the name of a schema is a string
+expect(plant).toMatchSchema(1)
 // @ts-expect-error there is no such property
 expect(createHandlers().mock).toHaveReceived({ opration: 'createPlant' })
 // @ts-expect-error a name is a string
