@@ -1,8 +1,11 @@
 import type { Operation } from '../contract/contract.ts'
 import type { UnjudgedReason } from './options.ts'
 
-/** `same`: responses count. `recovered`: it rejected plain requests for a while. `changed`: it does so for good. */
-export type Condition = 'same' | 'recovered' | 'changed'
+/**
+ * `same`: responses count. `recovered`: it didn't accept plain requests for a while. For good, it rejects them with a 4xx
+ * if it has `changed`, and gives no response but 5xx if it is `broken`.
+ */
+export type Condition = 'same' | 'recovered' | 'changed' | 'broken'
 
 /** Tells a service that breaks rules from one that no longer accepts what it has accepted, so that no rule is blamed for that. */
 export interface Health {

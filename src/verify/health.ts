@@ -10,7 +10,11 @@ import { toPlain } from './plain.ts'
 const restart = 5000
 const pause = 250
 
-const isAccepted = (exchange: Exchange): boolean => (readStatus(exchange) ?? 500) < 400
+/** What is taken says nothing about the service. */
+function isAccepted(exchange: Exchange): boolean {
+  const status = readStatus(exchange) ?? 500
+  return status < 400 || status === 409
+}
 
 function toReason(exchange: Exchange, { sender }: Bench): UnjudgedReason {
   const status = readStatus(exchange)
@@ -30,10 +34,17 @@ export function createHealth(toBench: () => Bench, stop: () => void): Health {
   let reason: UnjudgedReason | undefined
   let running: Promise<Condition> | undefined
 
+  /** Sends a plain request; if it is rejected, one with other strings, in case that only what is stored is rejected. */
   async function send(): Promise<Exchange | undefined> {
     const bench = toBench()
-    const plain = watched && (await toPlain(bench, watched))
-    return typeof plain === 'object' ? bench.send(plain) : undefined
+    let last: Exchange | undefined
+    for (const isVaried of [false, true]) {
+      const plain = watched && (await toPlain(bench, watched, isVaried ? { isVaried } : {}))
+      if (typeof plain !== 'object') return last
+      last = await bench.send(plain)
+      if (isAccepted(last)) return last
+    }
+    return last
   }
 
   async function check(): Promise<Condition> {
@@ -48,7 +59,7 @@ export function createHealth(toBench: () => Bench, stop: () => void): Health {
     }
     reason = toReason(last, toBench())
     stop()
-    return 'changed'
+    return (readStatus(last) ?? 500) < 500 ? 'changed' : 'broken'
   }
 
   return {

@@ -87,9 +87,7 @@ export async function confirm(
   if (lasting.length === 0) return
   const condition = await health.check()
   if (condition === 'recovered') lasting = await keep(lasting)
-  // Of a service that is gone, what it did last may be why.
-  const isLost = condition === 'changed' && !lasting.some(hasNoResponse)
-  if (!isLost) for (const one of lasting) ledger.add(one)
+  if (condition !== 'changed') for (const one of lasting) ledger.add(one)
 }
 
 const hasNoResponse = ({ exchanges }: Finding): boolean => exchanges.at(-1)?.outcome.kind !== 'answer'

@@ -59,12 +59,12 @@ describe('a service that changes during a run', () => {
       /: it gets 401\. If a token expired/,
     ],
     [
-      'fails for good',
+      'rejects everything from some request on',
       () =>
         answerFirst(({ state }) =>
-          state.accepted < 60 ? undefined : toJsonAnswer(500, '{"error":1,"message":"no"}'),
+          state.accepted < 60 ? undefined : toJsonAnswer(403, '{"error":1,"message":"no"}'),
         ),
-      /: it gets 500$/,
+      /: it gets 403/,
     ],
   ])('and %s is not blamed for what follows', async (_title, toBackend, seen, broken = []) => {
     await using server = await startBackend(toBackend(() => {}))
@@ -99,6 +99,20 @@ describe('a service that changes during a run', () => {
     const report = await judgePlants(server.url)
     expect([report.outcome, findBroken(report)]).toEqual(['passed', []])
   })
+})
+
+test('a service that fails for good breaks a rule, and the run ends', async () => {
+  await using server = await startBackend(
+    answerFirst(({ state }) =>
+      state.accepted < 60 ? undefined : toJsonAnswer(500, '{"error":1,"message":"no"}'),
+    ),
+  )
+  const report = await judgePlants(server.url)
+  expect([report.outcome, findBroken(report), report.unjudged?.kind]).toEqual([
+    'failed',
+    ['no-server-error'],
+    'changed',
+  ])
 })
 
 test('the limit of the whole run stops it, and the report suggests a higher one', async () => {
