@@ -5,7 +5,7 @@ import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/des
 import { createResponder } from '../../mock/adapter/responder.ts'
 import type { Mock, MockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { showRequests } from '../matchers/journal.ts'
+import { addRequests } from '../matchers/explain-failure.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 import { loadMsw } from './load-msw.ts'
@@ -69,9 +69,10 @@ const watchUse = <Callable extends object>(callable: Callable, onUse: () => void
 
 /**
  * Creates a `test` function: each of its tests has its own mock, whose handlers are listening. Tests may be
- * concurrent. A test fails if it sends a request that nothing handles. Several files may share it.
+ * concurrent. A test fails if it sends a request that nothing handles. The message of a failure has the requests of the
+ * test. Several files may share it.
  *
- * @param options how each mock responds
+ * @param options how each mock responds; unlike elsewhere, `unknownProperties` is `reject` by default
  * @param testOptions the URL that the handlers respond at, and the MSW server and the `test` of your project
  *
  * @example
@@ -102,7 +103,7 @@ export function createMockTest<
     checkStorage(changed)
     const { createHandlers, createLastHandler, openNetwork } = await loadMsw()
     const network = await openNetwork(given)
-    const handlers = createHandlers(changed, handlersOptions)
+    const handlers = createHandlers({ unknownProperties: 'reject', ...changed }, handlersOptions)
     const { mock } = handlers
     const { target } = createResponder(mock, baseUrl)
     const toError = (requests: UnhandledRequest[]): Error =>
@@ -134,9 +135,7 @@ export function createMockTest<
         const { mock, round } = await createRound(mockOptions)
         rounds.set(mock, round)
         await use(mock)
-        const lines = task.result?.state === 'fail' ? showRequests(mock.requests.all()) : []
-        if (lines.length > 0)
-          console.error(['By the end of the test, the mock received:', ...lines].join('\n'))
+        addRequests(task.result?.errors, mock.requests.all())
         // Requests that are still held get their responses.
         mock.faults.clear()
         rounds.delete(mock)
