@@ -317,6 +317,25 @@ Handle them with server.use(…), or pass createMockTest the baseUrl that your c
     })
   }
 
+  test('has handlers of a compiled description, without generating code while they run', async () => {
+    const { code } = await project.run(findCommand('npx --no plant-store compile'))
+    expect(code).toBe(0)
+    project.write(
+      'src/compiled.js',
+      `import { setupServer } from 'msw/node'
+       import { handlers } from './mocks/hotel.js'
+       setupServer(...handlers).listen()
+       const headers = { 'X-API-Key': 'key', 'Content-Type': 'application/json' }
+       for (const kind of ['single', 'triple']) {
+         const body = JSON.stringify({ name: 'Blue', kind })
+         const { status } = await fetch('http://hotel.example/rooms', { method: 'POST', headers, body })
+         console.log(status)
+       }`,
+    )
+    const { output } = await project.run('node --disallow-code-generation-from-strings src/compiled.js')
+    expect(output).toBe('201\n422\n')
+  })
+
   test('has stories whose handlers respond as they say', async () => {
     project.write(
       'src/stories.ts',
