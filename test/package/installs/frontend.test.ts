@@ -318,7 +318,7 @@ Handle them with server.use(…), or pass createMockTest the baseUrl that your c
   }
 
   test('has handlers of a compiled description, without generating code while they run', async () => {
-    const { code } = await project.run(findCommand('npx --no plant-store compile'))
+    const { code } = await project.run(findCommand('plant-store compile'))
     expect(code).toBe(0)
     project.write(
       'src/compiled.js',
