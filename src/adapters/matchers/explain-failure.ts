@@ -34,14 +34,10 @@ function insertRequests(message: string, entries: readonly JournalEntry[]): stri
   return [...lines.slice(0, end), ...shown, ...gap, ...rest].join('\n')
 }
 
-/** Adds the requests of a mock to the first of the errors that doesn't have them yet: a test that is repeated has several. */
-export function addRequests(
-  errors: readonly TestError[] | undefined,
-  entries: readonly JournalEntry[],
-): void {
-  const error = errors?.find(({ message }) => typeof message === 'string' && !message.includes(title))
-  if (error === undefined || entries.length === 0) return
-  const message = String(error.message)
+/** Adds the requests of a mock to the message of an error, if it is one. */
+export function addRequests(error: TestError | undefined, entries: readonly JournalEntry[]): void {
+  if (typeof error?.message !== 'string' || entries.length === 0) return
+  const { message } = error
   const explained = insertRequests(message, entries)
   // Some test runners print the message, and others the stack, which begins with it.
   if (typeof error.stack === 'string') error.stack = error.stack.replace(message, () => explained)
@@ -66,7 +62,7 @@ export const withRequests =
     try {
       await run(...args)
     } catch (error) {
-      if (error instanceof Error) addRequests([error], await mock.requests.all())
+      addRequests(error as TestError | undefined, await mock.requests.all())
       throw error
     }
   }

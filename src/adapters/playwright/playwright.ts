@@ -89,7 +89,7 @@ export function createMockTest<Api = PlantStore>(options: MockUse<Api> = {}): Mo
           return route.fallback()
         })
         await use(mock)
-        addRequests(testInfo.errors, mock.requests.all())
+        addRequests(testInfo.errors[0], mock.requests.all())
         // Requests that are still held get their responses.
         mock.faults.clear()
         if (missed.length > 0)

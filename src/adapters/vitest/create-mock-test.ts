@@ -1,7 +1,11 @@
 import { aroundAll, test as base, type TestAPI, TestRunner } from 'vitest'
 import type { AnyApi } from '../../contract/contract.ts'
 import type { PlantStore } from '../../contract/plant-store.ts'
-import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/describe-unhandled.ts'
+import {
+  describeUnhandled,
+  type UnhandledRequest,
+  unhandledTitle,
+} from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder } from '../../mock/adapter/responder.ts'
 import type { Mock, MockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -40,6 +44,8 @@ export interface MockTestOptions<Server = TestServer, Own extends object = objec
 }
 
 const advice = 'Handle them with server.use(…), or pass createMockTest the baseUrl that your client uses.'
+
+const isUnhandled = ({ message }: { message: string }): boolean => message.startsWith(unhandledTitle)
 
 /** Runs one test with the handlers of its mock. */
 interface Round {
@@ -132,10 +138,16 @@ export function createMockTest<
     server: async ({ mock }, use) => use(rounds.get(mock)?.network.server as Server),
     mock: [
       async ({ mockOptions, task }, use) => {
+        // A test that is repeated has the errors of all runs.
+        const before = task.result?.errors?.length ?? 0
         const { mock, round } = await createRound(mockOptions)
         rounds.set(mock, round)
         await use(mock)
-        addRequests(task.result?.errors, mock.requests.all())
+        const errors = task.result?.errors?.splice(before) ?? []
+        // What nothing handled is probably the cause of the other errors.
+        errors.sort((one, other) => Number(isUnhandled(other)) - Number(isUnhandled(one)))
+        addRequests(errors[0], mock.requests.all())
+        task.result?.errors?.push(...errors)
         // Requests that are still held get their responses.
         mock.faults.clear()
         rounds.delete(mock)

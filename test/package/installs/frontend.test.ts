@@ -190,7 +190,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('has a failing test for the broken client of the tutorial, for the reason on the page', () => {
-    const [, message = ''] = /^(Error: \/id must be .+)$/m.exec(tutorial) ?? []
+    const [, message = ''] = /^(Error: \/id must be .+?)\n```$/ms.exec(tutorial) ?? []
     expect(outcomesOf('failing/tutorial/garden.test.ts')).toEqual([['adds a plant', message]])
   })
 
@@ -213,7 +213,7 @@ Handle them with server.use(…), or pass createMockTest the baseUrl that your c
   })
 
   test('sends nothing from files that share a module with the fixture, without isolation', () => {
-    const reason = 'Error: another reason'
+    const reason = expect.stringMatching(/^Error: another reason$/m)
     const outcomes = ['a', 'b', 'inside'].flatMap((name) => outcomesOf(`shared/${name}.test.ts`))
     expect(outcomes).toEqual([
       ['x', 'passed'],
