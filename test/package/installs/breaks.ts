@@ -80,3 +80,78 @@ export const ofBookingApp: readonly Break[] = [
     reason: /no operation has the path \/v1\/bookings\/A\/1/,
   },
 ]
+
+const github = 'src/github.ts'
+
+export const ofGithubClient: readonly Break[] = [
+  {
+    title: 'a property is misspelled',
+    file: github,
+    from: 'this.#path, issue)',
+    to: 'this.#path, { ...issue, label: issue.labels })',
+    reason: /POST \/repos\/ada\/garden\/issues .* invalid-body: \/label isn't a known property/,
+  },
+  {
+    title: 'a list is sent as a string',
+    file: github,
+    from: 'this.#path, issue)',
+    to: 'this.#path, { ...issue, labels: String(issue.labels ?? []) })',
+    reason: /invalid-body: \/labels must be an array, got "garden"/,
+  },
+  {
+    title: 'a state has another name',
+    file: github,
+    from: "state: 'closed', state_reason",
+    to: "state: 'close', state_reason",
+    reason: /PATCH .* invalid-body: \/state must be open or closed, got "close"/,
+  },
+  {
+    title: 'the text of a comment has another name',
+    file: github,
+    from: '{ body: why }',
+    to: '{ text: why }',
+    reason: /POST \/repos\/ada\/garden\/issues\/1\/comments .* invalid-body: \/body is missing/,
+  },
+  {
+    title: 'a path is misspelled',
+    file: github,
+    from: '/comments`',
+    to: '/comment`',
+    reason: /no operation has the path \/repos\/ada\/garden\/issues\/1\/comment/,
+  },
+  {
+    title: 'the method is another one',
+    file: github,
+    from: "'PATCH'",
+    to: "'PUT'",
+    reason: /PUT \/repos\/ada\/garden\/issues\/1 .* got 405, method-not-allowed/,
+  },
+  {
+    title: 'a number has text behind it',
+    file: github,
+    from: 'number}/lock',
+    to: 'number}%20a/lock',
+    reason: /PUT .*1%20a\/lock .* got \d+, invalid-parameter: .* issue_number must be an integer, got "1 a"/,
+  },
+  {
+    title: 'the body is not JSON',
+    file: github,
+    from: 'JSON.stringify(body)',
+    to: 'String(body)',
+    reason: /POST .* got 400, malformed-body: /,
+  },
+  {
+    title: 'only the first page is read',
+    file: github,
+    from: 'found.length < pageSize',
+    to: 'found.length <= pageSize',
+    reason: /GET \/repos\/ada\/garden\/issues\?state=open&per_page=2&page=1 got 200\n\n/,
+  },
+  {
+    title: 'it does not try again',
+    file: github,
+    from: 'const maxAttempts = 3',
+    to: 'const maxAttempts = 2',
+    reason: /GET .*page=1 got 503, fault 503\n.*GET .*page=1 got 503, fault 503/,
+  },
+]
