@@ -1,9 +1,10 @@
-import type { Contract, Effect, Operation, Resource, SecurityScheme, Warning } from '../contract/contract.ts'
+import type { Contract, Effect, Operation, Resource, SecurityScheme } from '../contract/contract.ts'
 import { tameLines } from '../http/tame.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import type { FlagTable, FlagValues } from './flags.ts'
 import { openContract } from './open-contract.ts'
+import { showWarning } from './show-warning.ts'
 
 const describeFlags = {
   ...contractFlags,
@@ -19,9 +20,6 @@ function toTable(rows: readonly (readonly string[])[]): string[] {
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
   )
 }
-
-const showPlace = ({ file, line, column }: Warning): string =>
-  file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column}`}: `
 
 function showEffect(effect: Effect): string {
   if (effect.kind !== 'none') {
@@ -76,7 +74,7 @@ function toText(contract: Contract): string {
     ...section('Security schemes', toTable(securitySchemes.map(showScheme))),
     ...section(
       'Warnings',
-      warnings.map((warning) => `  ${showPlace(warning)}${warning.message}`),
+      warnings.map((warning) => `  ${showWarning(warning)}`),
     ),
     '',
   ].join('\n')

@@ -26,6 +26,7 @@ export const commands: Readonly<
   ],
   diff: ['report how a running service and a mock of its description differ', () => import('./diff.ts')],
   describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
+  compile: ['write an OpenAPI description as a module for pages', () => import('./compile.ts')],
   rules: ['list the rules that verify checks', () => import('./rules.ts')],
   'verify-pacts': [
     'check a running service with the pacts of its consumers',
@@ -84,7 +85,7 @@ function describeUnknown(given: string, command: Command): string {
   if (names.includes(flag)) return `option '${flag}' takes no value.`
   // Other mock servers take a description of any API.
   if (/^--(?:spec|openapi|schema|swagger)$/i.test(flag))
-    return `unknown option '${flag}': only start, exec, verify, rules, and describe read a description, with --openapi.`
+    return `unknown option '${flag}': only start, exec, verify, rules, describe, and compile read a description, with --openapi.`
   const [, formats = ''] =
     /^(.+=FILE), or github/.exec(flags.find(({ long }) => long === '--report')?.description ?? '') ?? []
   const format = `${flag.slice(2)}=FILE`

@@ -30,7 +30,7 @@ export interface MockOptions<Api = AnyApi> {
   responses?: ResponsesOption
   /** What happens to a new record whose key is already stored, `reject` by default; `keep` responds with the stored one. */
   onDuplicate?: 'reject' | 'replace' | 'keep'
-  /** What happens to properties of bodies that the description doesn't name and doesn't explicitly allow, `ignore` by default. */
+  /** What happens to properties of bodies that the description doesn't name and doesn't explicitly allow, `ignore` by default, and `reject` in the fixtures of tests. */
   unknownProperties?: 'ignore' | 'reject'
   /** The parts to check first; the others follow in their usual order. */
   order?: readonly CheckedPart[]

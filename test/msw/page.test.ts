@@ -41,6 +41,25 @@ describe.each(names)('in a page of %s', (name) => {
       expect(blocked).toEqual([[], [expect.stringMatching(/^script-src/)], 'object'])
     })
 
+    test('respond for a compiled description, under a Content-Security-Policy', async () => {
+      const seen = await callIn(tabs.tab, async () => {
+        const worker = await kit.startWorker()
+        worker.use(...kit.createHandlers({ contract: kit.bookings }, { baseUrl: 'http://hotel.example' }))
+        const headers = { 'x-api-key': 'key', 'content-type': 'application/json' }
+        const responses: string[] = []
+        for (const kind of ['single', 'triple']) {
+          const body = JSON.stringify({ name: 'Blue', kind })
+          const response = await fetch('http://hotel.example/rooms', { method: 'POST', headers, body })
+          responses.push(`${response.status} ${await response.text()}`)
+        }
+        return [...responses, ...kit.complaints]
+      })
+      expect(seen).toEqual([
+        expect.stringMatching(/^201 \{"name":"Blue","kind":"single",/),
+        expect.stringMatching(/^422 .*must be single or double/),
+      ])
+    })
+
     test('give each fault to one request', async () => {
       const outcomes = {
         'invalid-credentials': expect.stringMatching(/^401 /),

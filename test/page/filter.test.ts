@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFilter, findUnknownField, setKind } from '../../src/adapters/page/filter.ts'
+import { createFilter, findUnknown, setKind } from '../../src/adapters/page/filter.ts'
 
 const common = { time: '', method: 'POST', path: '/plants' }
 const requests = [
@@ -53,7 +53,16 @@ test.each([
   ['statsu:400', 'statsu'],
   ['-x-other:fern', 'x-other'],
 ])('of the filter %j, the unknown field is %j', (query, field) => {
-  const found = findUnknownField(query, requests)
+  const found = findUnknown(query, requests, ['createRoom', 'readRoom'])
   if (field === undefined) expect(found).toBe(undefined)
   else expect(found).toContain(`There is no field ${field}. The fields are operation, status, method, path`)
+})
+
+test.each([
+  ['operation:readroom -operation:create is:re', undefined],
+  ['operation:"create', undefined],
+  ['operation:room', 'Nothing is called operation:room. It can be createRoom, readRoom.'],
+  ['-is:refused', 'Nothing is called is:refused. It can be accepted, rejected, fault, waiting, upstream.'],
+])('of the filter %j, the unknown value is named: %j', (query, message) => {
+  expect(findUnknown(query, requests, ['createRoom', 'readRoom'])).toBe(message)
 })

@@ -83,7 +83,7 @@ test.describe('with options', () => {
     await expect(mock).toHaveReceived({ body: { id: 1 }, waiting: true })
   })
 
-  test.fail('a test that fails has its requests attached', async ({ page }) => {
+  test.fail('a test that fails has its requests in the message', async ({ page }) => {
     expect(await add(page, 1)).toMatch(/^409/)
   })
 
@@ -115,5 +115,11 @@ test.describe('with another description', () => {
     const red = { name: 'Red', kind: 'single' }
     expect(await send(page, 'PUT', 'http://hotel.example/api/rooms/7', red)).toMatch(/^200 /)
     await expect(mock).toHaveRecord('rooms', { id: 7, ...red })
+  })
+
+  ofHotel('it rejects properties that the description does not name', async ({ page, mock }) => {
+    const room = { name: 'Red', kind: 'single', bed: 1 }
+    expect(await send(page, 'POST', 'http://hotel.example/api/rooms', room)).toMatch(/^422 /)
+    await expect(mock).toHaveReceived({ operation: 'createRoom', failure: 'invalid-body' })
   })
 })

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw'
-import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test as plainTest } from 'vitest'
 import { createMockTest } from '../../src/adapters/vitest/vitest.ts'
 import type { MockStorage } from '../../src/index.ts'
 import { toContract } from '../../src/mock/mock.ts'
@@ -124,32 +124,39 @@ describe('a test', () => {
   })
 
   describe('that fails', () => {
-    const calls: unknown[][] = []
-    const { error } = console
-    // A spy would be restored before each test.
-    beforeAll(() => {
-      console.error = (...args) => calls.push(args)
-    })
+    const failures: { message: string; stack?: string }[] = []
+    const watch = (): void => onTestFinished(({ task }) => void failures.push(...(task.result?.errors ?? [])))
     afterAll(() => {
-      console.error = error
-      const line =
-        '  1. POST /plants {"id":1,"name":"Fern"} got 409, duplicate-key: a plant with the id 1 is already stored'
-      const call = [`By the end of the test, the mock received:\n${line}`]
-      expect(calls).toEqual([call, call])
+      const lines =
+        'By the end of the test, the mock received:\n  1. POST /plants {"id":1,"name":"Fern"} got 409, duplicate-key: a plant with the id 1 is already stored'
+      expect(failures.map(({ message }) => message)).toEqual([
+        `expected 409 to be 200 // Object.is equality\n\n${lines}`,
+        expect.stringContaining(`\n\n${lines}`),
+      ])
+      expect(failures.every(({ message, stack }) => stack?.includes(message))).toBe(true)
     })
 
     test.fails('shows its last requests', async ({ expect }) => {
+      watch()
       expect((await post(1)).status).toBe(200)
     })
 
     test.fails('shows what it did not wait for', async ({ mock, expect }) => {
+      watch()
       void post(1)
       expect(mock).toHaveReceived()
     })
+  })
 
-    test('shows nothing if it passes', async ({ expect }) => {
-      expect((await post(2)).status).toBe(200)
-    })
+  test('rejects properties that the description does not name', async ({ mock, expect }) => {
+    const { status } = await sendPlant(url, { id: 2, name: 'Fern', tags: 'x' }, { token: 'secret' })
+    expect(status).toBe(400)
+    expect(mock).toHaveReceived({ failure: 'invalid-body' })
+  })
+
+  const open = createMockTest({ unknownProperties: 'ignore' })
+  open('may ignore them', async ({ expect }) => {
+    expect((await sendPlant(url, { id: 2, name: 'Fern', tags: 'x' })).status).toBe(200)
   })
 
   test.fails('fails if it sent an unhandled request', async () => {

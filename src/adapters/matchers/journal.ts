@@ -84,11 +84,15 @@ function showRequest(entry: JournalEntry): string {
     : `${sent} got ${response.status}${describeFailure(entry)}`
 }
 
-/** Shows requests, each in a line; the last ones if there are many. */
-export const showRequests = (entries: readonly JournalEntry[]): string[] => [
-  ...(entries.length > maxShown ? [`  … ${entries.length - maxShown} more`] : []),
-  ...entries.slice(-maxShown).map((entry) => `  ${showRequest(entry)}`),
-]
+/** Shows requests, each in a line; if there are many, the last rejected ones before the last others. */
+export function showRequests(entries: readonly JournalEntry[], max: number = maxShown): string[] {
+  const isRejected = ({ failure }: JournalEntry): boolean => failure !== undefined
+  const byWeight = [...entries.filter((entry) => !isRejected(entry)), ...entries.filter(isRejected)]
+  const shown = new Set(byWeight.slice(-max))
+  const left = entries.length - shown.size
+  const lines = entries.filter((entry) => shown.has(entry)).map((entry) => `  ${showRequest(entry)}`)
+  return left > 0 ? [`  … ${left} more`, ...lines] : lines
+}
 
 /** Says how many requests wait for their responses. */
 const describeWaiting = (count: number): string[] =>

@@ -27,9 +27,11 @@ interface Finding {
 
 const maxShown = 200
 
-/** Shows the text of a body in a message, and shortens a long one. */
-export const showText = (text: string): string =>
-  text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+/** Shows the text of a body in one line of a message, and shortens a long one. */
+export function showText(text: string): string {
+  const line = text.slice(0, maxShown * 2).replaceAll(/\s*[\r\n]\s*/g, ' ')
+  return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
+}
 
 /** Makes a matcher's result; its message has the hint, the expected and the received value, and what is wrong. */
 export function toResult(

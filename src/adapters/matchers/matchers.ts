@@ -11,6 +11,8 @@ import { toHaveReceivedOnly } from './to-have-received-only.ts'
 import { toHaveRecord } from './to-have-record.ts'
 import { toSatisfyContract } from './to-satisfy-contract.ts'
 
+export { withRequests } from './explain-failure.ts'
+
 /**
  * Every matcher, for the `expect.extend` of Vitest, Jest, or Playwright.
  *

@@ -24,18 +24,8 @@ const texts = new WeakMap<RequestEvent, string>()
 function textOf(request: RequestEvent): string {
   const known = texts.get(request)
   if (known !== undefined) return known
-  const { operation, key, method, path, status, failure, fault, message, headers } = request
-  const named = {
-    operation,
-    method,
-    path,
-    key,
-    status: status ?? 'waiting',
-    failure,
-    fault,
-    message,
-    ...headers,
-  }
+  const { operation, method, path, key, status = 'waiting', failure, fault, message, headers } = request
+  const named = { operation, method, path, key, status, failure, fault, message, ...headers }
   const text = [
     ...Object.entries(named).map(([name, value]) => value !== undefined && `${name}:${toText(value)}`),
     `status:${`${status}`.slice(0, 1)}xx`,
@@ -62,13 +52,20 @@ export function createFilter(query: string): (request: RequestEvent) => boolean 
   return (request) => words.every(({ isWithout, text }) => textOf(request).includes(text) !== isWithout)
 }
 
-/** Says that a filter has a field that there is not, which would hide every request; quoted words have none. */
-export function findUnknownField(query: string, requests: readonly RequestEvent[]): string | undefined {
+/** Says that a filter has a field, or a value of one, that there is not, which would hide every request; quoted words have none. */
+export function findUnknown(
+  query: string,
+  requests: readonly RequestEvent[],
+  operations: readonly string[],
+): string | undefined {
+  const known: Record<string, readonly string[]> = { is: Object.keys(kinds), operation: operations }
   for (const word of toWords(query)) {
-    const [, field] = /^-?([\w-]+):/.exec(word) ?? []
-    if (field === undefined || fields.includes(field)) continue
-    if (!requests.some(({ headers = {} }) => field in headers))
+    const [, field, value = ''] = /^-?([\w-]+):(.*)/.exec(word)?.map((part) => part.replaceAll('"', '')) ?? []
+    if (field === undefined) continue
+    if (!fields.includes(field) && !requests.some(({ headers = {} }) => field in headers))
       return `There is no field ${field}. The fields are ${fields.join(', ')}, and the names of headers.`
+    if (known[field]?.some((name) => name.toLowerCase().startsWith(value)) === false)
+      return `Nothing is called ${field}:${value}. It can be ${known[field].slice(0, 9).join(', ')}${known[field].length > 9 ? ', …' : ''}.`
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { call, identity, type RequestEvent, readExample } from './control-api.ts'
 import { Action, Alert, copy, Empty, Options, Status, toCount, toDuration, useRead } from './controls.tsx'
-import { createFilter, findUnknownField, kinds, setKind, toText } from './filter.ts'
+import { createFilter, findUnknown, kinds, setKind, toText } from './filter.ts'
 import { move, place, toHash } from './place.ts'
 import { RequestDetails } from './request-details.tsx'
 import { findFirst, resend } from './send.tsx'
@@ -127,7 +127,8 @@ export function Requests() {
   /** Whether the person has scrolled since the request was chosen. */
   const hasScrolled = useRef(false)
   const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
-  const unknown = useMemo(() => findUnknownField(query, all), [all, query])
+  const ids = config.value?.operations.map(({ id }) => id)
+  const unknown = ids && findUnknown(query, all, ids)
   const at = shown.findIndex(({ number }) => number === current.value)
   const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
 

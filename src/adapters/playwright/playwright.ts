@@ -14,7 +14,7 @@ import type { PlantStore } from '../../contract/plant-store.ts'
 import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder, type Responder } from '../../mock/adapter/responder.ts'
 import { createMock, type Mock, type MockOptions } from '../../mock/create-mock.ts'
-import { showRequests } from '../matchers/journal.ts'
+import { addRequests } from '../matchers/explain-failure.ts'
 import { type MockMatcher, matchers } from '../matchers/matchers.ts'
 import { type Retrying, retry } from './retry.ts'
 
@@ -54,9 +54,9 @@ type MockTest<Api> = TestType<
 /**
  * Creates Playwright's `test`, with a separate mock for each test, which responds to the requests of all pages of its
  * `context`. There is no worker script. A test fails if a page sends a request to an address that differs slightly from
- * the mock's. Combine it with your own fixtures with `mergeTests`.
+ * the mock's. The message of a failure has the requests of the test. Combine it with your own fixtures with `mergeTests`.
  *
- * @param options the first value of `mockOptions`
+ * @param options the first value of `mockOptions`; unlike elsewhere, `unknownProperties` is `reject` by default
  *
  * @example
  * const test = createMockTest({ contract, baseUrl: 'http://hotel.example' })
@@ -72,7 +72,7 @@ export function createMockTest<Api = PlantStore>(options: MockUse<Api> = {}): Mo
     mockOptions: [options, { option: true }],
     mock: [
       async ({ context, mockOptions: { baseUrl, ...options } }, use, testInfo) => {
-        const mock = createMock(options)
+        const mock = createMock({ unknownProperties: 'reject', ...options })
         const responder = createResponder(mock, baseUrl)
         const { covers, target } = responder
         const missed: UnhandledRequest[] = []
@@ -89,12 +89,7 @@ export function createMockTest<Api = PlantStore>(options: MockUse<Api> = {}): Mo
           return route.fallback()
         })
         await use(mock)
-        const lines = testInfo.errors.length === 0 ? [] : showRequests(mock.requests.all())
-        if (lines.length > 0)
-          await testInfo.attach('requests to the mock', {
-            body: lines.join('\n'),
-            contentType: 'text/plain',
-          })
+        addRequests(testInfo.errors[0], mock.requests.all())
         // Requests that are still held get their responses.
         mock.faults.clear()
         if (missed.length > 0)

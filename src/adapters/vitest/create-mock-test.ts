@@ -1,11 +1,15 @@
 import { aroundAll, test as base, type TestAPI, TestRunner } from 'vitest'
 import type { AnyApi } from '../../contract/contract.ts'
 import type { PlantStore } from '../../contract/plant-store.ts'
-import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/describe-unhandled.ts'
+import {
+  describeUnhandled,
+  type UnhandledRequest,
+  unhandledTitle,
+} from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder } from '../../mock/adapter/responder.ts'
 import type { Mock, MockOptions } from '../../mock/create-mock.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { showRequests } from '../matchers/journal.ts'
+import { addRequests } from '../matchers/explain-failure.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
 import type { MswServer, Network } from '../msw/network.ts'
 import { loadMsw } from './load-msw.ts'
@@ -41,6 +45,8 @@ export interface MockTestOptions<Server = TestServer, Own extends object = objec
 
 const advice = 'Handle them with server.use(…), or pass createMockTest the baseUrl that your client uses.'
 
+const isUnhandled = ({ message }: { message: string }): boolean => message.startsWith(unhandledTitle)
+
 /** Runs one test with the handlers of its mock. */
 interface Round {
   network: Network
@@ -69,9 +75,10 @@ const watchUse = <Callable extends object>(callable: Callable, onUse: () => void
 
 /**
  * Creates a `test` function: each of its tests has its own mock, whose handlers are listening. Tests may be
- * concurrent. A test fails if it sends a request that nothing handles. Several files may share it.
+ * concurrent. A test fails if it sends a request that nothing handles. The message of a failure has the requests of the
+ * test. Several files may share it.
  *
- * @param options how each mock responds
+ * @param options how each mock responds; unlike elsewhere, `unknownProperties` is `reject` by default
  * @param testOptions the URL that the handlers respond at, and the MSW server and the `test` of your project
  *
  * @example
@@ -102,7 +109,7 @@ export function createMockTest<
     checkStorage(changed)
     const { createHandlers, createLastHandler, openNetwork } = await loadMsw()
     const network = await openNetwork(given)
-    const handlers = createHandlers(changed, handlersOptions)
+    const handlers = createHandlers({ unknownProperties: 'reject', ...changed }, handlersOptions)
     const { mock } = handlers
     const { target } = createResponder(mock, baseUrl)
     const toError = (requests: UnhandledRequest[]): Error =>
@@ -131,12 +138,16 @@ export function createMockTest<
     server: async ({ mock }, use) => use(rounds.get(mock)?.network.server as Server),
     mock: [
       async ({ mockOptions, task }, use) => {
+        // A test that is repeated has the errors of all runs.
+        const before = task.result?.errors?.length ?? 0
         const { mock, round } = await createRound(mockOptions)
         rounds.set(mock, round)
         await use(mock)
-        const lines = task.result?.state === 'fail' ? showRequests(mock.requests.all()) : []
-        if (lines.length > 0)
-          console.error(['By the end of the test, the mock received:', ...lines].join('\n'))
+        const errors = task.result?.errors?.splice(before) ?? []
+        // What nothing handled is probably the cause of the other errors.
+        errors.sort((one, other) => Number(isUnhandled(other)) - Number(isUnhandled(one)))
+        addRequests(errors[0], mock.requests.all())
+        task.result?.errors?.push(...errors)
         // Requests that are still held get their responses.
         mock.faults.clear()
         rounds.delete(mock)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { MockServer } from '../../adapters/server/start-server.ts'
-import type { Contract, Operation, Warning } from '../../contract/contract.ts'
+import type { Contract, Operation } from '../../contract/contract.ts'
 import { quote } from '../../http/quote.ts'
 import { tameLines } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
@@ -8,6 +8,7 @@ import type { Mock } from '../../mock/create-mock.ts'
 import { isObject } from '../../options/is-object.ts'
 import { wrapCommand } from '../../reports/wrap.ts'
 import { findWidth } from '../paint.ts'
+import { showWarning } from '../show-warning.ts'
 import { writeNotice } from './log.ts'
 import type { ServerFlags } from './server-flags.ts'
 
@@ -83,9 +84,6 @@ async function toCommand(
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(body)}`]),
   ].join(' ')
 }
-
-const showWarning = ({ message, file, line }: Warning): string =>
-  `${file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `}${message}`
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 

@@ -5,6 +5,9 @@ import type { Target } from './service-url.ts'
 /** A request that nothing handled. */
 export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
+/** What the message begins with. */
+export const unhandledTitle = 'The test sent requests that nothing handles:'
+
 /** The most operations that a message lists. */
 const maxListed = 5
 
@@ -48,7 +51,7 @@ export function describeUnhandled(
   const where = target.origin ?? 'every origin'
   const configured = baseUrl === undefined ? 'no baseUrl is set' : `baseUrl is ${describeValue(baseUrl)}`
   return [
-    'The test sent requests that nothing handles:',
+    unhandledTitle,
     ...lines,
     `The mock responds at ${where} (${configured}) to ${listed.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
     advice,

@@ -67,9 +67,11 @@ export function* findOwner(
     const { itemPath, isSingle, scope } = resource
     if (itemPath === undefined || isSingle || !shape.startsWith(`${toShape(itemPath)}/`)) continue
     const own = Object.fromEntries(scope.map((name, at) => [name, values[at] ?? '']))
-    const key = values[scope.length] ?? ''
+    // A resource that is listed without its owners, too, has no scope, but the path of an item names them.
+    const last = listNames(itemPath).length - 1
+    const key = values[last] ?? ''
     const found = yield* wait(storage.resource(resource.name).get(toAddress(resource, own, key)))
-    if (found === undefined) return failUnknown(resource, names[scope.length] ?? 'key', key)
+    if (found === undefined) return failUnknown(resource, names[last] ?? 'key', key)
   }
   return undefined
 }

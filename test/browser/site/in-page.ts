@@ -4,6 +4,7 @@ import type {
   Mock,
   MockOptions,
 } from '../../../src/adapters/msw/create-handlers.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
 import type { createLastHandler, MswServer } from '../../../src/adapters/msw/network.ts'
 
 /** A request that JSON can hold, and the mock that responds to it. */
@@ -23,6 +24,8 @@ export type Received = { status: number; headers: Record<string, string>; body: 
 
 /** What tests use in a page. */
 export interface Kit {
+  /** A description of our own, compiled ahead of time. */
+  bookings: Contract
   createHandlers: typeof createHandlers
   createLastHandler: typeof createLastHandler
   openNetwork: typeof openNetwork

@@ -1,3 +1,4 @@
+import { contract as bookings } from 'bookings-contract'
 import { setupWorker } from 'msw/browser'
 import { type Mock, type NewPlant, parseExactJson } from '../../../src/index.ts'
 import { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
@@ -68,6 +69,7 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => complaint
 addEventListener('unhandledrejection', ({ reason }) => complaints.push(reason.message))
 
 const kit: Kit = {
+  bookings,
   complaints,
   createHandlers,
   createLastHandler,

@@ -187,7 +187,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('has a failing test for the broken client of the tutorial, for the reason on the page', () => {
-    const [, message = ''] = /^(Error: \/id must be .+)$/m.exec(tutorial) ?? []
+    const [, message = ''] = /^(Error: \/id must be .+?)\n```$/ms.exec(tutorial) ?? []
     expect(outcomesOf('failing/tutorial/garden.test.ts')).toEqual([['adds a plant', message]])
   })
 
@@ -210,7 +210,7 @@ Handle them with server.use(…), or pass createMockTest the baseUrl that your c
   })
 
   test('sends nothing from files that share a module with the fixture, without isolation', () => {
-    const reason = 'Error: another reason'
+    const reason = expect.stringMatching(/^Error: another reason$/m)
     const outcomes = ['a', 'b', 'inside'].flatMap((name) => outcomesOf(`shared/${name}.test.ts`))
     expect(outcomes).toEqual([
       ['x', 'passed'],
@@ -313,6 +313,25 @@ Handle them with server.use(…), or pass createMockTest the baseUrl that your c
       expect(one.output).toContain(`Failed to create handlers: msw 1 is installed, but ${required}`)
     })
   }
+
+  test('has handlers of a compiled description, without generating code while they run', async () => {
+    const { code } = await project.run(findCommand('plant-store compile'))
+    expect(code).toBe(0)
+    project.write(
+      'src/compiled.js',
+      `import { setupServer } from 'msw/node'
+       import { handlers } from './mocks/hotel.js'
+       setupServer(...handlers).listen()
+       const headers = { 'X-API-Key': 'key', 'Content-Type': 'application/json' }
+       for (const kind of ['single', 'triple']) {
+         const body = JSON.stringify({ name: 'Blue', kind })
+         const { status } = await fetch('http://hotel.example/rooms', { method: 'POST', headers, body })
+         console.log(status)
+       }`,
+    )
+    const { output } = await project.run('node --disallow-code-generation-from-strings src/compiled.js')
+    expect(output).toBe('201\n422\n')
+  })
 
   test('has stories whose handlers respond as they say', async () => {
     project.write(
