@@ -2,9 +2,8 @@ import { checkRequest, type RequestProblem } from '../../contract/check-request.
 import type { Contract, MediaType, Operation, Schema } from '../../contract/contract.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
-import type { Matcher, MatchingRules } from '../file/matching-rules.ts'
 import { type PactInteraction, readJson } from '../file/pact-interaction.ts'
-import { find, type PactFinding } from './pact-finding.ts'
+import type { PactFinding } from './pact-finding.ts'
 
 /** A request with its operation. */
 export interface Asked {
@@ -15,51 +14,39 @@ export interface Asked {
   notes: readonly PactFinding[]
 }
 
-/** The types of what generators make in place of examples. */
-const generated: Readonly<Record<string, string>> = {
-  RandomInt: 'integer',
-  RandomDecimal: 'number',
-  RandomBoolean: 'boolean',
-  ...Object.fromEntries(
-    ['RandomString', 'RandomHexadecimal', 'Regex', 'Uuid', 'Date', 'Time', 'DateTime'].map((one) => [
-      one,
-      'string',
-    ]),
-  ),
+/** What generators send, and what matchers allow to send, in place of an example. */
+const others: Readonly<Record<string, unknown>> = {
+  RandomInt: 1,
+  RandomDecimal: 1.5,
+  RandomBoolean: true,
+  RandomString: 'x',
+  RandomHexadecimal: 'x',
+  Regex: 'x',
+  Uuid: 'x',
+  Date: 'x',
+  Time: 'x',
+  DateTime: 'x',
+  decimal: 1.5,
+  number: 1.5,
 }
 
-/** Finds what generators and matchers of a body allow that the description forbids, although the example is right. */
-function judgeAllowed(
-  rules: MatchingRules,
-  schema: Schema,
-  toType: (one: Matcher) => string | undefined,
-): PactFinding[] {
-  return rules.body.flatMap(({ steps, list }) =>
-    list.matchers.flatMap((one) => {
-      const type = toType(one)
+/** Finds what generators and matchers of a body send in place of an example that is right, although their type is wrong. */
+function findOtherTypes({ request }: PactInteraction, schema: Schema): PactFinding[] {
+  return [...request.generators.body, ...request.rules.body].flatMap(({ steps, list }) =>
+    list.matchers.flatMap((one): PactFinding[] => {
+      const name = one.match ?? String((one as { type?: unknown }).type)
       const own = steps.reduce<Schema | undefined>(
         (at, step) => at?.at(/^(?:\*|\d+)$/.test(step) ? 0 : step),
         schema,
       )
-      const types = own?.facts().types ?? []
-      const isFit =
-        own === undefined ||
-        type === undefined ||
-        types.includes(type) ||
-        (type === 'integer' && types.includes('number'))
-      const problem = `the pact allows a ${type}, but it must be ${types.join(' or ')}`
+      const isWrong =
+        Object.hasOwn(others, name) && own?.check(others[name]).some(({ keyword }) => keyword === 'type')
+      if (own === undefined || !isWrong) return []
+      const problem = `${name} makes a ${typeof others[name]}, but it must be ${own.facts().types.join(' or ')}`
+      const place = ['/request/body', ...steps].join('/')
       // Consumers call integers numbers, but send no fractions.
-      return isFit
-        ? []
-        : [
-            find(
-              one.match === 'number' ? 'note' : 'error',
-              ['/request/body', ...steps].join('/'),
-              problem,
-              'type',
-              own.pointer,
-            ),
-          ]
+      const kind = name === 'number' ? 'note' : 'error'
+      return [{ kind, place, problem, rule: 'type', pointer: own.pointer }]
     }),
   )
 }
@@ -74,23 +61,21 @@ function findUnknown(value: unknown, schema: Schema, path: Path = []): PactFindi
     const own = schema.at(name)
     if (own !== undefined) return findUnknown(inner, own, [...path, name])
     const where = `/${[...path, name].join('/')}`
-    return Object.hasOwn(kept, name)
-      ? []
-      : [find('note', `/request/body${where}`, `${where} is not described`, 'properties', schema.pointer)]
+    const at = { place: `/request/body${where}`, rule: 'properties', pointer: schema.pointer }
+    return Object.hasOwn(kept, name) ? [] : [{ kind: 'note', problem: `${where} is not described`, ...at }]
   })
 }
 
 const convert = (
   kind: PactFinding['kind'],
   { rule, keyword, pointer, place, message }: RequestProblem,
-): PactFinding =>
-  find(
-    kind,
-    `/request${place}`,
-    message,
-    /^rejects-invalid-(?:body|parameter)$/.test(rule) ? keyword : rule,
-    pointer,
-  )
+): PactFinding => ({
+  kind,
+  place: `/request${place}`,
+  problem: message,
+  rule: /^rejects-invalid-(?:body|parameter)$/.test(rule) ? keyword : rule,
+  pointer,
+})
 
 /** Many services read JSON whatever its type is called, or without a type: another type is a note if the body is right. */
 function judgeType(
@@ -110,51 +95,43 @@ function judgeType(
 
 /** Judges the request of an interaction; returns a finding if it asks for no operation. */
 export function judgeRequest(contract: Contract, interaction: PactInteraction): Asked | PactFinding {
-  const { method, path, headers, body, rules, generators } = interaction.request
+  const { method, path, headers, body } = interaction.request
   const checked = checkRequest(contract, { method, path, headers, body: body?.bytes ?? '' })
-  if (checked.kind !== 'operation') {
-    const problem = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
-    return find(
-      'error',
-      `/request/${checked.kind === 'unknown-path' ? 'path' : 'method'}`,
-      problem,
-      checked.kind,
-    )
-  }
+  if (checked.kind !== 'operation')
+    return {
+      kind: 'error',
+      place: `/request/${checked.kind === 'unknown-path' ? 'path' : 'method'}`,
+      problem: `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`,
+      rule: checked.kind,
+    }
   const { operation, unknown } = checked
   const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
   const value = readJson(body)?.value
-  const found = [
-    ...unknown.map((name) =>
-      find(
-        'note',
-        `/request/query/${name}`,
-        `the query parameter ${name} is not described`,
-        'parameters',
-        operation.pointer,
-      ),
-    ),
+  const found: PactFinding[] = [
+    ...unknown.map((name) => ({
+      kind: 'note' as const,
+      place: `/request/query/${name}`,
+      problem: `the query parameter ${name} is not described`,
+      rule: 'parameters',
+      pointer: operation.pointer,
+    })),
     ...checked.problems.flatMap((one) =>
       one.rule === 'unsupported-media-type'
         ? judgeType(contract, interaction, one, media)
         : convert('error', one),
     ),
-    ...(body?.problem === undefined ? [] : [find('error', '/request/body', body.problem, 'malformed-body')]),
-    ...(media === undefined
+    ...(body?.problem === undefined
       ? []
-      : [
-          ...judgeAllowed(
-            generators,
-            media.schema,
-            (one) => generated[String((one as { type?: unknown }).type)],
-          ),
-          ...judgeAllowed(rules, media.schema, ({ match }) =>
-            match === 'decimal' || match === 'number' ? 'number' : undefined,
-          ),
-        ]),
+      : [{ kind: 'error' as const, place: '/request/body', problem: body.problem, rule: 'malformed-body' }]),
+    ...(media === undefined ? [] : findOtherTypes(interaction, media.schema)),
   ]
   const problems = found.filter(({ kind }) => kind === 'error')
   const notes = found.filter(({ kind }) => kind === 'note')
-  const others = media?.kind === 'json' && problems.length === 0 ? findUnknown(value, media.schema) : []
-  return { operation, value, problems, notes: [...notes, ...others] }
+  const isRight = media?.kind === 'json' && problems.length === 0
+  return {
+    operation,
+    value,
+    problems,
+    notes: isRight ? [...notes, ...findUnknown(value, media.schema)] : notes,
+  }
 }

@@ -8,12 +8,3 @@ export interface PactFinding {
   rule?: string | undefined
   pointer?: string | undefined
 }
-
-/** Makes a finding. */
-export const find = (
-  kind: PactFinding['kind'],
-  place: string,
-  problem: string,
-  rule?: string,
-  pointer?: string,
-): PactFinding => ({ kind, place, problem, rule, pointer })

@@ -158,13 +158,18 @@ function test(
   }
 }
 
-/** Says whether a value satisfies the matchers of a place. */
-export function testAll(
-  { matchers, isAny }: MatcherList,
+/** Says whether nothing but the example is accepted. */
+export const isExact = (list: MatcherList | undefined): boolean =>
+  list?.matchers.every(({ match }) => match === 'equality') ?? true
+
+/** Says whether the matchers of a place accept a value; undefined if only Pact's core knows. Without matchers, it is the example. */
+export function accepts(
+  list: MatcherList | undefined,
   example: unknown,
   actual: unknown,
 ): boolean | undefined {
+  const { matchers, isAny } = list ?? { matchers: [{ match: 'equality' }], isAny: false }
   const results = matchers.map((one) => test(one, example, actual))
-  if (isAny) return results.includes(true) ? true : results.includes(undefined) ? undefined : false
-  return results.includes(false) ? false : results.includes(undefined) ? undefined : true
+  if (results.includes(isAny)) return isAny
+  return results.includes(undefined) ? undefined : !isAny
 }
