@@ -16,7 +16,7 @@ export {
   type RecordedPact,
   recordPact,
 } from './consumer/record-pact.ts'
-export { PactFileError } from './file/read-pact.ts'
+export { PactFileError } from './file/read-pacts.ts'
 export type {
   StateHandler,
   StateHandlers,

@@ -1,5 +1,5 @@
 import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
-import type { Contract, MediaType, Operation, Schema } from '../../contract/contract.ts'
+import type { Contract, Operation, Schema } from '../../contract/contract.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 import { type PactInteraction, readJson } from '../file/pact-interaction.ts'
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** What generators send, and what matchers allow to send, in place of an example. */
-const others: Readonly<Record<string, unknown>> = {
+const replacements: Readonly<Record<string, unknown>> = {
   RandomInt: 1,
   RandomDecimal: 1.5,
   RandomBoolean: true,
@@ -40,9 +40,10 @@ function findOtherTypes({ request }: PactInteraction, schema: Schema): PactFindi
         schema,
       )
       const isWrong =
-        Object.hasOwn(others, name) && own?.check(others[name]).some(({ keyword }) => keyword === 'type')
+        Object.hasOwn(replacements, name) &&
+        own?.check(replacements[name]).some(({ keyword }) => keyword === 'type')
       if (own === undefined || !isWrong) return []
-      const problem = `${name} makes a ${typeof others[name]}, but it must be ${own.facts().types.join(' or ')}`
+      const problem = `${name} makes a ${typeof replacements[name]}, but it must be ${own.facts().types.join(' or ')}`
       const place = ['/request/body', ...steps].join('/')
       // Consumers call integers numbers, but send no fractions.
       const kind = name === 'number' ? 'note' : 'error'
@@ -77,26 +78,11 @@ const convert = (
   pointer,
 })
 
-/** Many services read JSON whatever its type is called, or without a type: another type is a note if the body is right. */
-function judgeType(
-  contract: Contract,
-  { request }: PactInteraction,
-  problem: RequestProblem,
-  media: MediaType | undefined,
-): PactFinding[] {
-  const { method, path, headers, body } = request
-  const own = { ...headers, 'content-type': media?.contentType }
-  const again = checkRequest(contract, { method, path, headers: own, body: body?.bytes ?? '' })
-  const wrong = again.kind === 'operation' ? again.problems : []
-  const isRight = media?.kind === 'json' && wrong.length === 0
-  const at = headers['content-type'] === undefined ? { ...problem, place: '/headers' } : problem
-  return [convert(isRight ? 'note' : 'error', at), ...wrong.map((one) => convert('error', one))]
-}
-
 /** Judges the request of an interaction; returns a finding if it asks for no operation. */
 export function judgeRequest(contract: Contract, interaction: PactInteraction): Asked | PactFinding {
   const { method, path, headers, body } = interaction.request
-  const checked = checkRequest(contract, { method, path, headers, body: body?.bytes ?? '' })
+  const sent = { method, path, headers, body: body?.bytes ?? '' }
+  const checked = checkRequest(contract, sent)
   if (checked.kind !== 'operation')
     return {
       kind: 'error',
@@ -105,9 +91,15 @@ export function judgeRequest(contract: Contract, interaction: PactInteraction): 
       rule: checked.kind,
     }
   const { operation, unknown } = checked
-  const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
-  const value = readJson(body)?.value
-  const found: PactFinding[] = [
+  const type = headers['content-type']
+  const media = operation.body?.pick(type) ?? operation.body?.media[0]
+  const ofType = checked.problems.find(({ rule }) => rule === 'unsupported-media-type')
+  // Many services read JSON whatever its type is called: another type is a note if the body is right.
+  const retyped =
+    ofType && checkRequest(contract, { ...sent, headers: { ...headers, 'content-type': media?.contentType } })
+  const wrong = [...(retyped?.kind === 'operation' ? retyped : checked).problems]
+  const isRight = media?.kind === 'json' && wrong.length === 0
+  const found = [
     ...unknown.map((name) => ({
       kind: 'note' as const,
       place: `/request/query/${name}`,
@@ -115,11 +107,12 @@ export function judgeRequest(contract: Contract, interaction: PactInteraction): 
       rule: 'parameters',
       pointer: operation.pointer,
     })),
-    ...checked.problems.flatMap((one) =>
-      one.rule === 'unsupported-media-type'
-        ? judgeType(contract, interaction, one, media)
-        : convert('error', one),
-    ),
+    ...(ofType === undefined
+      ? []
+      : [
+          convert(isRight ? 'note' : 'error', type === undefined ? { ...ofType, place: '/headers' } : ofType),
+        ]),
+    ...wrong.map((one) => convert('error', one)),
     ...(body?.problem === undefined
       ? []
       : [{ kind: 'error' as const, place: '/request/body', problem: body.problem, rule: 'malformed-body' }]),
@@ -127,11 +120,7 @@ export function judgeRequest(contract: Contract, interaction: PactInteraction): 
   ]
   const problems = found.filter(({ kind }) => kind === 'error')
   const notes = found.filter(({ kind }) => kind === 'note')
-  const isRight = media?.kind === 'json' && problems.length === 0
-  return {
-    operation,
-    value,
-    problems,
-    notes: isRight ? [...notes, ...findUnknown(value, media.schema)] : notes,
-  }
+  const value = readJson(body)
+  const others = media?.kind === 'json' && problems.length === 0 ? findUnknown(value, media.schema) : []
+  return { operation, value, problems, notes: [...notes, ...others] }
 }

@@ -28,7 +28,7 @@ interface InteractionDocument {
 interface MessageDocument {
   method?: string
   path?: string
-  /** A text in the first two versions, lists of values since then. */
+  /** A string in the first two versions, lists of values since then. */
   query?: string | Record<string, unknown> | null
   status?: number
   headers?: Record<string, string | string[]> | null
@@ -46,20 +46,16 @@ export interface Pact {
   interactions: readonly PactInteraction[]
 }
 
-/** A body as a pact writes it; undefined if any body will do. */
-type PactBody = { bytes: Buffer; problem?: string } | undefined
-
 /** A request or a response in one form for all versions of Pact's format. */
 export interface PactMessage {
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>
-  /** The names of headers in the pact's own spelling, by their names in lower case. */
-  headerNames: ReadonlyMap<string, string>
-  body: PactBody
-  /** The place of the body's value in the pact, as a JSON pointer. */
-  bodyPointer: string
+  /** Undefined if any body will do. */
+  body: { bytes: Buffer; problem?: string } | undefined
   rules: MatchingRules
   generators: MatchingRules
+  /** The JSON pointer of the body's value in the pact, and those of headers by their names in lower case. */
+  pointers: Readonly<Record<string, string>>
 }
 
 /** An interaction in one form for all versions of Pact's format. */
@@ -77,64 +73,70 @@ export interface PactInteraction {
 
 /** Returns the place of a part of an interaction in its pact, such as `/request/body/id` or `/response/headers/accept`, as a JSON pointer. */
 export function toPlace({ pointer, request, response }: PactInteraction, place: string): string {
-  const [, side = '', part = '', ...rest] = place.split('/')
-  const { bodyPointer, headerNames } = side === 'request' ? request : response
-  if (part === 'body') return [bodyPointer, ...rest].join('/')
-  return [pointer, side, part, ...rest.map((name) => headerNames.get(name) ?? name)].filter(Boolean).join('/')
+  const [, side, part = '', ...rest] = place.split('/')
+  const { pointers } = side === 'request' ? request : response
+  const ofHeader = part === 'headers' ? pointers[`headers/${rest[0]}`] : undefined
+  return ofHeader ?? (part === 'body' ? [pointers['body'], ...rest].join('/') : pointer + place)
 }
 
-/** Reads a body: in version 4, an object with the content and its encoding. */
-function readBody(body: unknown, isV4: boolean): PactBody {
-  const wrapper = isV4 && isObject(body) ? body : undefined
-  const content = wrapper === undefined ? body : wrapper['content']
+const write = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
+
+/** Reads the content of a body; `wrapper` is what version 4 has around it. */
+function readBody(content: unknown, wrapper: Record<string, unknown>): PactMessage['body'] {
   if (content === undefined) return undefined
-  const encoded = String(wrapper?.['encoded']).toLowerCase()
+  const encoded = String(wrapper['encoded']).toLowerCase()
   // A text of version 4 is a string in JSON, unless it says that it is encoded.
-  const isString = encoded === 'false' && content !== '' && /\bjson\b/i.test(String(wrapper?.['contentType']))
-  const text =
-    content === null ? '' : typeof content === 'string' && !isString ? content : stringifyExactJson(content)
+  const isString = encoded === 'false' && content !== '' && /\bjson\b/i.test(String(wrapper['contentType']))
+  const text = content === null ? '' : isString ? stringifyExactJson(content) : write(content)
   if (encoded !== 'base64') return { bytes: Buffer.from(text) }
   const isBase64 = /^[\w+/-]*={0,2}$/.test(text.replaceAll(/\s/g, ''))
   return { bytes: Buffer.from(text, 'base64'), ...(!isBase64 && { problem: 'the body is not base64' }) }
 }
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
-
-const encode = (text: string): string => encodeURIComponent(text)
-
-function writeQuery(query: MessageDocument['query']): string {
-  if (!query) return ''
-  if (typeof query === 'string') return `?${query}`
-  const pairs = Object.entries(query).flatMap(([name, values]) =>
-    [values]
-      .flat()
-      .map((value) => (value === null ? encode(name) : `${encode(name)}=${encode(toText(value))}`)),
-  )
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
-}
-
 function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
-  const { body, headers, matchingRules, generators } = document
-  const entries = Object.entries(headers ?? {})
-  const isWrapped = isV4 && isObject(body) && Object.hasOwn(body, 'content')
-  const read = readBody(body, isV4)
-  const own = Object.fromEntries(
-    entries.map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.map(toText).join(', ') : toText(value),
-    ]),
-  )
-  const type = isWrapped && isObject(body) ? body['contentType'] : undefined
+  const { body, matchingRules, generators } = document
+  const headers = Object.entries(document.headers ?? {})
+  const wrapper = isV4 && isObject(body) ? body : undefined
+  const read = readBody(wrapper === undefined ? body : wrapper['content'], wrapper ?? {})
+  const type = wrapper?.['contentType']
   const isTyped = typeof type === 'string' && type !== '*/*' && read !== undefined && read.bytes.length > 0
   return {
-    // The body of version 4 has a type of its own.
-    headers: { ...(isTyped && { 'content-type': type }), ...own },
-    headerNames: new Map(entries.map(([name]) => [name.toLowerCase(), name])),
+    headers: {
+      // The body of version 4 has a type of its own.
+      ...(isTyped && { 'content-type': type }),
+      ...Object.fromEntries(
+        headers.map(([name, value]) => [name.toLowerCase(), [value].flat().map(write).join(', ')]),
+      ),
+    },
     body: read,
-    bodyPointer: `${pointer}/body${isWrapped ? '/content' : ''}`,
     rules: readRules(matchingRules),
     generators: readRules(generators),
+    pointers: {
+      body: `${pointer}/body${wrapper?.['content'] === undefined ? '' : '/content'}`,
+      ...Object.fromEntries(
+        headers.map(([name]) => [`headers/${name.toLowerCase()}`, `${pointer}/headers/${name}`]),
+      ),
+    },
   }
+}
+
+/** Writes a path with its query, percent-encoded. */
+function writePath({ path = '/', query }: MessageDocument): string {
+  let decoded = path
+  try {
+    decoded = decodeURI(path)
+  } catch {
+    // It has a percent sign that encodes nothing.
+  }
+  const pairs = Object.entries(isObject(query) ? query : {}).flatMap(([name, values]) =>
+    [values]
+      .flat()
+      .map(
+        (value) => encodeURIComponent(name) + (value === null ? '' : `=${encodeURIComponent(write(value))}`),
+      ),
+  )
+  const text = typeof query === 'string' ? query : pairs.join('&')
+  return encodeURI(decoded) + (text && `?${text}`)
 }
 
 function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument): string | undefined {
@@ -148,16 +150,16 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
   const skipped = explainSkipped(document)
   // Messages have contents instead.
   const { request, response } = skipped === undefined ? document : {}
-  const { providerStates, providerState = document.provider_state } = document
-  const states = providerStates ?? (providerState ? [{ name: providerState }] : [])
+  const { description = '', providerStates, providerState = document.provider_state } = document
+  const states = providerStates ?? [{ name: providerState ?? '' }]
   return {
     pointer,
-    description: document.description ?? '',
-    states: states.map(({ name }) => String(name)).filter((name) => name !== ''),
+    description,
+    states: states.map(({ name }) => String(name)).filter(Boolean),
     skipped,
     request: {
       method: (request?.method ?? 'GET').toUpperCase(),
-      path: encodeURI(decodePath(request?.path ?? '/')) + writeQuery(request?.query),
+      path: writePath(request ?? {}),
       ...readMessage(request ?? {}, `${pointer}/request`, isV4),
     },
     response: {
@@ -167,25 +169,14 @@ function readInteraction(document: InteractionDocument, pointer: string, isV4: b
   }
 }
 
-/** Decodes what {@link encodeURI} would encode again. */
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}
-
-function isVersion4({ metadata }: PactDocument): boolean {
-  const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
-  const version = (named['pact-specification'] ?? named['pactSpecification'])?.version
-  return /^4\b/.test(String(version))
-}
-
 /** Lists the interactions and messages of a pact. */
-export function readInteractions(document: PactDocument): PactInteraction[] {
-  const { interactions = [], messages = [] } = document
-  const isV4 = isVersion4(document)
+export function readInteractions({
+  interactions = [],
+  messages = [],
+  metadata,
+}: PactDocument): PactInteraction[] {
+  const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
+  const isV4 = /^4\b/.test(String((named['pact-specification'] ?? named['pactSpecification'])?.version))
   return [
     ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
@@ -195,9 +186,9 @@ export function readInteractions(document: PactDocument): PactInteraction[] {
 }
 
 /** Reads a body as JSON; undefined if it isn't. */
-export function readJson(body: PactBody): { value: unknown } | undefined {
+export function readJson(body: PactMessage['body']): unknown {
   try {
-    return body && { value: parseExactJson(body.bytes.toString()) }
+    return body && parseExactJson(body.bytes.toString())
   } catch {
     return undefined
   }

@@ -9,7 +9,6 @@ import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { token as tokenSchema } from '../../options/values.ts'
-import { listNames } from '../file/read-pact.ts'
 import type { Unjudged } from '../report.ts'
 import { wrongCredentials } from '../states.ts'
 import { runVerifier, type Verdict, VerifierCrash } from '../verifier/run-verifier.ts'
@@ -59,6 +58,9 @@ function withToken(request: HttpRequest, token: string | undefined, shell?: stri
   })
   return { ...request, headers }
 }
+
+const listNames = (names: Iterable<string>): string =>
+  [...new Set(names)].map((name) => `"${name}"`).join(', ')
 
 /** Throws an error if interactions don't belong to one service, or if a filter leaves nothing of what it names. */
 function checkChosen({ results }: Verdict, { provider, consumer, description }: VerifyProviderOptions): void {

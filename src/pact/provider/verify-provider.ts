@@ -3,7 +3,7 @@ import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { hideQuery, maskUrl } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
 import { showExchange } from '../../reports/show.ts'
-import { chooseProvider, collectPacts, PactFileError, toReaders } from '../file/read-pact.ts'
+import { PactFileError, readPacts } from '../file/read-pacts.ts'
 import { findCore } from '../load-core.ts'
 import { type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
 import { VerifierCrash } from '../verifier/run-verifier.ts'
@@ -17,9 +17,8 @@ function choosePacts({ pacts, provider }: VerifyProviderOptions) {
   const urls = [...new Set(named.filter(isUrl))]
   const files = named.filter((name) => !isUrl(name))
   if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
-  const { pacts: read, broken } = collectPacts(toReaders(files))
-  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
-  return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
+  const { pacts: own, ...others } = readPacts(files, provider)
+  return { pactUrls: [...own.map(({ source }) => source), ...urls], ...others }
 }
 
 async function verify(base: URL, options: Parameters<typeof runPacts>[2]): Promise<PactRunEnd> {

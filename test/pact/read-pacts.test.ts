@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import type { PactInteraction } from '../../src/pact/file/pact-interaction.ts'
-import { parsePact } from '../../src/pact/file/read-pact.ts'
+import { parsePact } from '../../src/pact/file/read-pacts.ts'
 import { checkPact } from '../../src/pact/pact.ts'
 import { createFolder } from '../tools/folder.ts'
 import { writeInteraction, writePact } from './written-pact.ts'

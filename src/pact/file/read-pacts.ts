@@ -3,7 +3,7 @@ import { isAbsolute, join, sep } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
-import { parseExactJson } from '../../json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeProblems } from '../../options/problems.ts'
 import {
@@ -19,12 +19,13 @@ import {
 } from '../../options/schema.ts'
 import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
 
-/** Thrown if a file, an answer, or a value should be a pact but isn't; the message says which one and why. */
+/** Thrown if a file, a response, or a value should be a pact but isn't; the message says which one and why. */
 export class PactFileError extends Error {
   override name = 'PactFileError'
 }
 
-const open = (members: Record<string, Schema>, ...needed: string[]): Schema => object(members, needed, true)
+const open = (properties: Record<string, Schema>, ...required: string[]): Schema =>
+  object(properties, required, true)
 
 /** What may also be null, which means that it is absent. */
 const optional = (schema: Schema): Schema => ({
@@ -32,28 +33,22 @@ const optional = (schema: Schema): Schema => ({
   find: (value) => (value === null ? [] : schema.find(value)),
 })
 
-const message = open({
-  headers: optional(open({})),
-  status: that('an integer', Number.isInteger),
-  method: string,
-  path: string,
-})
-
+const status = that('an integer', Number.isInteger)
+const message = open({ headers: optional(open({})), status, method: string, path: string })
 const interactions = array(
   open({
     type: string,
     description: string,
     providerStates: optional(array(open({}))),
     request: optional(message),
-    // The answers of a message are a list.
+    // The responses of a message are a list.
     response: optional(anyOf(message, array(anything))),
   }),
 )
-
 const party = open({ name: text('a name', /./s) }, 'name')
 
 /** What the kit reads of a pact, in each version of its format. */
-const pact = open(
+const pactSchema = open(
   { consumer: party, provider: party, interactions, messages: interactions },
   'consumer',
   'provider',
@@ -67,7 +62,7 @@ export function parsePact(content: string | Uint8Array, source: string): Pact {
   } catch (error) {
     throw new PactFileError(`${source} isn't a pact: ${(error as Error).message}`)
   }
-  const problems = findProblems(value, pact).slice(0, 1)
+  const problems = findProblems(value, pactSchema).slice(0, 1)
   if (problems.length > 0)
     throw new PactFileError(`${source} isn't a pact: ${describeProblems(problems, { whole: 'the pact' })}`)
   const document = value as PactDocument
@@ -76,16 +71,13 @@ export function parsePact(content: string | Uint8Array, source: string): Pact {
   return { source, document, interactions: all }
 }
 
-function readPactFile(path: string): Pact {
-  let bytes: Uint8Array
+function readFile(path: string): Uint8Array {
   try {
-    bytes = readBounded(path)
+    return readBounded(path)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'there is no such file' : message
-    throw new PactFileError(`${path} can't be read: ${reason}`)
+    const { code, message: problem } = error as NodeJS.ErrnoException
+    throw new PactFileError(`${path} can't be read: ${code === 'ENOENT' ? 'there is no such file' : problem}`)
   }
-  return parsePact(bytes, path)
 }
 
 /** Finds files by paths, folders, and patterns (`pacts/*.json`, on Windows also `pacts\*.json`). */
@@ -103,41 +95,46 @@ function findFiles(given: string): string[] {
   return found.sort()
 }
 
-/** Makes a reader for each file of paths, folders, and patterns. Throws a {@link PactFileError} if no file matches a pattern. */
-export const toReaders = (names: readonly string[]): (() => Pact)[] =>
-  [...new Set(names.flatMap(findFiles))].map((file) => () => readPactFile(file))
+/** Pacts, why others can't be read, and which ones are for other services. */
+interface ReadPacts {
+  pacts: readonly Pact[]
+  broken: string[]
+  notes: string[]
+}
 
-/** Collects pacts, and the reasons why others can't be read. Throws a {@link PactFileError} if none can be read. */
-export function collectPacts(readers: readonly (() => Pact)[]): { pacts: Pact[]; broken: string[] } {
-  const pacts: Pact[] = []
+const listNames = (pacts: readonly Pact[]): string =>
+  [...new Set(pacts.map(({ document }) => `"${document.provider.name}"`))].join(', ')
+
+/**
+ * Reads pacts: files, folders, patterns, and parsed ones. Keeps those for a service if it is named.
+ *
+ * @throws {PactFileError} if none can be read, or no file matches a pattern
+ * @throws {OptionsError} if none is for the service
+ */
+export function readPacts(given: readonly (string | object)[], provider?: string): ReadPacts {
+  const files = new Set(given.flatMap((one) => (typeof one === 'string' ? findFiles(one) : [])))
+  const readers = [
+    ...[...files].map((file) => () => parsePact(readFile(file), file)),
+    ...given.flatMap((one) =>
+      typeof one === 'string' ? [] : [() => parsePact(stringifyExactJson(one), 'the pact')],
+    ),
+  ]
   const broken: string[] = []
-  for (const read of readers) {
+  const all = readers.flatMap((read) => {
     try {
-      pacts.push(read())
+      return [read()]
     } catch (error) {
       if (!(error instanceof PactFileError)) throw error
       broken.push(error.message)
+      return []
     }
-  }
-  if (pacts.length === 0) throw new PactFileError(broken[0] ?? 'there are no pacts')
-  return { pacts, broken }
-}
-
-/** Lists names in quotes, each once. */
-export const listNames = (names: Iterable<string>): string =>
-  [...new Set(names)].map((name) => `"${name}"`).join(', ')
-
-const toProvider = ({ document }: Pact): string => document.provider.name
-
-/** Keeps the pacts for a service, and notes which ones are for others. Throws an error if none is left. */
-export function chooseProvider(all: readonly Pact[], provider: string): { own: Pact[]; notes: string[] } {
-  const own = all.filter((pact) => toProvider(pact) === provider)
-  const others = all.filter((pact) => !own.includes(pact))
-  if (own.length === 0)
-    throw new OptionsError(
-      `no pact is for the service "${provider}"; the pacts are for ${listNames(others.map(toProvider))}`,
-    )
-  const toNote = (pact: Pact): string =>
-    `${pact.source} is for the service "${toProvider(pact)}" and was ignored`
-  return { own, notes: others.map(toNote) }
+  })
+  if (all.length === 0) throw new PactFileError(broken[0] ?? 'there are no pacts')
+  const pacts = all.filter(({ document }) => (provider ?? document.provider.name) === document.provider.name)
+  if (pacts.length === 0)
+    throw new OptionsError(`no pact is for the service "${provider}"; the pacts are for ${listNames(all)}`)
+  const notes = all
+    .filter((pact) => !pacts.includes(pact))
+    .map((pact) => `${pact.source} is for the service ${listNames([pact])} and was ignored`)
+  return { pacts, broken, notes }
 }
