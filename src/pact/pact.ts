@@ -1,5 +1,6 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
+export { toText as describePactReport } from '../reports/to-text.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export {
   type Interaction,
@@ -24,10 +25,5 @@ export type {
   VerifyProviderOptions,
 } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
-export {
-  describePactReport,
-  type InteractionCase,
-  type PactReport,
-  type Unjudged,
-} from './report.ts'
+export type { InteractionCase, PactReport, Unjudged } from './report.ts'
 export type { RecordState } from './states.ts'
