@@ -3,10 +3,8 @@ export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
 export { toText as describePactReport } from '../reports/to-text.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export {
-  type Interaction,
   type InteractionOptions,
   interaction,
-  type ReadyInteraction,
   type ResponseOptions,
 } from './consumer/interaction.ts'
 export {
@@ -17,6 +15,7 @@ export {
   type RecordedPact,
   recordPact,
 } from './consumer/record-pact.ts'
+export type { Interaction, ReadyInteraction } from './consumer/write-pact.ts'
 export { PactFileError } from './file/read-pacts.ts'
 export type {
   StateHandler,
