@@ -17,7 +17,7 @@ export interface InteractionCase extends Case {
 
 /** Why a service can't be verified. */
 export interface Unjudged {
-  kind: 'unreachable' | 'refused' | 'not-found' | 'stopped' | 'crashed'
+  kind: 'unreachable' | 'stopped' | 'crashed'
   message: string
 }
 

@@ -127,28 +127,6 @@ test('an interaction that the pact marks as pending may fail', async () => {
   expect(await verify([...differences, wrong])).toEqual(['failed', [...words, 'failed']])
 })
 
-test.each([
-  [401, 'refused', 'the service responds with 401 to every interaction. Pass a valid token'],
-  [
-    404,
-    'not-found',
-    'the service responds with 404 to every interaction. Pass its base address instead of http',
-  ],
-])('a service that responds with %i to everything is not judged', async (status, kind, message) => {
-  await using backend = await startRecordingBackend(() => ({ status }))
-  const report = await verifyInteractions(backend.url, [{}, { description: 'another' }])
-  expect(report).toMatchObject({ outcome: 'unjudged', unjudged: { kind }, cases: [], broken: [] })
-  expect(report.unjudged?.message).toContain(message)
-})
-
-test('a service that rejects one of two interactions fails', async () => {
-  await using backend = await startRecordingBackend(({ headers: sent }) => ({
-    status: 'x-refused' in sent ? 401 : 500,
-  }))
-  const refused = { headers: { Authorization: ['Bearer x'], 'X-Refused': ['1'] } }
-  expect((await verifyInteractions(backend.url, [{ request: refused }, {}])).outcome).toBe('failed')
-})
-
 describe('a run is stopped', () => {
   /** Starts a server that never answers, and aborts at its first request after the one that checks that it runs. */
   const startHanging = (controller: AbortController): Promise<RecordingBackend> =>

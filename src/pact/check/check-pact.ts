@@ -2,8 +2,8 @@ import type { Contract } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, string } from '../../options/schema.ts'
-import { type Pact, type PactInteraction, toPlace } from '../file/pact-interaction.ts'
-import { PactFileError, readPacts } from '../file/read-pacts.ts'
+import { type PactInteraction, toPlace } from '../file/pact-interaction.ts'
+import { type Pact, PactFileError, readPacts } from '../file/read-pacts.ts'
 import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import type { PactFinding } from './pact-finding.ts'
@@ -14,11 +14,10 @@ function show(interaction: PactInteraction, { kind, place, problem, rule, pointe
   return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, toPlace(interaction, place))
 }
 
-function toCases(contract: Contract, { source, document, interactions }: Pact): InteractionCase[] {
+function toCases(contract: Contract, { source, consumer, provider, interactions }: Pact): InteractionCase[] {
   return interactions.map((interaction) => {
     const { description, states, pointer, skipped } = interaction
-    const { consumer, provider } = document
-    const described = { pact: source, consumer: consumer.name, provider: provider.name, description, states }
+    const described = { pact: source, consumer, provider, description, states }
     const findings =
       skipped === undefined
         ? judgeInteraction(contract, interaction).map((one) => show(interaction, one))

@@ -12,7 +12,7 @@ import {
 import type { PactFinding } from './pact-finding.ts'
 
 /** How the value of a place is known before the service responds. */
-export type Known = { kind: 'sent'; value: unknown; isGenerated: boolean } | { kind: 'state' } | undefined
+export type Known = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
 
 /** What a body is compared with. */
 interface BodyContext {
@@ -100,14 +100,14 @@ export function compareBody(
       problem?.pointer,
     )
   }
-  if (known?.kind === 'sent') {
-    const { isGenerated, value } = known
-    const isKept = isGenerated ? !isExact(list) : accepts(list, expected, value)
-    const sent = isGenerated ? 'a generated value' : describeValue(value)
-    return isKept === false
-      ? say('error', `${where} must come back as it was sent: ${sent}`, 'sent-comes-back')
+  if (known?.kind === 'sent')
+    return accepts(list, expected, known.value) === false
+      ? say(
+          'error',
+          `${where} must come back as it was sent: ${describeValue(known.value)}`,
+          'sent-comes-back',
+        )
       : []
-  }
   return known !== undefined || compared === undefined
     ? []
     : say('note', `the pact rejects ${describeValue(compared.rejected)}, which ${where} may be`)

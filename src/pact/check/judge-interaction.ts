@@ -117,10 +117,10 @@ function createKnow(
     const at = [...requestPath, ...inner]
     const sent = isWritten && inner.length > 0 ? getAt(value, at) : undefined
     const own = inner.reduce<Schema | undefined>((found, step) => found?.at(step), schema)
-    if (sent !== undefined && !own?.facts().isReadOnly) {
-      const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
-      return { kind: 'sent', value: sent, isGenerated }
-    }
+    // A generator sends another value than the pact has.
+    const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
+    if (sent !== undefined && !own?.facts().isReadOnly)
+      return isGenerated ? { kind: 'state' } : { kind: 'sent', value: sent }
     const isKey = inner.length === 1 && inner[0] === resource.key.property && keyParameter !== undefined
     // The key of a new record, and its times, are the service's.
     return isKey ? { kind: 'state' } : kind === 'create' ? undefined : byStates

@@ -1,8 +1,9 @@
 import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
 import type { Contract, Operation, Schema } from '../../contract/contract.ts'
+import { parseExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
-import { type PactInteraction, readJson } from '../file/pact-interaction.ts'
+import type { PactInteraction } from '../file/pact-interaction.ts'
 import type { PactFinding } from './pact-finding.ts'
 
 /** A request with its operation. */
@@ -14,18 +15,11 @@ export interface Asked {
   notes: readonly PactFinding[]
 }
 
-/** What generators send, and what matchers allow to send, in place of an example. */
+/** What generators send, and what matchers allow to send, in place of an example; other generators make strings. */
 const replacements: Readonly<Record<string, unknown>> = {
   RandomInt: 1,
   RandomDecimal: 1.5,
   RandomBoolean: true,
-  RandomString: 'x',
-  RandomHexadecimal: 'x',
-  Regex: 'x',
-  Uuid: 'x',
-  Date: 'x',
-  Time: 'x',
-  DateTime: 'x',
   decimal: 1.5,
   number: 1.5,
 }
@@ -33,23 +27,32 @@ const replacements: Readonly<Record<string, unknown>> = {
 /** Finds what generators and matchers of a body send in place of an example that is right, although their type is wrong. */
 function findOtherTypes({ request }: PactInteraction, schema: Schema): PactFinding[] {
   return [...request.generators.body, ...request.rules.body].flatMap(({ steps, list }) =>
-    list.matchers.flatMap((one): PactFinding[] => {
-      const name = one.match ?? String((one as { type?: unknown }).type)
+    list.matchers.flatMap(({ match, type }): PactFinding[] => {
+      const name = match ?? type ?? ''
+      const isString = match === undefined && type !== undefined && type !== 'ProviderState'
+      const sent = replacements[name] ?? (isString ? 'x' : undefined)
       const own = steps.reduce<Schema | undefined>(
         (at, step) => at?.at(/^(?:\*|\d+)$/.test(step) ? 0 : step),
         schema,
       )
-      const isWrong =
-        Object.hasOwn(replacements, name) &&
-        own?.check(replacements[name]).some(({ keyword }) => keyword === 'type')
+      const isWrong = sent !== undefined && own?.check(sent).some(({ keyword }) => keyword === 'type')
       if (own === undefined || !isWrong) return []
-      const problem = `${name} makes a ${typeof replacements[name]}, but it must be ${own.facts().types.join(' or ')}`
+      const problem = `${name} makes a ${typeof sent}, but it must be ${own.facts().types.join(' or ')}`
       const place = ['/request/body', ...steps].join('/')
       // Consumers call integers numbers, but send no fractions.
       const kind = name === 'number' ? 'note' : 'error'
       return [{ kind, place, problem, rule: 'type', pointer: own.pointer }]
     }),
   )
+}
+
+/** Reads a body as JSON; undefined if it isn't. */
+function readJson(body: PactInteraction['request']['body']): unknown {
+  try {
+    return body && parseExactJson(body.bytes.toString())
+  } catch {
+    return undefined
+  }
 }
 
 /** Lists the properties of a value that its schema doesn't name, although it names some. */

@@ -3,9 +3,11 @@ import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 
-/** A matcher of a pact, in any version of its format. */
-export interface Matcher {
+/** A matcher or generator of a pact, in any version of its format. */
+interface Matcher {
   match?: string
+  /** What a generator makes. */
+  type?: string
   regex?: string
   value?: unknown
   status?: unknown

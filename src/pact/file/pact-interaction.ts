@@ -1,50 +1,6 @@
-import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type MatchingRules, readRules } from './matching-rules.ts'
-
-/** The part of a pact file that the kit reads. */
-export interface PactDocument {
-  consumer: { name: string }
-  provider: { name: string }
-  interactions?: InteractionDocument[]
-  messages?: InteractionDocument[]
-  metadata?: unknown
-}
-
-/** An interaction in a file, in any version of Pact's format. */
-interface InteractionDocument {
-  type?: string
-  description?: string
-  providerState?: string | null
-  /** The spelling of `providerState` in the first versions of Pact for Ruby. */
-  provider_state?: string | null
-  providerStates?: { name: string }[] | null
-  request?: MessageDocument | null
-  response?: MessageDocument | null
-  /** What plugins of Pact need, by their names. */
-  pluginConfiguration?: Record<string, unknown>
-}
-
-interface MessageDocument {
-  method?: string
-  path?: string
-  /** A string in the first two versions, lists of values since then. */
-  query?: string | Record<string, unknown> | null
-  status?: number
-  headers?: Record<string, string | string[]> | null
-  body?: unknown
-  matchingRules?: unknown
-  generators?: unknown
-}
-
-/** A pact and its source. */
-export interface Pact {
-  source: string
-  /** The content, with exact integers. */
-  document: PactDocument
-  /** All interactions, including messages, in their order. */
-  interactions: readonly PactInteraction[]
-}
 
 /** A request or a response in one form for all versions of Pact's format. */
 export interface PactMessage {
@@ -79,23 +35,27 @@ export function toPlace({ pointer, request, response }: PactInteraction, place: 
   return ofHeader ?? (part === 'body' ? [pointers['body'], ...rest].join('/') : pointer + place)
 }
 
-const write = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
+/** A part of a pact file; what has another type counts as missing. */
+type Json = Readonly<Record<string, unknown>>
+
+const toObject = (value: unknown): Json => (isObject(value) ? value : {})
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
 
 /** Reads the content of a body; `wrapper` is what version 4 has around it. */
-function readBody(content: unknown, wrapper: Record<string, unknown>): PactMessage['body'] {
+function readBody(content: unknown, wrapper: Json): PactMessage['body'] {
   if (content === undefined) return undefined
   const encoded = String(wrapper['encoded']).toLowerCase()
   // A text of version 4 is a string in JSON, unless it says that it is encoded.
   const isString = encoded === 'false' && content !== '' && /\bjson\b/i.test(String(wrapper['contentType']))
-  const text = content === null ? '' : isString ? stringifyExactJson(content) : write(content)
+  const text = content === null ? '' : isString ? stringifyExactJson(content) : toText(content)
   if (encoded !== 'base64') return { bytes: Buffer.from(text) }
   const isBase64 = /^[\w+/-]*={0,2}$/.test(text.replaceAll(/\s/g, ''))
   return { bytes: Buffer.from(text, 'base64'), ...(!isBase64 && { problem: 'the body is not base64' }) }
 }
 
-function readMessage(document: MessageDocument, pointer: string, isV4: boolean): PactMessage {
-  const { body, matchingRules, generators } = document
-  const headers = Object.entries(document.headers ?? {})
+function readMessage({ body, headers, ...message }: Json, pointer: string, isV4: boolean): PactMessage {
+  const fields = Object.entries(toObject(headers))
   const wrapper = isV4 && isObject(body) ? body : undefined
   const read = readBody(wrapper === undefined ? body : wrapper['content'], wrapper ?? {})
   const type = wrapper?.['contentType']
@@ -105,91 +65,81 @@ function readMessage(document: MessageDocument, pointer: string, isV4: boolean):
       // The body of version 4 has a type of its own.
       ...(isTyped && { 'content-type': type }),
       ...Object.fromEntries(
-        headers.map(([name, value]) => [name.toLowerCase(), [value].flat().map(write).join(', ')]),
+        fields.map(([name, value]) => [name.toLowerCase(), [value].flat().map(toText).join(', ')]),
       ),
     },
     body: read,
-    rules: readRules(matchingRules),
-    generators: readRules(generators),
+    rules: readRules(message['matchingRules']),
+    generators: readRules(message['generators']),
     pointers: {
       body: `${pointer}/body${wrapper?.['content'] === undefined ? '' : '/content'}`,
       ...Object.fromEntries(
-        headers.map(([name]) => [`headers/${name.toLowerCase()}`, `${pointer}/headers/${name}`]),
+        fields.map(([name]) => [`headers/${name.toLowerCase()}`, `${pointer}/headers/${name}`]),
       ),
     },
   }
 }
 
 /** Writes a path with its query, percent-encoded. */
-function writePath({ path = '/', query }: MessageDocument): string {
-  let decoded = path
+function writePath({ path = '/', query }: Json): string {
+  let decoded = String(path)
   try {
-    decoded = decodeURI(path)
+    decoded = decodeURI(decoded)
   } catch {
     // It has a percent sign that encodes nothing.
   }
-  const pairs = Object.entries(isObject(query) ? query : {}).flatMap(([name, values]) =>
+  const pairs = Object.entries(toObject(query)).flatMap(([name, values]) =>
     [values]
       .flat()
       .map(
-        (value) => encodeURIComponent(name) + (value === null ? '' : `=${encodeURIComponent(write(value))}`),
+        (value) => encodeURIComponent(name) + (value === null ? '' : `=${encodeURIComponent(toText(value))}`),
       ),
   )
   const text = typeof query === 'string' ? query : pairs.join('&')
   return encodeURI(decoded) + (text && `?${text}`)
 }
 
-function explainSkipped({ type, pluginConfiguration = {} }: InteractionDocument): string | undefined {
-  const plugins = Object.keys(pluginConfiguration)
+function explainSkipped(kind: unknown, configuration: unknown): string | undefined {
+  const plugins = Object.keys(toObject(configuration))
   if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
-  if (type === undefined || type === 'Synchronous/HTTP') return undefined
-  return `the interaction is of the kind ${type}, and a description has only requests over HTTP`
+  return kind === 'Synchronous/HTTP'
+    ? undefined
+    : `the interaction is of the kind ${kind}, and a description has only requests over HTTP`
 }
 
-function readInteraction(document: InteractionDocument, pointer: string, isV4: boolean): PactInteraction {
-  const skipped = explainSkipped(document)
-  // Messages have contents instead.
-  const { request, response } = skipped === undefined ? document : {}
-  const { description = '', providerStates, providerState = document.provider_state } = document
-  const states = providerStates ?? [{ name: providerState ?? '' }]
+function readInteraction(document: Json, pointer: string, isV4: boolean): PactInteraction {
+  const { type = 'Synchronous/HTTP', description, pluginConfiguration, providerStates } = document
+  const request = toObject(document['request'])
+  const response = toObject(document['response'])
+  // The first versions of Pact for Ruby wrote it with an underscore.
+  const state = document['providerState'] ?? document['provider_state']
+  const states = Array.isArray(providerStates) ? providerStates.map((one) => toObject(one)['name']) : [state]
   return {
     pointer,
-    description,
-    states: states.map(({ name }) => String(name)).filter(Boolean),
-    skipped,
+    description: String(description ?? ''),
+    states: states.flatMap((name) => (typeof name === 'string' && name !== '' ? [name] : [])),
+    skipped: explainSkipped(type, pluginConfiguration),
     request: {
-      method: (request?.method ?? 'GET').toUpperCase(),
-      path: writePath(request ?? {}),
-      ...readMessage(request ?? {}, `${pointer}/request`, isV4),
+      method: String(request['method'] ?? 'GET').toUpperCase(),
+      path: writePath(request),
+      ...readMessage(request, `${pointer}/request`, isV4),
     },
     response: {
-      status: Number(response?.status ?? 200),
-      ...readMessage(response ?? {}, `${pointer}/response`, isV4),
+      status: Number(response['status'] ?? 200),
+      ...readMessage(response, `${pointer}/response`, isV4),
     },
   }
 }
 
 /** Lists the interactions and messages of a pact. */
-export function readInteractions({
-  interactions = [],
-  messages = [],
-  metadata,
-}: PactDocument): PactInteraction[] {
-  const named = Object(metadata) as Record<string, { version?: unknown } | null | undefined>
-  const isV4 = /^4\b/.test(String((named['pact-specification'] ?? named['pactSpecification'])?.version))
+export function readInteractions(document: Json): PactInteraction[] {
+  const { interactions = [], messages = [], metadata } = document as Record<string, Json[]>
+  const { 'pact-specification': old, pactSpecification = old } = toObject(metadata)
+  const isV4 = /^4\b/.test(String(toObject(pactSpecification)['version']))
   return [
     ...interactions.map((one, index) => readInteraction(one, `/interactions/${index}`, isV4)),
     ...messages.map((one, index) =>
       readInteraction({ ...one, type: 'Asynchronous/Messages' }, `/messages/${index}`, isV4),
     ),
   ]
-}
-
-/** Reads a body as JSON; undefined if it isn't. */
-export function readJson(body: PactMessage['body']): unknown {
-  try {
-    return body && parseExactJson(body.bytes.toString())
-  } catch {
-    return undefined
-  }
 }

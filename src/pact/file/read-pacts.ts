@@ -6,18 +6,17 @@ import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeProblems } from '../../options/problems.ts'
-import {
-  anyOf,
-  anything,
-  array,
-  findProblems,
-  object,
-  type Schema,
-  string,
-  text,
-  that,
-} from '../../options/schema.ts'
-import { type Pact, type PactDocument, readInteractions } from './pact-interaction.ts'
+import { array, findProblems, object, type Schema, text } from '../../options/schema.ts'
+import { type PactInteraction, readInteractions } from './pact-interaction.ts'
+
+/** A pact and its source. */
+export interface Pact {
+  source: string
+  consumer: string
+  provider: string
+  /** All interactions, including messages, in their order. */
+  interactions: readonly PactInteraction[]
+}
 
 /** Thrown if a file, a response, or a value should be a pact but isn't; the message says which one and why. */
 export class PactFileError extends Error {
@@ -27,27 +26,8 @@ export class PactFileError extends Error {
 const open = (properties: Record<string, Schema>, ...required: string[]): Schema =>
   object(properties, required, true)
 
-/** What may also be null, which means that it is absent. */
-const optional = (schema: Schema): Schema => ({
-  ...schema,
-  find: (value) => (value === null ? [] : schema.find(value)),
-})
-
-const status = that('an integer', Number.isInteger)
-const message = open({ headers: optional(open({})), status, method: string, path: string })
-const interactions = array(
-  open({
-    type: string,
-    description: string,
-    providerStates: optional(array(open({}))),
-    request: optional(message),
-    // The responses of a message are a list.
-    response: optional(anyOf(message, array(anything))),
-  }),
-)
 const party = open({ name: text('a name', /./s) }, 'name')
-
-/** What the kit reads of a pact, in each version of its format. */
+const interactions = array(open({}))
 const pactSchema = open(
   { consumer: party, provider: party, interactions, messages: interactions },
   'consumer',
@@ -65,10 +45,10 @@ export function parsePact(content: string | Uint8Array, source: string): Pact {
   const problems = findProblems(value, pactSchema).slice(0, 1)
   if (problems.length > 0)
     throw new PactFileError(`${source} isn't a pact: ${describeProblems(problems, { whole: 'the pact' })}`)
-  const document = value as PactDocument
+  const { consumer, provider, ...document } = value as Record<'consumer' | 'provider', { name: string }>
   const all = readInteractions(document)
   if (all.length === 0) throw new PactFileError(`${source} has no interactions`)
-  return { source, document, interactions: all }
+  return { source, consumer: consumer.name, provider: provider.name, interactions: all }
 }
 
 function readFile(path: string): Uint8Array {
@@ -103,7 +83,7 @@ interface ReadPacts {
 }
 
 const listNames = (pacts: readonly Pact[]): string =>
-  [...new Set(pacts.map(({ document }) => `"${document.provider.name}"`))].join(', ')
+  [...new Set(pacts.map((one) => `"${one.provider}"`))].join(', ')
 
 /**
  * Reads pacts: files, folders, patterns, and parsed ones. Keeps those for a service if it is named.
@@ -130,7 +110,7 @@ export function readPacts(given: readonly (string | object)[], provider?: string
     }
   })
   if (all.length === 0) throw new PactFileError(broken[0] ?? 'there are no pacts')
-  const pacts = all.filter(({ document }) => (provider ?? document.provider.name) === document.provider.name)
+  const pacts = all.filter((one) => provider === undefined || one.provider === provider)
   if (pacts.length === 0)
     throw new OptionsError(`no pact is for the service "${provider}"; the pacts are for ${listNames(all)}`)
   const notes = all

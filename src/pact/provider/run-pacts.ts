@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { VerifierOptions } from '@pact-foundation/pact-core'
-import { type Exchange, readStatus } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { readRequestBody, startLocalServer, toForwarded, writeAnswer } from '../../http/relay.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -32,18 +32,6 @@ interface PactRun {
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
-
-/** Says that the service rejects the token, or has another address, if it did so with every interaction. */
-function explainRejections({ results }: Verdict, turns: readonly Turn[], base: URL): Unjudged | undefined {
-  const statuses = new Set(turns.map(({ exchange }) => exchange && readStatus(exchange)))
-  const [status = 0] = statuses
-  if (statuses.size !== 1 || results.some(({ result }) => result === 'OK')) return undefined
-  const every = `the service responds with ${status} to every interaction`
-  if (status === 401 || status === 403) return { kind: 'refused', message: `${every}. Pass a valid token` }
-  return status === 404
-    ? { kind: 'not-found', message: `${every}. Pass its base address instead of ${base.href}` }
-    : undefined
-}
 
 const toVerifierOptions = (
   options: RunOptions,
@@ -150,5 +138,5 @@ export async function runPacts(
     throw new OptionsError('there are no interactions to verify, or the filters leave none')
   if (verdict.results.length !== turns.length)
     throw new VerifierCrash(`Pact's verifier asked for ${turns.length} interactions, and reported others`)
-  return explainRejections(verdict, turns, base) ?? { verdict, turns, unpublished }
+  return { verdict, turns, unpublished }
 }

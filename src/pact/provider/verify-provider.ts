@@ -19,7 +19,7 @@ function choosePacts({ pacts, provider }: VerifyProviderOptions) {
   const files = toList(pacts).filter((name) => !isUrl(name))
   if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
   const { pacts: own, broken, notes } = readPacts(files, provider)
-  const providers = [...new Set(own.map(({ document }) => `"${document.provider.name}"`))]
+  const providers = [...new Set(own.map((one) => `"${one.provider}"`))]
   if (providers.length > 1)
     throw new OptionsError(`is missing, and the pacts are for ${providers.join(', ')}`, ['provider'])
   return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
