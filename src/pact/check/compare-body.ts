@@ -27,21 +27,19 @@ interface BodyContext {
 
 const someValues = [null, true, false, -1, 0, 1.5]
 const someStrings = ['', 'x', 'Ä b/7']
+const someTimes = ['2024-01-31T12:00:00Z', '2024-01-31T12:00:00.5+01:00']
 
 /** Valid values of a schema that differ: its examples, those next to its limits, and some of each type. None if it allows every type. */
 function listValues(schema: Schema): unknown[] {
   const { values, format, types } = schema.facts()
   if (values !== undefined) return [...values]
   if (types.length === 7) return []
-  const isPlain = format === undefined && isObject(schema.json) && !('pattern' in schema.json)
+  const ofFormat = format === 'date-time' ? someTimes : format === undefined ? someStrings : []
+  const isPlain = isObject(schema.json) && !('pattern' in schema.json)
   const edges = schema.edges().inside.map(({ value }) => value)
-  return [
-    schema.example(1),
-    schema.example(2),
-    ...edges,
-    ...someValues,
-    ...(isPlain ? someStrings : []),
-  ].filter((value) => schema.check(value).length === 0)
+  return [schema.example(1), schema.example(2), ...edges, ...someValues, ...(isPlain ? ofFormat : [])].filter(
+    (value) => schema.check(value).length === 0,
+  )
 }
 
 /** Compares what an interaction expects with the values that a service may send: whether it accepts none of them, or only some. */
@@ -177,6 +175,7 @@ function compareProperty(
     const isFixed = context.isSuccess && isExact(findMatchers(context.rules.body, at))
     return say(isFixed ? 'error' : 'note', `${where} is not described`, 'properties')
   }
+  if (inner.facts().isWriteOnly) return say('error', `only requests have ${where}`, 'writeOnly')
   const found = compareBody(value, inner, context, at)
   const isThere = required.includes(name) || (context.know(at) !== undefined && value !== null)
   return isThere || found.length > 0

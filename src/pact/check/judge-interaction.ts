@@ -104,12 +104,13 @@ function judgeHeader(name: string, value: string, { rules }: PactMessage, respon
 /** Makes the function that says how the value of a place in a success is known before the service responds. */
 function createKnow(
   { states, request }: PactInteraction,
-  { operation: { effect, method }, value }: Asked,
+  { operation: { effect, method }, value, path: inPath }: Asked,
   schema: Schema,
 ): (path: Path) => Known {
   const byStates = states.length > 0 ? ({ kind: 'state' } as const) : undefined
   if (effect.kind === 'none') return () => (method === 'GET' || method === 'HEAD' ? byStates : undefined)
   const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
+  const isPathOpen = request.rules.path.length + request.generators.path.length > 0
   const isWritten = kind === 'create' || kind === 'replace' || kind === 'merge'
   return (path) => {
     const isInside = responsePath.every((step, at) => path[at] === step)
@@ -121,9 +122,10 @@ function createKnow(
     const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
     if (sent !== undefined && !own?.facts().isReadOnly)
       return isGenerated ? { kind: 'state' } : { kind: 'sent', value: sent }
-    const isKey = inner.length === 1 && inner[0] === resource.key.property && keyParameter !== undefined
+    if (keyParameter !== undefined && inner.length === 1 && inner[0] === resource.key.property)
+      return isPathOpen ? { kind: 'state' } : { kind: 'sent', value: inPath[keyParameter] }
     // The key of a new record, and its times, are the service's.
-    return isKey ? { kind: 'state' } : kind === 'create' ? undefined : byStates
+    return kind === 'create' ? undefined : byStates
   }
 }
 
@@ -146,8 +148,10 @@ function judgeContent(
     ...ofHeaders,
     { kind, place: '/response/body', problem, rule, pointer: (media ?? response).pointer },
   ]
-  if (media === undefined)
-    return body.bytes.length === 0 ? ofHeaders : say('note', 'no body is described', 'content')
+  const isBodiless = status === 204 || status === 304
+  if (media === undefined && body.bytes.length > 0)
+    return say(isBodiless ? 'error' : 'note', 'no body is described', 'content')
+  if (media === undefined) return ofHeaders
   if (body.problem !== undefined) return say('error', body.problem, 'response-body-schema')
   if (body.bytes.length === 0)
     return say('error', `the response has no body, but must be ${media.name}`, 'response-body-schema')

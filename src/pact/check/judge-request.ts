@@ -9,6 +9,8 @@ import type { PactFinding } from './pact-finding.ts'
 /** A request with its operation. */
 export interface Asked {
   operation: Operation
+  /** The values of its path parameters, and of its body. */
+  path: Readonly<Record<string, unknown>>
   value: unknown
   /** What the description forbids, and what it only doesn't mention. */
   problems: readonly PactFinding[]
@@ -125,5 +127,7 @@ export function judgeRequest(contract: Contract, interaction: PactInteraction): 
   const notes = found.filter(({ kind }) => kind === 'note')
   const value = readJson(body)
   const others = media?.kind === 'json' && problems.length === 0 ? findUnknown(value, media.schema) : []
-  return { operation, value, problems, notes: [...notes, ...others] }
+  const match = contract.match(method, path)
+  const read = operation.readParameters(match.kind === 'operation' ? match : {})
+  return { operation, path: read.path, value, problems, notes: [...notes, ...others] }
 }
