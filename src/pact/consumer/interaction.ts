@@ -78,17 +78,22 @@ function toCredentials({ security }: Operation, which: 'valid' | 'missing' | 'in
   return { headers, query }
 }
 
-/** The values of parameters: those that are named, and examples of other required ones. */
+/** The values of parameters: those that are named, and examples of other required ones; a request that has to be wrong has only what is named. */
 function toValues(
   { parameters }: Operation,
   place: ParameterPlace,
-  given: Readonly<Record<string, unknown>> = {},
+  given: Readonly<Record<string, unknown>> | undefined,
+  isRight = true,
 ): Record<string, unknown> {
-  const sent = parameters.filter((one) => one.in === place && (one.isRequired || one.name in given))
+  const isFilled = isRight || given === undefined
+  const named = given ?? {}
+  const sent = parameters.filter(
+    (one) => one.in === place && (one.name in named || (one.isRequired && isFilled)),
+  )
   return Object.fromEntries(
     sent.map(({ name, examples, schema }) => [
       name,
-      given[name] ?? [...examples.values()][0] ?? schema.example(),
+      named[name] ?? [...examples.values()][0] ?? schema.example(),
     ]),
   )
 }
@@ -171,18 +176,19 @@ export function createInteraction(
   if (own === undefined) fail(`has to be named, since ${name} documents no success`, ['response', 'status'])
   const status = Number(own)
 
+  const isValid = isSuccess(status) || byState.has(status)
   const path = toValues(operation, 'path', request.path)
   const written = operation.writeParameters({
     path,
-    query: toValues(operation, 'query', request.query),
+    query: toValues(operation, 'query', request.query, isValid),
     header: toValues(operation, 'header', request.headers),
   })
   const described = operation.body
   const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
   const isSent = request.body === undefined ? described?.isRequired === true : request.body !== null
   const schema = media?.schema.as('request')
-  const isRight = isSuccess(status) || byState.has(status) || request.body === undefined
-  const filled = isRight ? pick(schema?.example(), schema, request.body) : request.body
+  const isBodyValid = isValid || request.body === undefined
+  const filled = isBodyValid ? pick(schema?.example(), schema, request.body) : request.body
   const body = isSent ? filled : undefined
   const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
   if (isSuccess(status)) {
@@ -197,7 +203,7 @@ export function createInteraction(
     if (wrong !== undefined) fail(`can't succeed: ${wrong.message}`, ['request'])
   }
 
-  const exact = isLoose && isRight ? undefined : request.body
+  const exact = isLoose && isBodyValid ? undefined : request.body
   const template = toTemplate(body, schema, exact)
   const key =
     effect.kind === 'create' && effect.resource.key.from === 'client' ? effect.resource.key.property : ''
@@ -229,7 +235,7 @@ export function createInteraction(
         ...query,
       },
       headers: { ...headers, ...written.headers, ...request.headers, ...type },
-      ...(isSent && { body: write(isRight ? template : body) }),
+      ...(isSent && { body: write(isBodyValid ? template : body) }),
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
       ...(request.body === null && { body: '' }),
     },
