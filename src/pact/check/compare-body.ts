@@ -1,15 +1,9 @@
-import type { Schema, SchemaProblem } from '../../contract/contract.ts'
+import type { Schema } from '../../contract/contract.ts'
 import { toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
-import {
-  accepts,
-  findMatchers,
-  isExact,
-  type MatcherList,
-  type MatchingRules,
-} from '../file/matching-rules.ts'
-import type { PactFinding } from './pact-finding.ts'
+import { accepts, findMatchers, isExact, type MatchingRules } from '../file/matching-rules.ts'
+import { type PactFinding, sayAt } from './pact-finding.ts'
 
 /** How the value of a place is known before the service responds. */
 export type Known = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
@@ -35,150 +29,119 @@ function listValues(schema: Schema): unknown[] {
   if (values !== undefined) return [...values]
   if (types.length === 7) return []
   const ofFormat = format === 'date-time' ? someTimes : format === undefined ? someStrings : []
-  const isPlain = isObject(schema.json) && !('pattern' in schema.json)
+  const hasPattern = isObject(schema.json) && 'pattern' in schema.json
   const edges = schema.edges().inside.map(({ value }) => value)
-  return [schema.example(1), schema.example(2), ...edges, ...someValues, ...(isPlain ? ofFormat : [])].filter(
-    (value) => schema.check(value).length === 0,
-  )
+  const all = [schema.example(1), schema.example(2), ...edges, ...someValues, ...(hasPattern ? [] : ofFormat)]
+  return all.filter((value) => schema.check(value).length === 0)
 }
 
-/** Compares what an interaction expects with the values that a service may send: whether it accepts none of them, or only some. */
-export function compareValues(
-  expected: unknown,
-  list: MatcherList | undefined,
-  values: readonly unknown[],
-  problem?: SchemaProblem,
-): 'accepts-none' | { rejected: unknown } | undefined {
-  const rejected = values.filter((value) => accepts(list, expected, value) === false)
-  const isExample = problem === undefined && accepts(list, expected, expected) !== false
-  if (!isExample && rejected.length === values.length) return 'accepts-none'
-  return rejected.length === 0 ? undefined : { rejected: rejected[0] }
-}
-
-/** Compares what an interaction expects in one place of a body with all that the description allows there. */
-export function compareBody(
-  expected: unknown,
-  schema: Schema,
-  context: BodyContext,
-  path: Path = [],
-): PactFinding[] {
-  const where = toPointer(...path) || 'the body'
-  const say = (kind: PactFinding['kind'], problem: string, rule?: string, pointer = schema.pointer) => [
-    { kind, place: `/response/body${toPointer(...path)}`, problem, rule, pointer },
-  ]
-  const list = findMatchers(context.rules.body, path)
-  const known = context.know(path)
-  if (isContainer(expected)) {
-    const { types } = schema.facts()
-    if (!types.includes(Array.isArray(expected) ? 'array' : 'object'))
-      return say('error', `${where} must be ${types.join(' or ')}, got ${describeValue(expected)}`, 'type')
-    const isOpen = known === undefined && types.length < 7 && types.includes('null')
-    const ofNull = isOpen ? say('note', `the pact rejects null, which ${where} may be`, 'type') : []
-    return [
-      ...ofNull,
-      ...(compareBranches(expected, schema, context, path) ??
-        (Array.isArray(expected)
-          ? compareItems(expected, schema, context, path)
-          : Object.entries(expected).flatMap(([name, value]) =>
-              compareProperty(name, value, expected, schema, context, path),
-            ))),
-    ]
-  }
-  const [problem] = schema.check(expected)
-  const values = listValues(schema)
-  const compared = compareValues(expected, list, values, problem)
-  if (compared === 'accepts-none') {
-    const what = problem && describeProblem(problem)
-    return say(
-      'error',
-      what
-        ? `${where} ${what}`
-        : `the pact rejects all that ${where} may be, such as ${describeValue(values[0])}`,
-      problem?.keyword ?? 'type',
-      problem?.pointer,
-    )
-  }
-  if (known?.kind === 'sent')
-    return accepts(list, expected, known.value) === false
-      ? say(
-          'error',
-          `${where} must come back as it was sent: ${describeValue(known.value)}`,
-          'sent-comes-back',
-        )
-      : []
-  return known !== undefined || compared === undefined
-    ? []
-    : say('note', `the pact rejects ${describeValue(compared.rejected)}, which ${where} may be`)
-}
-
-/** Compares with the named branches of a schema: what fits one is right. Branches without a name aren't looked into. */
-function compareBranches(
-  expected: object,
-  { json }: Schema,
-  context: BodyContext,
-  path: Path,
-): PactFinding[] | undefined {
+/** Lists the named branches of a schema; undefined if it has none, empty if some have no name. */
+function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema[] | undefined {
   const branches = isObject(json) ? [json['oneOf'], json['anyOf']].flat().filter(isObject) : []
   const others = branches.filter(({ type }) => type !== 'null')
+  const named = others.flatMap(({ $ref }) => schemas.get(String($ref).split('/').at(-1) ?? '') ?? [])
   if (others.length === 0) return undefined
-  const schemas = others.flatMap(
-    ({ $ref }) => context.schemas.get(String($ref).split('/').at(-1) ?? '') ?? [],
-  )
-  if (schemas.length < others.length) return []
-  const found = schemas.map((one) => compareBody(expected, one, context, path))
-  return found.find((one) => one.every(({ kind }) => kind === 'note')) ?? found[0]
+  return named.length < others.length ? [] : named
 }
 
-function compareItems(
-  expected: readonly unknown[],
-  schema: Schema,
-  context: BodyContext,
-  path: Path,
-): PactFinding[] {
-  const list = findMatchers(context.rules.body, path)
-  if (list?.matchers.some(({ match }) => match === 'arrayContains')) return []
-  const min = Math.max(0, ...(list?.matchers ?? []).map((one) => one.min ?? 0))
-  const isOpen = isExact(list) || (min > 0 && schema.check([]).length === 0)
-  const problem = `the consumer relies on ${isExact(list) ? 'exactly' : 'at least'} ${isExact(list) ? expected.length : min} items of ${toPointer(...path) || 'the body'}`
-  const place = `/response/body${toPointer(...path)}`
-  const note = { kind: 'note', place, problem, rule: 'minItems', pointer: schema.pointer } as const
-  const inner = expected.flatMap((item, at) => {
-    const own = schema.at(at)
-    return own === undefined ? [] : compareBody(item, own, context, [...path, at])
-  })
-  return isOpen && context.know(path) === undefined ? [note, ...inner] : inner
-}
+/** Compares what an interaction expects in a body with all that the description allows there. */
+export function compareBody(expected: unknown, schema: Schema, context: BodyContext): PactFinding[] {
+  const { rules, schemas, know } = context
 
-function compareProperty(
-  name: string,
-  value: unknown,
-  whole: object,
-  schema: Schema,
-  context: BodyContext,
-  path: Path,
-): PactFinding[] {
-  const at = [...path, name]
-  const where = toPointer(...at)
-  const say = (kind: PactFinding['kind'], problem: string, rule: string): PactFinding[] => [
-    { kind, place: `/response/body${where}`, problem, rule, pointer: schema.pointer },
-  ]
-  const { properties, required } = schema.facts()
-  const inner = schema.at(name)
-  if (inner === undefined) {
-    const wrong = schema
-      .check(whole)
-      .find(({ path: [step], got, known }) => step === name && (got ?? known) !== undefined)
-    if (wrong !== undefined)
-      return say('error', `${where} ${describeProblem(wrong) ?? 'is not allowed'}`, wrong.keyword)
-    // In a map, or an object that allows more.
-    if (properties.length === 0 || Object.hasOwn(schema.project(whole) as object, name)) return []
-    const isFixed = context.isSuccess && isExact(findMatchers(context.rules.body, at))
-    return say(isFixed ? 'error' : 'note', `${where} is not described`, 'properties')
+  function compare(value: unknown, own: Schema, path: Path): PactFinding[] {
+    if (!isContainer(value)) return compareScalar(value, own, path)
+    const { types } = own.facts()
+    const where = toPointer(...path) || 'the body'
+    const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
+    if (!types.includes(Array.isArray(value) ? 'array' : 'object'))
+      return say('error', `${where} must be ${types.join(' or ')}, got ${describeValue(value)}`, 'type')
+    const isOpen = know(path) === undefined && types.length < 7 && types.includes('null')
+    const ofNull = isOpen ? say('note', `the pact rejects null, which ${where} may be`, 'type') : []
+    // What fits one branch is right; branches without a name aren't looked into.
+    const branches = listBranches(own, schemas)?.map((one) => compare(value, one, path))
+    if (branches !== undefined) {
+      const fitting = branches.find((one) => one.every(({ kind }) => kind === 'note'))
+      return [...ofNull, ...(fitting ?? branches[0] ?? [])]
+    }
+    const inner = Array.isArray(value)
+      ? compareItems(value, own, path)
+      : Object.entries(value).flatMap(([name, one]) => compareProperty(name, one, value, own, path))
+    return [...ofNull, ...inner]
   }
-  if (inner.facts().isWriteOnly) return say('error', `only requests have ${where}`, 'writeOnly')
-  const found = compareBody(value, inner, context, at)
-  const isThere = required.includes(name) || (context.know(at) !== undefined && value !== null)
-  return isThere || found.length > 0
-    ? found
-    : say('note', `the consumer relies on ${where}, which is optional`, 'required')
+
+  function compareScalar(value: unknown, own: Schema, path: Path): PactFinding[] {
+    const where = toPointer(...path) || 'the body'
+    const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
+    const list = findMatchers(rules.body, path)
+    const [problem] = own.check(value)
+    const values = listValues(own)
+    const rejected = values.filter((one) => accepts(list, value, one) === false)
+    const isExample = problem === undefined && accepts(list, value, value) !== false
+    if (!isExample && rejected.length === values.length) {
+      const all = `the pact rejects all that ${where} may be, such as ${describeValue(values[0])}`
+      const what = problem && describeProblem(problem)
+      return say('error', what ? `${where} ${what}` : all, problem?.keyword ?? 'type', problem?.pointer)
+    }
+    const known = know(path)
+    if (known?.kind === 'sent')
+      return accepts(list, value, known.value) === false
+        ? say(
+            'error',
+            `${where} must come back as it was sent: ${describeValue(known.value)}`,
+            'sent-comes-back',
+          )
+        : []
+    return known !== undefined || rejected.length === 0
+      ? []
+      : say('note', `the pact rejects ${describeValue(rejected[0])}, which ${where} may be`)
+  }
+
+  function compareItems(items: readonly unknown[], own: Schema, path: Path): PactFinding[] {
+    const list = findMatchers(rules.body, path)
+    if (list?.matchers.some(({ match }) => match === 'arrayContains')) return []
+    const min = Math.max(0, ...(list?.matchers ?? []).map((one) => one.min ?? 0))
+    const count = isExact(list) ? `exactly ${items.length}` : `at least ${min}`
+    const isOpen = isExact(list) || (min > 0 && own.check([]).length === 0)
+    const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
+    const problem = `the consumer relies on ${count} items of ${toPointer(...path) || 'the body'}`
+    const ofLength = isOpen && know(path) === undefined ? say('note', problem, 'minItems') : []
+    const inner = items.flatMap((item, at) => {
+      const schemaOfItem = own.at(at)
+      return schemaOfItem === undefined ? [] : compare(item, schemaOfItem, [...path, at])
+    })
+    return [...ofLength, ...inner]
+  }
+
+  function compareProperty(
+    name: string,
+    value: unknown,
+    whole: object,
+    own: Schema,
+    path: Path,
+  ): PactFinding[] {
+    const at = [...path, name]
+    const where = toPointer(...at)
+    const say = sayAt(`/response/body${where}`, own.pointer)
+    const { properties, required } = own.facts()
+    const inner = own.at(name)
+    if (inner === undefined) {
+      const wrong = own
+        .check(whole)
+        .find(({ path: [step], got, known }) => step === name && (got ?? known) !== undefined)
+      if (wrong !== undefined)
+        return say('error', `${where} ${describeProblem(wrong) ?? 'is not allowed'}`, wrong.keyword)
+      // In a map, or an object that allows more.
+      if (properties.length === 0 || Object.hasOwn(own.project(whole) as object, name)) return []
+      const isFixed = context.isSuccess && isExact(findMatchers(rules.body, at))
+      return say(isFixed ? 'error' : 'note', `${where} is not described`, 'properties')
+    }
+    if (inner.facts().isWriteOnly) return say('error', `only requests have ${where}`, 'writeOnly')
+    const found = compare(value, inner, at)
+    const isThere = required.includes(name) || (know(at) !== undefined && value !== null)
+    return isThere || found.length > 0
+      ? found
+      : say('note', `the consumer relies on ${where}, which is optional`, 'required')
+  }
+
+  return compare(expected, schema, [])
 }

@@ -2,17 +2,14 @@ import type { Contract, Response, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { isSame } from '../../json/is-same.ts'
-import { isContainer } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import { accepts, findMatchers } from '../file/matching-rules.ts'
 import type { PactInteraction, PactMessage } from '../file/pact-interaction.ts'
+import { getAt } from '../get-at.ts'
 import { readRecordState } from '../states.ts'
 import { compareBody, type Known } from './compare-body.ts'
 import { type Asked, judgeRequest } from './judge-request.ts'
-import type { PactFinding } from './pact-finding.ts'
-
-const getAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, step) => (isContainer(at) ? at[step as never] : undefined), value)
+import { type PactFinding, sayAt } from './pact-finding.ts'
 
 /** Statuses by the names that Pact has for classes of them. */
 const classes: Readonly<Record<string, (status: number) => boolean>> = {
@@ -46,9 +43,8 @@ function judgeStatus(
   const { responses, pointer } = operation
   const isExpected = toAccepts(expected)
   const known = `the statuses are ${responses.all.map(({ name }) => name).join(', ')}`
-  const say = (kind: PactFinding['kind'], problem: string): PactFinding[] => [
-    { kind, place: '/response/status', problem, rule: 'documented-status', pointer: `${pointer}/responses` },
-  ]
+  const at = sayAt('/response/status', `${pointer}/responses`)
+  const say = (kind: PactFinding['kind'], problem: string) => at(kind, problem, 'documented-status')
   if (status < 400)
     return response !== undefined || responses.success === undefined
       ? []
@@ -72,9 +68,7 @@ const isOfConnection = (name: string): boolean => name === 'content-length' || l
 
 /** Judges an expected header by what the description says about it. */
 function judgeHeader(name: string, value: string, { rules }: PactMessage, response: Response): PactFinding[] {
-  const say = (kind: PactFinding['kind'], problem: string, rule: string, pointer: string): PactFinding[] => [
-    { kind, place: `/response/headers/${name}`, problem, rule, pointer },
-  ]
+  const say = sayAt(`/response/headers/${name}`)
   const list = findMatchers(rules.header, [name], true)
   if (name === 'content-type') {
     if (response.media.length === 0) return []
@@ -144,10 +138,8 @@ function judgeContent(
   const type = headers['content-type']
   const usual = response.media.find(({ kind }) => kind === 'json') ?? response.media[0]
   const media = type === undefined ? usual : response.pick(type)
-  const say = (kind: PactFinding['kind'], problem: string, rule: string): PactFinding[] => [
-    ...ofHeaders,
-    { kind, place: '/response/body', problem, rule, pointer: (media ?? response).pointer },
-  ]
+  const at = sayAt('/response/body', (media ?? response).pointer)
+  const say: typeof at = (...finding) => [...ofHeaders, ...at(...finding)]
   const isBodiless = status === 204 || status === 304
   if (media === undefined && body.bytes.length > 0)
     return say(isBodiless ? 'error' : 'note', 'no body is described', 'content')

@@ -4,7 +4,7 @@ import { parseExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
-import type { PactFinding } from './pact-finding.ts'
+import { type PactFinding, sayAt } from './pact-finding.ts'
 
 /** A request with its operation. */
 export interface Asked {
@@ -43,7 +43,7 @@ function findOtherTypes({ request }: PactInteraction, schema: Schema): PactFindi
       const place = ['/request/body', ...steps].join('/')
       // Consumers call integers numbers, but send no fractions.
       const kind = name === 'number' ? 'note' : 'error'
-      return [{ kind, place, problem, rule: 'type', pointer: own.pointer }]
+      return sayAt(place, own.pointer)(kind, problem, 'type')
     }),
   )
 }
@@ -67,21 +67,15 @@ function findUnknown(value: unknown, schema: Schema, path: Path = []): PactFindi
     const own = schema.at(name)
     if (own !== undefined) return findUnknown(inner, own, [...path, name])
     const where = `/${[...path, name].join('/')}`
-    const at = { place: `/request/body${where}`, rule: 'properties', pointer: schema.pointer }
-    return Object.hasOwn(kept, name) ? [] : [{ kind: 'note', problem: `${where} is not described`, ...at }]
+    const say = sayAt(`/request/body${where}`, schema.pointer)
+    return Object.hasOwn(kept, name) ? [] : say('note', `${where} is not described`, 'properties')
   })
 }
 
-const convert = (
-  kind: PactFinding['kind'],
-  { rule, keyword, pointer, place, message }: RequestProblem,
-): PactFinding => ({
-  kind,
-  place: `/request${place}`,
-  problem: message,
-  rule: /^rejects-invalid-(?:body|parameter)$/.test(rule) ? keyword : rule,
-  pointer,
-})
+const convert = (kind: PactFinding['kind'], { rule, keyword, pointer, place, message }: RequestProblem) => {
+  const isOfSchema = rule === 'rejects-invalid-body' || rule === 'rejects-invalid-parameter'
+  return sayAt(`/request${place}`, pointer)(kind, message, isOfSchema ? keyword : rule)
+}
 
 /** Judges the request of an interaction; returns a finding if it asks for no operation. */
 export function judgeRequest(contract: Contract, interaction: PactInteraction): Asked | PactFinding {
@@ -105,22 +99,15 @@ export function judgeRequest(contract: Contract, interaction: PactInteraction): 
   const wrong = [...(retyped?.kind === 'operation' ? retyped : checked).problems]
   const isRight = media?.kind === 'json' && wrong.length === 0
   const found = [
-    ...unknown.map((name) => ({
-      kind: 'note' as const,
-      place: `/request/query/${name}`,
-      problem: `the query parameter ${name} is not described`,
-      rule: 'parameters',
-      pointer: operation.pointer,
-    })),
+    ...unknown.flatMap((name) => {
+      const say = sayAt(`/request/query/${name}`, operation.pointer)
+      return say('note', `the query parameter ${name} is not described`, 'parameters')
+    }),
     ...(ofType === undefined
       ? []
-      : [
-          convert(isRight ? 'note' : 'error', type === undefined ? { ...ofType, place: '/headers' } : ofType),
-        ]),
-    ...wrong.map((one) => convert('error', one)),
-    ...(body?.problem === undefined
-      ? []
-      : [{ kind: 'error' as const, place: '/request/body', problem: body.problem, rule: 'malformed-body' }]),
+      : convert(isRight ? 'note' : 'error', type === undefined ? { ...ofType, place: '/headers' } : ofType)),
+    ...wrong.flatMap((one) => convert('error', one)),
+    ...(body?.problem === undefined ? [] : sayAt('/request/body')('error', body.problem, 'malformed-body')),
     ...(media === undefined ? [] : findOtherTypes(interaction, media.schema)),
   ]
   const problems = found.filter(({ kind }) => kind === 'error')

@@ -8,3 +8,10 @@ export interface PactFinding {
   rule?: string | undefined
   pointer?: string | undefined
 }
+
+type Say = (kind: PactFinding['kind'], problem: string, rule?: string, at?: string) => PactFinding[]
+
+/** Makes the function that makes a finding about a place. */
+export const sayAt =
+  (place: string, pointer?: string): Say =>
+  (kind, problem, rule, at = pointer) => [{ kind, place, problem, rule, pointer: at }]

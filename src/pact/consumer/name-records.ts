@@ -1,10 +1,7 @@
 import type { Operation } from '../../contract/contract.ts'
-import { isContainer, isObject } from '../../options/is-object.ts'
+import { isObject } from '../../options/is-object.ts'
+import { getAt } from '../get-at.ts'
 import { noRecord, type RecordState, recordExists } from '../states.ts'
-
-/** Returns the part of a body that a path leads to. */
-export const getAt = (value: unknown, path: readonly (string | number)[] = []): unknown =>
-  path.reduce<unknown>((at, step) => (isContainer(at) ? at[step] : undefined), value)
 
 /** Returns the record that a response shows, if it is one that was stored before. */
 function findShown({ effect }: Operation, body: unknown): object | undefined {
