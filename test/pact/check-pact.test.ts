@@ -6,6 +6,7 @@ import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
 import { contracts } from '../mock/contracts.ts'
 import { animals, ofAnimals, ofBookings, ofPets, ofTrains, writeCorpusPact } from './corpus.ts'
+import { ofShop, shop } from './corpus-shop.ts'
 import { writers, writeWriterPact } from './corpus-writers.ts'
 import { type Row, rowsOfVersions, writeVersionPact } from './versions.ts'
 import { type Difference, headers, readNotes, withBody, writeInteraction, writePact } from './written-pact.ts'
@@ -35,8 +36,9 @@ const described = {
   trains: contracts['train travel'],
   pets: contracts.petstore,
   animals: toContract(animals),
+  shop: toContract(shop),
 }
-const rowsOf = { bookings: ofBookings, trains: ofTrains, pets: ofPets, animals: ofAnimals }
+const rowsOf = { bookings: ofBookings, trains: ofTrains, pets: ofPets, animals: ofAnimals, shop: ofShop }
 
 const corpora: [
   api: string,
@@ -56,7 +58,7 @@ const corpora: [
       rows.map(([verdict, title]) => [verdict, title] as const),
     ]),
   ],
-  ...(['bookings', 'trains', 'pets', 'animals'] as const).map((api): (typeof corpora)[number] => [
+  ...(['bookings', 'trains', 'pets', 'animals', 'shop'] as const).map((api): (typeof corpora)[number] => [
     api,
     described[api],
     [

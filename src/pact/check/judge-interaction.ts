@@ -98,11 +98,20 @@ function judgeHeader(name: string, value: string, { rules }: PactMessage, respon
 /** Makes the function that says how the value of a place in a success is known before the service responds. */
 function createKnow(
   { states, request }: PactInteraction,
-  { operation: { effect, method }, value, path: inPath }: Asked,
+  { operation: { effect, method, body }, value, path: inPath }: Asked,
   schema: Schema,
 ): (path: Path) => Known {
   const byStates = states.length > 0 ? ({ kind: 'state' } as const) : undefined
-  if (effect.kind === 'none') return () => (method === 'GET' || method === 'HEAD' ? byStates : undefined)
+  if (effect.kind === 'none') {
+    const { name } = schema.facts()
+    // A PUT replaces what it is about by what was sent (RFC 9110 section 9.3.4).
+    const isPut = method === 'PUT' && name !== undefined && name === body?.media[0]?.schema.facts().name
+    const isRead = method === 'GET' || method === 'HEAD'
+    return (path) => {
+      const sent = isPut ? getAt(value, path) : undefined
+      return sent === undefined ? (isRead ? byStates : undefined) : { kind: 'sent', value: sent }
+    }
+  }
   const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
   const isPathOpen = request.rules.path.length + request.generators.path.length > 0
   const isWritten = kind === 'create' || kind === 'replace' || kind === 'merge'
