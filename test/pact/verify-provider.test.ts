@@ -43,14 +43,13 @@ test('the token replaces only the bearer tokens of the pact, and the path of the
     'Bearer invalid-token',
   ])
   expect(new Set(backend.requests.map(({ url }) => url))).toEqual(new Set(['/base/plants']))
-  const options = { invalidToken: 'expired', description: 'not valid' }
+  const options = { description: 'not valid' }
   expect((await verifyInteractions(backend.url, differences.slice(-2), options)).cases).toHaveLength(1)
-  expect(sent().at(-1)).toBe('Bearer expired')
 })
 
 test('a failed interaction shows its exchange, without tokens', async () => {
-  await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': 'expired' } }))
-  const { cases } = await verifyInteractions(backend.url, [{}], { invalidToken: 'expired' })
+  await using backend = await startRecordingBackend(() => ({ status: 201, headers: { 'X-Id': token } }))
+  const { cases } = await verifyInteractions(backend.url, [{}])
   const { request, answer } = cases[0]?.findings[0]?.exchanges[0] ?? {}
   expect(request?.curl).toContain(`'${backend.url}/plants'`)
   expect(request?.curl).toContain('"authorization: Bearer $PLANT_STORE_TOKEN"')

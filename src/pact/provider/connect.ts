@@ -49,7 +49,7 @@ function withToken(request: HttpRequest, token: string | undefined, shell?: stri
 
 /** Opens the connections to the service, and gets the first token. */
 export async function connect(base: URL, options: RunOptions): Promise<Connection> {
-  const { access, invalidToken, requestLimit, signal, secrets } = options
+  const { access, requestLimit, signal, secrets } = options
   const agent: Agent = createAgent(base, access.tls)
   async function getToken(): Promise<string | undefined> {
     const token = typeof options.token === 'function' ? await options.token(signal) : options.token
@@ -69,7 +69,7 @@ export async function connect(base: URL, options: RunOptions): Promise<Connectio
     send,
     async ask(request, isWrong) {
       const own = withHeaders(request, access, isWrong)
-      if (isWrong) return await send(withToken(own, invalidToken))
+      if (isWrong) return await send(own)
       const exchange = await send(withToken(own, token, '$PLANT_STORE_TOKEN'))
       if (readStatus(exchange) !== 401 || typeof options.token !== 'function') return exchange
       // It may have expired.

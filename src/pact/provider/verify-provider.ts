@@ -64,14 +64,12 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const access = openAccess(options)
   findCore('verify the pacts')
   const start = Date.now()
-  const { invalidToken = '', broker = {}, pacts, headers = {} } = options
+  const { broker = {}, pacts, headers = {} } = options
   const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
   const urls = [...toList(pacts).filter(isUrl), ...(broker.pactBrokerUrl ? [broker.pactBrokerUrl] : [])]
   const ofHeaders = access.headers.map(({ name, shell }) => (shell === undefined ? '' : headers[name]))
   const { pactBrokerToken, pactBrokerPassword } = broker
-  const secrets = [invalidToken, pactBrokerToken, pactBrokerPassword, ...ofHeaders].filter(
-    (one) => !!one,
-  ) as string[]
+  const secrets = [pactBrokerToken, pactBrokerPassword, ...ofHeaders].filter((one) => !!one) as string[]
   const mask = (text: string): string =>
     createMask(secrets)(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
   const timeout = AbortSignal.timeout(limit)
