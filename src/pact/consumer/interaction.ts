@@ -1,12 +1,20 @@
-import { checkRequest } from '../../contract/check-request.ts'
-import type { Contract, Operation, ParameterPlace, Response } from '../../contract/contract.ts'
+import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
+import type { Contract, Operation, ParameterPlace, Response, Schema } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anything, integer, object, oneOf, type Schema, string, that } from '../../options/schema.ts'
+import {
+  anything,
+  integer,
+  type Schema as OptionSchema,
+  object,
+  oneOf,
+  string,
+  that,
+} from '../../options/schema.ts'
 import { getAt } from '../get-at.ts'
 import { type RecordState, wrongCredentials } from '../states.ts'
 import { nameRecords } from './name-records.ts'
@@ -45,7 +53,7 @@ export interface InteractionOptions {
   description?: string
 }
 
-const anyObject: Schema = object({}, [], true)
+const anyObject: OptionSchema = object({}, [], true)
 const credentials = oneOf('valid', 'missing', 'invalid')
 const status = that(
   'a status from 200 to 599, or 4XX',
@@ -145,20 +153,62 @@ const write = (value: unknown): string => stringifyExactJson(value)
 /** The longest description of an interaction. */
 const maxDescription = 200
 
-function describe({ id }: Operation, status: unknown, request: RequestOptions): string {
+/** Names the operation, the status, and the values of the request; of a loose request only their names, and what is wrong. */
+function describe(
+  { id }: Operation,
+  { request = {}, response }: InteractionOptions,
+  status: number,
+  wrong: readonly RequestProblem[],
+  isLoose: boolean,
+): string {
   const { path, query, body, credentials: which = 'valid' } = request
-  const values = { ...path, ...query, ...(isObject(body) ? body : body !== undefined && { body }) }
-  const sent = Object.keys(values).length > 0 ? ` for ${write(values)}` : ''
+  const whole = body === undefined || body === null || isLoose ? {} : { body }
+  const values = { ...(!isLoose && path), ...query, ...(isObject(body) ? body : whole) }
+  const names = Object.keys(values)
+  const ofBody = body === null && !isLoose ? ' without a body' : ''
+  const ofProblems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
   const words = [
-    `${id} gets ${status}`,
+    `${id} gets ${response?.status === '4XX' ? 'a 4xx' : status}`,
     which !== 'valid' && ` with ${which} credentials`,
-    body === null ? ' without a body' : sent,
+    names.length === 0 ? ofBody : ` for ${isLoose ? names.join(', ') : write(values)}`,
+    isLoose && wrong.length > 0 && ` as wrong: ${ofProblems.join(', ')}`,
   ]
-  return words.filter(Boolean).join('').slice(0, maxDescription)
+  const text = words.filter(Boolean).join('')
+  return isLoose ? text : text.slice(0, maxDescription)
 }
 
 /** Statuses with which a service rejects a right request. */
 const byState = new Set([401, 403, 404, 409])
+
+/** The values of a request: those that are named, and examples of other required ones. */
+function fillRequest(operation: Operation, request: RequestOptions, isValid: boolean) {
+  const path = toValues(operation, 'path', request.path)
+  const parameters = operation.writeParameters({
+    path,
+    query: toValues(operation, 'query', request.query, isValid),
+    header: toValues(operation, 'header', request.headers),
+  })
+  const described = operation.body
+  const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
+  const isSent = request.body === undefined ? described?.isRequired === true : request.body !== null
+  const schema = media?.schema.as('request')
+  const isFilled = isValid || request.body === undefined
+  const filled = isFilled ? pick(schema?.example(), schema, request.body) : request.body
+  const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
+  return { path, parameters, schema, type, isSent, body: isSent ? filled : undefined }
+}
+
+/** Makes the template of a request's body. A provider state may replace the key that a client gives. */
+function toRequestTemplate({ effect }: Operation, body: unknown, schema: Schema | undefined, exact: unknown) {
+  const template = toTemplate(body, schema, exact)
+  if (effect.kind !== 'create' || effect.resource.key.from !== 'client' || !isObject(template))
+    return template
+  const { property } = effect.resource.key
+  const matcher = template[property]
+  if (!isObject(matcher)) return template
+  const dataType = typeof getAt(body, [property]) === 'string' ? 'STRING' : 'INTEGER'
+  return { ...template, [property]: { ...fromState(matcher, `\${${property}}`), dataType } }
+}
 
 /** Makes an interaction as {@link interaction} does; with `isLoose`, the values of the request are only examples. */
 export function createInteraction(
@@ -169,64 +219,38 @@ export function createInteraction(
 ): Interaction {
   checkOptions(options, optionTable)
   const operation = contract.operation(name) ?? fail(`the description has no operation ${name}`)
-  const { method, responses, effect } = operation
+  const { method, responses } = operation
   const { request = {}, response: needed = {} } = options
+  const { credentials: which = 'valid' } = request
   const isAny4xx = needed.status === '4XX'
-  const ofAny4xx = (request.credentials ?? 'valid') === 'valid' ? 400 : 401
+  const ofAny4xx = which === 'valid' ? 400 : 401
   const own = isAny4xx ? ofAny4xx : (needed.status ?? responses.success?.status)
   if (own === undefined) fail(`has to be named, since ${name} documents no success`, ['response', 'status'])
   const status = Number(own)
 
   const isValid = isSuccess(status) || byState.has(status)
-  const path = toValues(operation, 'path', request.path)
-  const written = operation.writeParameters({
-    path,
-    query: toValues(operation, 'query', request.query, isValid),
-    header: toValues(operation, 'header', request.headers),
+  const { path, parameters, schema, type, isSent, body } = fillRequest(operation, request, isValid)
+  const checked = checkRequest(contract, {
+    method,
+    path: parameters.path + (parameters.query && `?${parameters.query}`),
+    headers: { ...parameters.headers, ...type },
+    ...(isSent && { body: write(body) }),
   })
-  const described = operation.body
-  const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
-  const isSent = request.body === undefined ? described?.isRequired === true : request.body !== null
-  const schema = media?.schema.as('request')
-  const isBodyValid = isValid || request.body === undefined
-  const filled = isBodyValid ? pick(schema?.example(), schema, request.body) : request.body
-  const body = isSent ? filled : undefined
-  const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
-  if (isSuccess(status)) {
-    const checked = checkRequest(contract, {
-      method,
-      path: written.path + (written.query && `?${written.query}`),
-      headers: { ...written.headers, ...type },
-      ...(isSent && { body: write(body) }),
-    })
-    const problems = checked.kind === 'operation' ? checked.problems : []
-    const wrong = problems.find(({ reason }) => reason !== 'credentials')
-    if (wrong !== undefined) fail(`can't succeed: ${wrong.message}`, ['request'])
-  }
+  const problems = checked.kind === 'operation' ? checked.problems : []
+  const wrong = problems.filter(({ reason }) => reason !== 'credentials')
+  if (isSuccess(status) && wrong[0] !== undefined) fail(`can't succeed: ${wrong[0].message}`, ['request'])
 
-  const exact = isLoose && isBodyValid ? undefined : request.body
-  const template = toTemplate(body, schema, exact)
-  const key =
-    effect.kind === 'create' && effect.resource.key.from === 'client' ? effect.resource.key.property : ''
-  if (isObject(template) && isObject(template[key])) {
-    const dataType = typeof getAt(body, [key]) === 'string' ? 'STRING' : 'INTEGER'
-    template[key] = { ...(fromState(template[key], `\${${key}}`) as object), dataType }
-  }
-  const expected = toResponseBody(
-    operation,
-    isAny4xx ? undefined : responses.pick(status),
-    needed.body,
-    body,
-    exact,
-  )
-  const { headers, query } = toCredentials(operation, request.credentials ?? 'valid')
-  const sentQuery = new URLSearchParams(written.query)
+  const exact = isLoose && isValid ? undefined : request.body
+  const shown = isAny4xx ? undefined : responses.pick(status)
+  const expected = toResponseBody(operation, shown, needed.body, body, exact)
+  const { headers, query } = toCredentials(operation, which)
+  const sentQuery = new URLSearchParams(parameters.query)
   const states = [
     ...nameRecords(operation, path, body, expected?.body, status),
-    ...(request.credentials === 'invalid' ? [{ name: wrongCredentials }] : []),
+    ...(which === 'invalid' ? [{ name: wrongCredentials }] : []),
   ]
   const whole: Interaction = {
-    description: options.description ?? describe(operation, isAny4xx ? 'a 4xx' : status, request),
+    description: options.description ?? describe(operation, options, status, wrong, isLoose),
     states: options.states ?? states,
     request: {
       method,
@@ -235,8 +259,8 @@ export function createInteraction(
         ...Object.fromEntries([...sentQuery.keys()].map((one) => [one, sentQuery.getAll(one)])),
         ...query,
       },
-      headers: { ...headers, ...written.headers, ...request.headers, ...type },
-      ...(isSent && { body: write(isBodyValid ? template : body) }),
+      headers: { ...headers, ...parameters.headers, ...request.headers, ...type },
+      ...(isSent && { body: write(toRequestTemplate(operation, body, schema, exact)) }),
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
       ...(request.body === null && { body: '' }),
     },

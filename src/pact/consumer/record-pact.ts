@@ -140,19 +140,10 @@ function toInteraction(contract: Contract, exchange: RecordedExchange): Interact
   const named = operation.parameters.filter((one) => one.in === 'query' && inQuery.includes(one.name))
   const ofFailure = failure === 'missing-credentials' ? 'missing' : 'invalid'
   const credentials = isOfCredentials ? ofFailure : 'valid'
-  const names = [...named.map(({ name }) => name), ...(isObject(sent) ? Object.keys(sent).sort() : [])]
-  const wrong = problems.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
-  const description = [
-    `${operation.id} gets ${isOfCredentials ? 'a 4xx' : status}`,
-    isOfCredentials && ` with ${credentials} credentials`,
-    names.length > 0 && ` for ${names.join(', ')}`,
-    wrong.length > 0 && ` as wrong: ${wrong.join(', ')}`,
-  ]
   const received = operation.responses.pick(status)?.pick(response.headers['content-type'])
   const isRead = received !== undefined && response.body !== '' && !isOfCredentials
   const hasBody = operation.body !== undefined && (sent !== undefined || operation.body.isRequired)
   const options: InteractionOptions = {
-    description: description.filter(Boolean).join(''),
     request: {
       ...(problems.some(({ place }) => place.startsWith('/path/')) && { path: read.path }),
       query: Object.fromEntries(named.map((one) => [one.name, toExample(read.query[one.name], one.schema)])),

@@ -41,7 +41,7 @@ function ofString(value: string, schema: Schema | undefined): Template {
 }
 
 /** Lets a provider state replace the value of a template. */
-export const fromState = (matcher: object, expression: string): Template => ({
+export const fromState = (matcher: object, expression: string): object => ({
   ...matcher,
   'pact:generator:type': 'ProviderState',
   expression,
