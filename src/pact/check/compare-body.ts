@@ -50,6 +50,13 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
 /** Compares what an interaction expects in a body with all that the description allows there. */
 export function compareBody(expected: unknown, schema: Schema, context: BodyContext): PactFinding[] {
   const { rules, schemas, know } = context
+  // A list may have thousands of items.
+  const lists = new Map<string, unknown[]>()
+  function valuesOf(own: Schema): unknown[] {
+    const values = lists.get(own.pointer) ?? listValues(own)
+    lists.set(own.pointer, values)
+    return values
+  }
 
   function compare(value: unknown, own: Schema, path: Path): PactFinding[] {
     if (!isContainer(value)) return compareScalar(value, own, path)
@@ -77,7 +84,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const list = findMatchers(rules.body, path)
     const [problem] = own.check(value)
-    const values = listValues(own)
+    const values = valuesOf(own)
     const rejected = values.filter((one) => accepts(list, value, one) === false)
     const isExample = problem === undefined && accepts(list, value, value) !== false
     if (!isExample && rejected.length === values.length) {
