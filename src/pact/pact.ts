@@ -1,11 +1,10 @@
 export { OptionsError } from '../options/options-error.ts'
 export type { Case, CaseStatus, ShownFinding } from '../reports/report.ts'
+export { toText as describePactReport } from '../reports/to-text.ts'
 export { type CheckPactOptions, checkPact } from './check/check-pact.ts'
 export {
-  type Interaction,
   type InteractionOptions,
   interaction,
-  type ReadyInteraction,
   type ResponseOptions,
 } from './consumer/interaction.ts'
 export {
@@ -16,7 +15,8 @@ export {
   type RecordedPact,
   recordPact,
 } from './consumer/record-pact.ts'
-export { PactFileError } from './file/read-pact.ts'
+export type { Interaction, ReadyInteraction } from './consumer/write-pact.ts'
+export { PactFileError } from './file/read-pacts.ts'
 export type {
   StateHandler,
   StateHandlers,
@@ -24,10 +24,5 @@ export type {
   VerifyProviderOptions,
 } from './provider/provider-options.ts'
 export { verifyProvider } from './provider/verify-provider.ts'
-export {
-  describePactReport,
-  type InteractionCase,
-  type PactReport,
-  type Unjudged,
-} from './report.ts'
+export type { InteractionCase, PactReport, Unjudged } from './report.ts'
 export type { RecordState } from './states.ts'

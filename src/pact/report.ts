@@ -1,10 +1,9 @@
 import { type Case, type Report, type ShownFinding, toNotes } from '../reports/report.ts'
 import type { ShownExchange } from '../reports/show.ts'
-import { type TextOptions, toText } from '../reports/to-text.ts'
 
 /**
  * The result of an interaction. It is a `warning` if it failed but is allowed to, and `skipped` if it is a message or for a plugin. The places of its findings are in the
- * answer, such as `$.body.name`, `$.status`, or `$.headers.content-type`; or in the pact, as JSON pointers.
+ * response, such as `$.body.name`, `$.status`, or `$.headers.content-type`; or in the pact, as JSON pointers.
  */
 export interface InteractionCase extends Case {
   /** The file of its pact, for `check-pact`. */
@@ -18,7 +17,7 @@ export interface InteractionCase extends Case {
 
 /** Why a service can't be verified. */
 export interface Unjudged {
-  kind: 'unreachable' | 'refused' | 'not-found' | 'stopped' | 'crashed'
+  kind: 'unreachable' | 'stopped' | 'crashed'
   message: string
 }
 
@@ -46,9 +45,6 @@ export const toFinding = (kind: 'error' | 'note', problem: string, place = ''): 
   exchanges: [],
 })
 
-/** What a case says about an interaction. */
-type Described = Pick<InteractionCase, 'pact' | 'consumer' | 'provider' | 'description' | 'states'>
-
 /** How an interaction was verified. */
 interface Verified {
   /** Why it was not judged. */
@@ -59,19 +55,18 @@ interface Verified {
 
 /** Creates the case of an interaction. It failed if a finding is an error. */
 export function toCase(
-  { pact, consumer, provider, description, states }: Described,
+  described: Pick<InteractionCase, 'pact' | 'consumer' | 'provider' | 'description' | 'states'>,
   findings: readonly ShownFinding[],
   { skipped, isAllowedToFail = false, exchange }: Verified = {},
 ): InteractionCase {
-  const isPassed = findings.every(({ kind }) => kind === 'note')
-  const word =
-    skipped !== undefined ? 'skipped' : isPassed ? 'passed' : isAllowedToFail ? 'pending' : 'failed'
+  const { pact, consumer, provider, description, states } = described
+  const ofFailed = isAllowedToFail ? 'pending' : 'failed'
+  const ofJudged = findings.every(({ kind }) => kind === 'note') ? 'passed' : ofFailed
+  const word = skipped === undefined ? ofJudged : 'skipped'
+  const source = pact ?? `the pact between ${consumer} and ${provider}`
   return {
     title: `${consumer}: ${description}`,
-    origin: [
-      pact ?? `the pact between ${consumer} and ${provider}`,
-      ...(states.length > 0 ? [`given ${states.join(' and ')}`] : []),
-    ].join('; '),
+    origin: states.length > 0 ? `${source}; given ${states.join(' and ')}` : source,
     group: consumer,
     className: `pact.${consumer}`,
     status: word === 'pending' ? 'warning' : word,
@@ -112,36 +107,40 @@ export interface PactRunEnd {
   notes?: readonly string[]
 }
 
+/** Says in a few words what failed; undefined if nothing did. */
+function describeFailure({
+  unjudged,
+  cases = [],
+  broken = [],
+  unpublished = [],
+}: PactRunEnd): string | undefined {
+  if (unjudged !== undefined) return "The service can't be verified"
+  if (cases.some(({ status }) => status === 'failed')) return 'Interactions failed'
+  if (broken.length > 0) return 'Not every pact could be read'
+  return unpublished.length > 0 ? 'The results could not be published' : undefined
+}
+
 /** Makes a report about pacts; `start` is in milliseconds since 1970. */
 export function toReport(command: string, subject: string, start: number, end: PactRunEnd): PactReport {
-  const { unjudged, cases = [], broken = [], unpublished = [], notes: further = [] } = end
-  const hasFailed = cases.some(({ status }) => status === 'failed')
-  const isFailed = hasFailed || broken.length + unpublished.length > 0
-  const ofFailed = hasFailed
-    ? 'Interactions failed'
-    : broken.length > 0
-      ? 'Not every pact could be read'
-      : 'The results could not be published'
-  const ofUnjudged = command === 'check-pact' ? "The pacts can't be checked" : "The service can't be verified"
-  const headline = isFailed ? ofFailed : 'Every interaction passed'
-  const notes = [...further, ...unpublished].map((text) => ({ about: command, text }))
+  const { unjudged, cases = [], broken = [], unpublished = [], notes = [] } = end
+  const failure = describeFailure(end)
   return {
     command,
     subject,
     startedAt: new Date(start).toISOString(),
     duration: Date.now() - start,
-    outcome: unjudged !== undefined ? 'unjudged' : isFailed ? 'failed' : 'passed',
-    headline: unjudged === undefined ? headline : ofUnjudged,
+    outcome: unjudged !== undefined ? 'unjudged' : failure === undefined ? 'passed' : 'failed',
+    headline: failure ?? 'Every interaction passed',
     noun: 'interaction',
     facts: [],
     ...(unjudged !== undefined && { unjudged }),
     cases: [...cases, ...broken.map(toBrokenCase)],
-    notes: toNotes('Notes', notes, true),
+    notes: toNotes(
+      'Notes',
+      [...notes, ...unpublished].map((text) => ({ about: command, text })),
+      true,
+    ),
     remarks: [],
     broken,
   }
 }
-
-/** Writes a report about pacts as text for people: the verdict, the findings of each interaction, and the verdict again. */
-export const describePactReport = (report: PactReport, options?: TextOptions): string =>
-  toText(report, options)

@@ -6,6 +6,8 @@ import { checkPact, type PactReport } from '../../src/pact/pact.ts'
 import type { ShownFinding } from '../../src/reports/report.ts'
 import { contracts } from '../mock/contracts.ts'
 import { animals, ofAnimals, ofBookings, ofPets, ofTrains, writeCorpusPact } from './corpus.ts'
+import { ofShop, shop } from './corpus-shop.ts'
+import { writers, writeWriterPact } from './corpus-writers.ts'
 import { type Row, rowsOfVersions, writeVersionPact } from './versions.ts'
 import { type Difference, headers, readNotes, withBody, writeInteraction, writePact } from './written-pact.ts'
 
@@ -29,10 +31,23 @@ function describeVerdict({
   return `${kind} ${[...new Set(places)].sort().join(', ')}`
 }
 
+const described = {
+  bookings: contracts.bookings,
+  trains: contracts['train travel'],
+  pets: contracts.petstore,
+  animals: toContract(animals),
+  shop: toContract(shop),
+}
+const rowsOf = { bookings: ofBookings, trains: ofTrains, pets: ofPets, animals: ofAnimals, shop: ofShop }
+
 const corpora: [
   api: string,
   contract: Contract,
-  pacts: [version: string, pact: object, rows: readonly Row[]][],
+  pacts: (readonly [
+    writer: string,
+    pact: object,
+    verdicts: readonly (readonly [verdict: string, title: string])[],
+  ])[],
 ][] = [
   [
     'plants',
@@ -40,24 +55,24 @@ const corpora: [
     Object.entries<readonly Row[]>(rowsOfVersions).map(([version, rows]) => [
       version,
       writeVersionPact(version, rows),
-      rows,
+      rows.map(([verdict, title]) => [verdict, title] as const),
     ]),
   ],
-  ...(
-    [
-      ['bookings', contracts.bookings, ofBookings],
-      ['trains', contracts['train travel'], ofTrains],
-      ['pets', contracts.petstore, ofPets],
-      ['animals', toContract(animals), ofAnimals],
-    ] as const
-  ).map(([api, contract, all]): (typeof corpora)[number] => [
+  ...(['bookings', 'trains', 'pets', 'animals', 'shop'] as const).map((api): (typeof corpora)[number] => [
     api,
-    contract,
-    Object.entries<readonly Row[]>(all).map(([version, rows]) => [
-      version,
-      writeCorpusPact(version, rows),
-      rows,
-    ]),
+    described[api],
+    [
+      ...Object.entries<readonly Row[]>(rowsOf[api]).map(([version, rows]) => {
+        const verdicts = rows.map(([verdict, title]) => [verdict, title] as const)
+        return [version, writeCorpusPact(version, rows), verdicts] as const
+      }),
+      ...writers
+        .filter(([, of]) => of === api)
+        .map(([writer, , version, rows]) => {
+          const verdicts = rows.map(([verdict, title]) => [verdict, title] as const)
+          return [writer, writeWriterPact(version, rows), verdicts] as const
+        }),
+    ],
   ]),
 ]
 
@@ -66,7 +81,7 @@ test.each(corpora)(
   async (api, contract, pacts) => {
     const found = pacts.map(([, pact]) => checkPact(pact, { contract }).cases)
     const verdicts = found.flat().map((one) => [describeVerdict(one), one.description])
-    expect(verdicts).toEqual(pacts.flatMap(([, , rows]) => rows).map(([verdict, title]) => [verdict, title]))
+    expect(verdicts).toEqual(pacts.flatMap(([, , deserved]) => deserved))
     const lines = found.flatMap((cases, at) =>
       cases.map(({ description, findings }) =>
         [

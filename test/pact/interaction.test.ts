@@ -5,6 +5,7 @@ import { startServer } from '../../src/adapters/server/start-server.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { checkPact, type Interaction, interaction, verifyProvider } from '../../src/pact/pact.ts'
 import { bookings } from '../mock/bookings.ts'
+import { contracts } from '../mock/contracts.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { expectRefused } from '../tools/refused.ts'
 import { readPact } from './written-pact.ts'
@@ -198,6 +199,14 @@ test.each<[what: string, one: Interaction, sent: Sent]>([
   using folder = createFolder()
   const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
   await expect(run).rejects.toThrow(/Test failed|ismatch|Expected empty body|but received/)
+})
+
+test('a request that has to be wrong has only what is named', () => {
+  const trains = contracts['train travel']
+  const response = { status: 400 }
+  expect(interaction(trains, 'get-trips', { request: { query: {} }, response }).request.query).toEqual({})
+  const filled = Object.keys(interaction(trains, 'get-trips').request.query)
+  expect(filled).toEqual(['origin', 'destination', 'date'])
 })
 
 test('wrong arguments are rejected, with the messages of the recording', () => {

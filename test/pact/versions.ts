@@ -209,7 +209,6 @@ export const rowsOfVersions = {
     ['error body/name', 'a name that is a date', {}, named('2026-01-31', date)],
     ['promised', 'a name that includes a part of it', {}, named('Fern', match('include', { value: 'er' }))],
     ['error body/name', 'a name with something else', {}, named('oak', match('include', { value: 'oak' }))],
-    ['error body/name', 'a generated name, and one in the answer', generated('name', random)],
     ['promised', 'a generated name, and some name', generated('name', random), named('x', type)],
     ['promised', 'an id of the state', generated('id', ofState(idOfState, 'INTEGER')), {}, free],
     ['promised', 'a random id', generated('id', make('RandomInt', { min: 1, max: 99 }))],

@@ -21,10 +21,6 @@ function readSelector(text: string, earlier: Selectors = []): Selectors {
 export const verifyPactsFlags = {
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
   tokenCommand: verifyFlags.tokenCommand,
-  invalidToken: flag('<token>', 'a token for interactions in which the credentials are not valid', {
-    env: 'PLANT_STORE_INVALID_TOKEN',
-    schema: token,
-  }),
   pacts: flag('<file...>', 'files, folders, patterns in quotes, and URLs of pacts', {
     schema: names,
     read: addValue,

@@ -83,7 +83,7 @@ export const command: CommandTable = {
     0: 'every interaction passed',
     1: "an interaction failed, or a result can't be published",
     2: "usage error, a pact that is broken or can't be loaded, or no interaction to verify",
-    4: "the service can't be reached or rejects the token, its address is wrong, Pact's verifier crashes, or --limit ends the run",
+    4: "the service can't be reached, Pact's verifier crashes, or --limit ends the run",
     130: 'stopped by Ctrl-C (SIGTERM: 143)',
   },
   examples: [

@@ -1,10 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
-import { stringifyExactJson } from '../../json/exact-json.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, string } from '../../options/schema.ts'
-import { type Pact, type PactInteraction, toPlace } from '../file/pact-interaction.ts'
-import { chooseProvider, collectPacts, PactFileError, parsePact, toReaders } from '../file/read-pact.ts'
+import { type PactInteraction, toPlace } from '../file/pact-interaction.ts'
+import { type Pact, PactFileError, readPacts } from '../file/read-pacts.ts'
 import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import type { PactFinding } from './pact-finding.ts'
@@ -15,11 +14,10 @@ function show(interaction: PactInteraction, { kind, place, problem, rule, pointe
   return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, toPlace(interaction, place))
 }
 
-function toCases(contract: Contract, { source, document, interactions }: Pact): InteractionCase[] {
+function toCases(contract: Contract, { source, consumer, provider, interactions }: Pact): InteractionCase[] {
   return interactions.map((interaction) => {
     const { description, states, pointer, skipped } = interaction
-    const { consumer, provider } = document
-    const described = { pact: source, consumer: consumer.name, provider: provider.name, description, states }
+    const described = { pact: source, consumer, provider, description, states }
     const findings =
       skipped === undefined
         ? judgeInteraction(contract, interaction).map((one) => show(interaction, one))
@@ -58,15 +56,7 @@ export function checkPact(
   checkOptions(options, checkOptionsTable)
   const start = Date.now()
   const { contract = plantStore(), provider } = options
-  const named: readonly (string | object)[] = Array.isArray(pacts) ? pacts : [pacts]
-  const sources = [
-    ...toReaders(named.filter((pact) => typeof pact === 'string')),
-    ...named.flatMap((pact) =>
-      typeof pact === 'string' ? [] : [() => parsePact(stringifyExactJson(pact), 'the pact')],
-    ),
-  ]
-  const { pacts: read, broken } = collectPacts(sources)
-  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
+  const { pacts: own, broken, notes } = readPacts([pacts].flat(), provider)
   // A report about nothing can't pass.
   if (own.every(({ interactions }) => interactions.every(({ skipped }) => skipped !== undefined)))
     throw new PactFileError('no interaction is a request over HTTP without a plugin')

@@ -1,18 +1,15 @@
-import type { Contract, MediaType, Response, Schema } from '../../contract/contract.ts'
+import type { Contract, Response, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
 import { isSame } from '../../json/is-same.ts'
-import { isContainer } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
-import { findMatchers, testAll } from '../file/matching-rules.ts'
+import { accepts, findMatchers } from '../file/matching-rules.ts'
 import type { PactInteraction, PactMessage } from '../file/pact-interaction.ts'
+import { getAt } from '../get-at.ts'
 import { readRecordState } from '../states.ts'
 import { compareBody, type Known } from './compare-body.ts'
 import { type Asked, judgeRequest } from './judge-request.ts'
-import { find, type PactFinding } from './pact-finding.ts'
-
-const getAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, step) => (isContainer(at) ? at[step as never] : undefined), value)
+import { type PactFinding, sayAt } from './pact-finding.ts'
 
 /** Statuses by the names that Pact has for classes of them. */
 const classes: Readonly<Record<string, (status: number) => boolean>> = {
@@ -44,11 +41,10 @@ function judgeStatus(
 ): PactFinding[] {
   const { status } = expected
   const { responses, pointer } = operation
-  const accepts = toAccepts(expected)
+  const isExpected = toAccepts(expected)
   const known = `the statuses are ${responses.all.map(({ name }) => name).join(', ')}`
-  const say = (kind: PactFinding['kind'], problem: string): PactFinding[] => [
-    find(kind, '/response/status', problem, 'documented-status', `${pointer}/responses`),
-  ]
+  const at = sayAt('/response/status', `${pointer}/responses`)
+  const say = (kind: PactFinding['kind'], problem: string) => at(kind, problem, 'documented-status')
   if (status < 400)
     return response !== undefined || responses.success === undefined
       ? []
@@ -58,7 +54,7 @@ function judgeStatus(
     const isOpen = isElsewhere || response !== undefined || status === 503
     return say(isOpen ? 'note' : 'error', `no description promises the status ${status}`)
   }
-  const isAny = accepts(400) && accepts(422) && accepts(499)
+  const isAny = isExpected(400) && isExpected(422) && isExpected(499)
   if (isAny && (problems.length > 0 || (status === 401 && operation.security.length > 0))) return []
   if (response === undefined)
     return say('note', `the consumer relies on ${status}, which is not documented; ${known}`)
@@ -72,19 +68,17 @@ const isOfConnection = (name: string): boolean => name === 'content-length' || l
 
 /** Judges an expected header by what the description says about it. */
 function judgeHeader(name: string, value: string, { rules }: PactMessage, response: Response): PactFinding[] {
-  const say = (kind: PactFinding['kind'], problem: string, rule: string, pointer: string): PactFinding[] => [
-    find(kind, `/response/headers/${name}`, problem, rule, pointer),
-  ]
+  const say = sayAt(`/response/headers/${name}`)
   const list = findMatchers(rules.header, [name], true)
   if (name === 'content-type') {
+    if (response.media.length === 0) return []
     const media = response.pick(value)
     const at = ['response-content-type', `${response.pointer}/content`] as const
     const known = response.media.map((one) => one.name).join(' or ')
-    if (known === '') return []
     if (media === undefined) return say('error', `the content type must be ${known}, got ${value}`, ...at)
     const [plain = ''] = media.contentType.split(';')
     const isEach = list
-      ? [plain, `${plain}; charset=utf-8`].every((type) => testAll(list, value, type) !== false)
+      ? [plain, `${plain}; charset=utf-8`].every((type) => accepts(list, value, type) !== false)
       : value.toLowerCase() === plain
     return isEach ? [] : say('note', `the consumer relies on ${value}, but its parameters may differ`, ...at)
   }
@@ -101,44 +95,40 @@ function judgeHeader(name: string, value: string, { rules }: PactMessage, respon
     : say('note', `the consumer relies on ${describeValue(value)}`, 'response-headers', pointer)
 }
 
-/** Makes the function that says how the value of a place in a response is known before the service responds. */
+/** Makes the function that says how the value of a place in a success is known before the service responds. */
 function createKnow(
-  { states, request, response }: PactInteraction,
-  { operation, value }: Asked,
+  { states, request }: PactInteraction,
+  { operation: { effect, method, body }, value, path: inPath }: Asked,
   schema: Schema,
 ): (path: Path) => Known {
-  const { effect, method } = operation
   const byStates = states.length > 0 ? ({ kind: 'state' } as const) : undefined
+  if (effect.kind === 'none') {
+    const { name } = schema.facts()
+    // A PUT replaces what it is about by what was sent (RFC 9110 section 9.3.4).
+    const isPut = method === 'PUT' && name !== undefined && name === body?.media[0]?.schema.facts().name
+    const isRead = method === 'GET' || method === 'HEAD'
+    return (path) => {
+      const sent = isPut ? getAt(value, path) : undefined
+      return sent === undefined ? (isRead ? byStates : undefined) : { kind: 'sent', value: sent }
+    }
+  }
+  const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
+  const isPathOpen = request.rules.path.length + request.generators.path.length > 0
+  const isWritten = kind === 'create' || kind === 'replace' || kind === 'merge'
   return (path) => {
-    if (!isSuccess(response.status)) return undefined
-    if (effect.kind === 'none') return method === 'GET' || method === 'HEAD' ? byStates : undefined
-    const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
     const isInside = responsePath.every((step, at) => path[at] === step)
     const inner = isInside ? path.slice(responsePath.length) : []
-    if (inner.length > 0 && (kind === 'create' || kind === 'replace' || kind === 'merge')) {
-      const at = [...requestPath, ...inner]
-      const sent = getAt(value, at)
-      const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
-      const own = inner.reduce<Schema | undefined>((found, step) => found?.at(step), schema)
-      if (sent !== undefined && !own?.facts().isReadOnly)
-        return { kind: 'sent', value: sent, isExact: !isGenerated }
-    }
-    const isKey = inner.length === 1 && inner[0] === resource.key.property && keyParameter !== undefined
+    const at = [...requestPath, ...inner]
+    const sent = isWritten && inner.length > 0 ? getAt(value, at) : undefined
+    const own = inner.reduce<Schema | undefined>((found, step) => found?.at(step), schema)
+    // A generator sends another value than the pact has.
+    const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
+    if (sent !== undefined && !own?.facts().isReadOnly)
+      return isGenerated ? { kind: 'state' } : { kind: 'sent', value: sent }
+    if (keyParameter !== undefined && inner.length === 1 && inner[0] === resource.key.property)
+      return isPathOpen ? { kind: 'state' } : { kind: 'sent', value: inPath[keyParameter] }
     // The key of a new record, and its times, are the service's.
-    return isKey ? { kind: 'state' } : kind === 'create' ? undefined : byStates
-  }
-}
-
-/** Reads the expected body, or says what is wrong with it. */
-function readExpected({ body, headers }: PactMessage, media: MediaType): { value: unknown } | PactFinding {
-  const fail = (problem: string): PactFinding =>
-    find('error', '/response/body', problem, 'response-body-schema', media.pointer)
-  if (body?.problem !== undefined) return fail(body.problem)
-  if (!body?.bytes.length) return fail(`the response has no body, but must be ${media.name}`)
-  try {
-    return { value: media.parse(body.bytes, headers['content-type']) }
-  } catch (error) {
-    return fail(`the body is not ${media.name}: ${(error as Error).message}`)
+    return kind === 'create' ? undefined : byStates
   }
 }
 
@@ -149,27 +139,33 @@ function judgeContent(
   asked: Asked,
   response: Response,
 ): PactFinding[] {
-  const { response: expected } = interaction
-  const { headers, body, rules, status } = expected
-  const found = Object.entries(headers).flatMap(([name, value]) =>
-    isOfConnection(name) ? [] : judgeHeader(name, value, expected, response),
+  const { headers, body, rules, status } = interaction.response
+  const ofHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    isOfConnection(name) ? [] : judgeHeader(name, value, interaction.response, response),
   )
-  if (body === undefined || found.some(({ kind }) => kind === 'error')) return found
+  if (body === undefined || ofHeaders.some(({ kind }) => kind === 'error')) return ofHeaders
   const type = headers['content-type']
   const usual = response.media.find(({ kind }) => kind === 'json') ?? response.media[0]
   const media = type === undefined ? usual : response.pick(type)
-  if (media === undefined)
-    return body.bytes.length === 0
-      ? found
-      : [...found, find('note', '/response/body', 'no body is described', 'content', response.pointer)]
-  const read = readExpected(expected, media)
-  if ('kind' in read) return [...found, read]
-  if (media.kind === 'xml' || media.kind === 'binary' || media.kind === 'multipart') return found
-  const know = createKnow(interaction, asked, media.schema)
-  return [
-    ...found,
-    ...compareBody(read.value, media.schema, { rules, schemas, know, isSuccess: isSuccess(status) }),
-  ]
+  const at = sayAt('/response/body', (media ?? response).pointer)
+  const say: typeof at = (...finding) => [...ofHeaders, ...at(...finding)]
+  const isBodiless = status === 204 || status === 304
+  if (media === undefined && body.bytes.length > 0)
+    return say(isBodiless ? 'error' : 'note', 'no body is described', 'content')
+  if (media === undefined) return ofHeaders
+  if (body.problem !== undefined) return say('error', body.problem, 'response-body-schema')
+  if (body.bytes.length === 0)
+    return say('error', `the response has no body, but must be ${media.name}`, 'response-body-schema')
+  let expected: unknown
+  try {
+    expected = media.parse(body.bytes, type)
+  } catch (error) {
+    return say('error', `the body is not ${media.name}: ${(error as Error).message}`, 'response-body-schema')
+  }
+  if (media.kind === 'xml' || media.kind === 'binary' || media.kind === 'multipart') return ofHeaders
+  const know = isSuccess(status) ? createKnow(interaction, asked, media.schema) : () => undefined
+  const context = { rules, schemas, know, isSuccess: isSuccess(status) }
+  return [...ofHeaders, ...compareBody(expected, media.schema, context)]
 }
 
 /** Judges an interaction by a description: nothing if it is promised, notes if it leans on what is open, errors if it contradicts. */
@@ -182,8 +178,8 @@ export function judgeInteraction(contract: Contract, interaction: PactInteractio
   const { successes, errors } = operation.responses
   const picked = operation.responses.pick(status)
   const isOther = picked?.name === 'default' && errors.includes(picked) && isSuccess(status)
-  const accepts = toAccepts(interaction.response)
-  const other = status < 400 ? successes.find((one) => accepts(one.status)) : undefined
+  const isExpected = toAccepts(interaction.response)
+  const other = status < 400 ? successes.find((one) => isExpected(one.status)) : undefined
   const response = picked === undefined || isOther ? other : picked
   const ofStatus = judgeStatus(interaction, asked, response)
   const isContent = response !== undefined && status < 500 && ofStatus.every(({ kind }) => kind === 'note')

@@ -9,11 +9,9 @@ export interface PactFinding {
   pointer?: string | undefined
 }
 
-/** Makes a finding. */
-export const find = (
-  kind: PactFinding['kind'],
-  place: string,
-  problem: string,
-  rule?: string,
-  pointer?: string,
-): PactFinding => ({ kind, place, problem, rule, pointer })
+type Say = (kind: PactFinding['kind'], problem: string, rule?: string, at?: string) => PactFinding[]
+
+/** Makes the function that makes a finding about a place. */
+export const sayAt =
+  (place: string, pointer?: string): Say =>
+  (kind, problem, rule, at = pointer) => [{ kind, place, problem, rule, pointer: at }]

@@ -1,22 +1,25 @@
-import { checkRequest } from '../../contract/check-request.ts'
-import type { Contract, MediaType, Operation, Response } from '../../contract/contract.ts'
+import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
+import type { Contract, Operation, ParameterPlace, Response, Schema } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
-import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anything, integer, object, oneOf, type Schema, string, that } from '../../options/schema.ts'
-import { noRecord, type RecordState, recordExists, wrongCredentials } from '../states.ts'
-import { pick, type Template, toTemplate } from './to-template.ts'
-
-type PactV4 = InstanceType<typeof import('@pact-foundation/pact')['PactV4']>
-
-/** An interaction of Pact that is ready for its test. */
-export type ReadyInteraction = ReturnType<
-  ReturnType<ReturnType<PactV4['addInteraction']>['withRequest']>['willRespondWith']
->
+import {
+  anything,
+  integer,
+  type Schema as OptionSchema,
+  object,
+  oneOf,
+  string,
+  that,
+} from '../../options/schema.ts'
+import { getAt } from '../get-at.ts'
+import { type RecordState, wrongCredentials } from '../states.ts'
+import { nameRecords } from './name-records.ts'
+import { fromState, pick, type Template, toTemplate } from './to-template.ts'
+import { addToPact, type Interaction } from './write-pact.ts'
 
 /** What a consumer sends; each part has exactly the values that are named. */
 interface RequestOptions {
@@ -50,47 +53,15 @@ export interface InteractionOptions {
   description?: string
 }
 
-/** A request to an operation and its response, as a consumer and a service agree on them. */
-export interface Interaction {
-  description: string
-  states: readonly RecordState[]
-  request: {
-    method: string
-    path: Template
-    query: Readonly<Record<string, readonly string[]>>
-    headers: Readonly<Record<string, Template>>
-    /** In JSON; an empty text means that there must be no body. */
-    body?: string
-  }
-  response: { status: number; isAny4xx: boolean; headers: Readonly<Record<string, Template>>; body?: string }
-  /** Adds it to a pact of pact-js; its `executeTest` runs the consumer's test. */
-  addTo(pact: PactV4): ReadyInteraction
-}
-
-const anyObject: Schema = object({}, [], true)
-
+const anyObject: OptionSchema = object({}, [], true)
+const credentials = oneOf('valid', 'missing', 'invalid')
+const status = that(
+  'a status from 200 to 599, or 4XX',
+  (value) => value === '4XX' || integer(200, 599).find(value)?.length === 0,
+)
 const optionTable = {
-  request: object(
-    {
-      path: anyObject,
-      query: anyObject,
-      headers: anyObject,
-      body: anything,
-      credentials: oneOf('valid', 'missing', 'invalid'),
-    },
-    [],
-  ),
-  response: object(
-    {
-      status: that(
-        'a status from 200 to 599, or 4XX',
-        (value) => value === '4XX' || integer(200, 599).find(value)?.length === 0,
-      ),
-      headers: anyObject,
-      body: anything,
-    },
-    [],
-  ),
+  request: object({ path: anyObject, query: anyObject, headers: anyObject, body: anything, credentials }),
+  response: object({ status, headers: anyObject, body: anything }),
   states: anything,
   description: string,
 }
@@ -99,18 +70,7 @@ const fail = (problem: string, path: string[] = []): never => {
   throw new OptionsError(problem, path)
 }
 
-/** Returns the part of a body that has the record, by the path of an effect. */
-const getAt = (value: unknown, path: readonly string[] = []): unknown =>
-  path.reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), value)
-
-const toProviderState = (matcher: object, expression: string, more: object = {}): Template => ({
-  ...matcher,
-  'pact:generator:type': 'ProviderState',
-  expression,
-  ...more,
-})
-
-/** The credentials of a request: templates of any credential of its schemes, in headers and query parameters. */
+/** Templates of any credential of the schemes of an operation, in headers and query parameters. */
 function toCredentials({ security }: Operation, which: 'valid' | 'missing' | 'invalid') {
   const headers: Record<string, Template> = {}
   const query: Record<string, string[]> = {}
@@ -127,38 +87,24 @@ function toCredentials({ security }: Operation, which: 'valid' | 'missing' | 'in
   return { headers, query }
 }
 
-/** Names the records that an interaction needs: those that its own belongs to, and its own, which is there unless the status says something else. */
-function nameRecords(
-  { effect }: Operation,
-  path: Readonly<Record<string, unknown>>,
-  body: unknown,
-  shown: unknown,
-  status: number,
-): RecordState[] {
-  if (effect.kind === 'none') return []
-  const { resource, scope, keyParameter, kind } = effect
-  const { property, schema } = resource.key
-  const owners = scope.flatMap(({ parameter, resource: owner }) => {
-    const example = owner?.schema.example()
-    return owner === undefined || !isObject(example)
-      ? []
-      : [recordExists(owner.name, { ...example, [owner.key.property]: path[parameter] })]
-  })
-  const key = keyParameter === undefined ? getAt(body, [property]) : path[keyParameter]
-  const isKeyless = key === undefined ? kind === 'create' : schema.check(key).length > 0
-  if (isKeyless) return owners
-  const exists = status === 409 || (status !== 404 && kind !== 'create')
-  if (!exists) return [...owners, noRecord(resource.name, { [property]: key })]
-  const known = scope.map((one) => [one.property, path[one.parameter]] as const)
-  return [
-    ...owners,
-    recordExists(resource.name, {
-      ...(resource.schema.example() as object),
-      ...Object.fromEntries(known.filter(([name]) => name !== undefined)),
-      ...(isObject(shown) && shown),
-      ...(key !== undefined && property !== '' && { [property]: key }),
-    }),
-  ]
+/** The values of parameters: those that are named, and examples of other required ones; a request that has to be wrong has only what is named. */
+function toValues(
+  { parameters }: Operation,
+  place: ParameterPlace,
+  given: Readonly<Record<string, unknown>> | undefined,
+  isRight = true,
+): Record<string, unknown> {
+  const isFilled = isRight || given === undefined
+  const named = given ?? {}
+  const sent = parameters.filter(
+    (one) => one.in === place && (one.name in named || (one.isRequired && isFilled)),
+  )
+  return Object.fromEntries(
+    sent.map(({ name, examples, schema }) => [
+      name,
+      named[name] ?? [...examples.values()][0] ?? schema.example(),
+    ]),
+  )
 }
 
 /** Writes the path: exact values that are named, any other value for the rest, which a provider state may replace. */
@@ -176,120 +122,93 @@ function writePath(
   }
   const matcher = { 'pact:matcher:type': 'regex', regex: mark('[^/]+'), value }
   const isKey = effect.kind !== 'none' && free.length === 1 && free[0] === effect.keyParameter
-  return isKey ? toProviderState(matcher, mark(`\${${effect.resource.key.property}}`)) : matcher
-}
-
-/** Makes the template of a request's body: exact values that are named, and templates of those that the schema requires. */
-function toRequestTemplate(
-  { schema }: MediaType,
-  { effect }: Operation,
-  value: unknown,
-  named: unknown,
-): Template {
-  if (!isObject(value)) return named === undefined ? toTemplate(value, schema) : named
-  const key =
-    effect.kind === 'create' && effect.resource.key.from === 'client' ? effect.resource.key.property : ''
-  const entries = Object.entries(value).map(([name, one]): [string, Template] => {
-    if (isObject(named) && Object.hasOwn(named, name)) return [name, one]
-    const made = toTemplate(one, schema.at(name))
-    const dataType = typeof one === 'string' ? 'STRING' : 'INTEGER'
-    return [name, name === key && isObject(made) ? toProviderState(made, `\${${name}}`, { dataType }) : made]
-  })
-  return Object.fromEntries(entries)
+  return isKey ? fromState(matcher, mark(`\${${effect.resource.key.property}}`)) : matcher
 }
 
 /** Chooses what a consumer needs of a response's body: what is given, otherwise what is required and what was sent, which has to come back as it is. */
-function toResponse(
+function toResponseBody(
   { effect, responses }: Operation,
   response: Response | undefined,
   given: unknown,
   sent: unknown,
-  named: unknown,
+  exact: unknown,
 ) {
   const media = response?.media.find(({ kind }) => kind === 'json')
-  if (given === null || (media === undefined && given === undefined)) return undefined
-  if (media === undefined || effect.kind === 'none') {
-    const body = media ? pick(media.schema.example(), media.schema, given) : given
-    return { media, template: toTemplate(body, media?.schema) }
-  }
-  const { schema } = media
+  if (given === null || (media ?? given) === undefined) return undefined
+  const schema = media?.schema
   const isChange = effect.kind === 'create' || effect.kind === 'replace' || effect.kind === 'merge'
-  const isEcho =
+  const isSent =
     isChange && effect.responsePath?.length === 0 && responses.successes.some((one) => one === response)
-  const echo = isEcho ? getAt(sent, effect.requestPath) : undefined
-  const exact = isEcho ? getAt(named, effect.requestPath) : undefined
-  const back = Object.entries(isObject(echo) ? echo : {}).filter(
-    ([name]) => schema.at(name)?.facts().isReadOnly === false,
-  )
-  const body = pick(
-    schema.example(),
-    schema,
-    given ?? (isEcho ? schema.project(Object.fromEntries(back)) : undefined),
-  )
-  const template = toTemplate(body, schema)
-  if (isObject(template) && isObject(body) && isObject(exact))
-    for (const name of Object.keys(template))
-      if (name in exact && isSame(exact[name], body[name])) template[name] = body[name]
-  const items = effect.kind === 'list' ? getAt(body, effect.list?.itemsPath) : undefined
-  const shown = Array.isArray(items)
-    ? getAt(items[0], effect.list?.itemPath)
-    : effect.kind === 'read'
-      ? getAt(body, effect.responsePath)
-      : undefined
-  return { media, template, shown }
+  const back = isSent ? getAt(sent, effect.requestPath) : undefined
+  const body = pick(schema?.example(), schema, given ?? (back && schema?.project(back)))
+  return {
+    type: media?.name,
+    body,
+    template: toTemplate(body, schema, isSent ? getAt(exact, effect.requestPath) : undefined),
+  }
 }
 
 const write = (value: unknown): string => stringifyExactJson(value)
 
-/** Makes bigints numbers that `JSON.stringify` writes exactly. */
-const toRaw = (value: unknown): never =>
-  JSON.parse(write(value), (_key, one, context?: { source?: string }) =>
-    typeof one === 'number' && !Number.isSafeInteger(one)
-      ? (JSON as { rawJSON?(text?: string): unknown }).rawJSON?.(context?.source)
-      : one,
-  ) as never
-
-function addTo(pact: PactV4, { description, states, request, response }: Interaction): ReadyInteraction {
-  const begun = pact.addInteraction()
-  for (const { name, params } of states) begun.given(name, params && toRaw(params))
-  const anyOf4xx = { 'pact:matcher:type': 'statusCode', status: 'clientError', value: response.status }
-  return begun
-    .uponReceiving(description)
-    .withRequest(request.method, request.path as never, (builder) => {
-      builder.query(request.query as never).headers(request.headers as never)
-      if (request.body !== undefined) builder.jsonBody(request.body)
-    })
-    .willRespondWith(response.isAny4xx ? (anyOf4xx as never) : response.status, (builder) => {
-      builder.headers(response.headers as never)
-      if (response.body !== undefined) builder.jsonBody(response.body)
-    })
-}
-
 /** The longest description of an interaction. */
 const maxDescription = 200
 
+/** Names the operation, the status, and the values of the request; of a loose request only their names, and what is wrong. */
 function describe(
   { id }: Operation,
-  status: unknown,
-  { path, query, body, credentials = 'valid' }: RequestOptions,
+  { request = {}, response }: InteractionOptions,
+  status: number,
+  wrong: readonly RequestProblem[],
+  isLoose: boolean,
 ): string {
-  const values = { ...path, ...query, ...(isObject(body) && body) }
-  const sent =
-    body === null
-      ? ' without a body'
-      : Object.keys(values).length > 0
-        ? ` for ${write(values)}`
-        : body === undefined || isObject(body)
-          ? ''
-          : ` for ${write(body)}`
-  return `${id} gets ${status}${credentials === 'valid' ? '' : ` with ${credentials} credentials`}${sent}`.slice(
-    0,
-    maxDescription,
-  )
+  const { path, query, body, credentials: which = 'valid' } = request
+  const whole = body === undefined || body === null || isLoose ? {} : { body }
+  const values = { ...(!isLoose && path), ...query, ...(isObject(body) ? body : whole) }
+  const names = Object.keys(values)
+  const ofBody = body === null && !isLoose ? ' without a body' : ''
+  const ofProblems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
+  const words = [
+    `${id} gets ${response?.status === '4XX' ? 'a 4xx' : status}`,
+    which !== 'valid' && ` with ${which} credentials`,
+    names.length === 0 ? ofBody : ` for ${isLoose ? names.join(', ') : write(values)}`,
+    isLoose && wrong.length > 0 && ` as wrong: ${ofProblems.join(', ')}`,
+  ]
+  const text = words.filter(Boolean).join('')
+  return isLoose ? text : text.slice(0, maxDescription)
 }
 
 /** Statuses with which a service rejects a right request. */
 const byState = new Set([401, 403, 404, 409])
+
+/** The values of a request: those that are named, and examples of other required ones. */
+function fillRequest(operation: Operation, request: RequestOptions, isValid: boolean) {
+  const path = toValues(operation, 'path', request.path)
+  const parameters = operation.writeParameters({
+    path,
+    query: toValues(operation, 'query', request.query, isValid),
+    header: toValues(operation, 'header', request.headers),
+  })
+  const described = operation.body
+  const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
+  const isSent = request.body === undefined ? described?.isRequired === true : request.body !== null
+  const schema = media?.schema.as('request')
+  const isFilled = isValid || request.body === undefined
+  const filled = isFilled ? pick(schema?.example(), schema, request.body) : request.body
+  const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
+  return { path, parameters, schema, type, isSent, body: isSent ? filled : undefined }
+}
+
+/** Makes the template of a request's body. A provider state may replace the key that a client gives. */
+function toRequestTemplate({ effect }: Operation, body: unknown, schema: Schema | undefined, exact: unknown) {
+  const template = toTemplate(body, schema, exact)
+  if (effect.kind !== 'create' || effect.resource.key.from !== 'client' || !isObject(template))
+    return template
+  const { property } = effect.resource.key
+  const matcher = template[property]
+  if (!isObject(matcher)) return template
+  const dataType = typeof getAt(body, [property]) === 'string' ? 'STRING' : 'INTEGER'
+  return { ...template, [property]: { ...fromState(matcher, `\${${property}}`), dataType } }
+}
 
 /** Makes an interaction as {@link interaction} does; with `isLoose`, the values of the request are only examples. */
 export function createInteraction(
@@ -300,99 +219,58 @@ export function createInteraction(
 ): Interaction {
   checkOptions(options, optionTable)
   const operation = contract.operation(name) ?? fail(`the description has no operation ${name}`)
-  const { method, responses, parameters, body: described } = operation
+  const { method, responses } = operation
   const { request = {}, response: needed = {} } = options
-  const { credentials = 'valid' } = request
+  const { credentials: which = 'valid' } = request
   const isAny4xx = needed.status === '4XX'
-  const response =
-    needed.status === undefined
-      ? responses.success
-      : isAny4xx
-        ? undefined
-        : responses.pick(Number(needed.status))
-  const own = isAny4xx ? (credentials === 'valid' ? 400 : 401) : (needed.status ?? response?.status)
-  const status =
-    own === undefined
-      ? fail(`has to be named, since ${name} documents no success`, ['response', 'status'])
-      : Number(own)
-  const values = (
-    place: 'path' | 'query' | 'header',
-    given: Readonly<Record<string, unknown>> = {},
-  ): Record<string, unknown> =>
-    Object.fromEntries(
-      parameters
-        .filter((one) => one.in === place && (one.isRequired || one.name in given))
-        .map((one) => [one.name, given[one.name] ?? [...one.examples.values()][0] ?? one.schema.example()]),
-    )
-  const path = values('path', request.path)
-  const written = operation.writeParameters({
-    path,
-    query: values('query', request.query),
-    header: values('header', request.headers),
+  const ofAny4xx = which === 'valid' ? 400 : 401
+  const own = isAny4xx ? ofAny4xx : (needed.status ?? responses.success?.status)
+  if (own === undefined) fail(`has to be named, since ${name} documents no success`, ['response', 'status'])
+  const status = Number(own)
+
+  const isValid = isSuccess(status) || byState.has(status)
+  const { path, parameters, schema, type, isSent, body } = fillRequest(operation, request, isValid)
+  const checked = checkRequest(contract, {
+    method,
+    path: parameters.path + (parameters.query && `?${parameters.query}`),
+    headers: { ...parameters.headers, ...type },
+    ...(isSent && { body: write(body) }),
   })
-  const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
-  const hasBody =
-    media !== undefined &&
-    (request.body === undefined ? described?.isRequired === true : request.body !== null)
-  const isRight = isSuccess(status) || byState.has(status) || request.body === undefined
-  const sent = hasBody
-    ? isRight
-      ? pick(media.schema.as('request').example(), media.schema.as('request'), request.body)
-      : request.body
-    : undefined
-  const exact = isLoose && isRight ? undefined : request.body
-  const shown = toResponse(operation, response, needed.body, sent, exact)
-  if (isSuccess(status)) {
-    const headers = { ...written.headers, ...(hasBody && { 'content-type': media.contentType }) }
-    const checked = checkRequest(contract, {
-      method,
-      path: written.path + (written.query && `?${written.query}`),
-      headers,
-      ...(hasBody && { body: write(sent) }),
-    })
-    const wrong =
-      checked.kind === 'operation'
-        ? checked.problems.find(({ reason }) => reason !== 'credentials')
-        : undefined
-    if (wrong !== undefined) fail(`can't succeed: ${wrong.message}`, ['request'])
-  }
-  const query = new URLSearchParams(written.query)
-  const { headers, query: keys } = toCredentials(operation, credentials)
-  const records = nameRecords(operation, path, sent, shown?.shown, status)
+  const problems = checked.kind === 'operation' ? checked.problems : []
+  const wrong = problems.filter(({ reason }) => reason !== 'credentials')
+  if (isSuccess(status) && wrong[0] !== undefined) fail(`can't succeed: ${wrong[0].message}`, ['request'])
+
+  const exact = isLoose && isValid ? undefined : request.body
+  const shown = isAny4xx ? undefined : responses.pick(status)
+  const expected = toResponseBody(operation, shown, needed.body, body, exact)
+  const { headers, query } = toCredentials(operation, which)
+  const sentQuery = new URLSearchParams(parameters.query)
+  const states = [
+    ...nameRecords(operation, path, body, expected?.body, status),
+    ...(which === 'invalid' ? [{ name: wrongCredentials }] : []),
+  ]
   const whole: Interaction = {
-    description: options.description ?? describe(operation, isAny4xx ? 'a 4xx' : status, request),
-    states: options.states ?? [
-      ...records,
-      ...(credentials === 'invalid' ? [{ name: wrongCredentials }] : []),
-    ],
+    description: options.description ?? describe(operation, options, status, wrong, isLoose),
+    states: options.states ?? states,
     request: {
       method,
       path: writePath(operation, path, isLoose ? {} : (request.path ?? {})),
-      query: { ...Object.fromEntries([...query.keys()].map((one) => [one, query.getAll(one)])), ...keys },
-      headers: {
-        ...headers,
-        ...written.headers,
-        ...request.headers,
-        ...((hasBody || described?.isRequired) &&
-          request.body !== null && { 'Content-Type': media?.contentType }),
+      query: {
+        ...Object.fromEntries([...sentQuery.keys()].map((one) => [one, sentQuery.getAll(one)])),
+        ...query,
       },
-      ...(hasBody && {
-        body: write(
-          isRight
-            ? toRequestTemplate({ ...media, schema: media.schema.as('request') }, operation, sent, exact)
-            : sent,
-        ),
-      }),
+      headers: { ...headers, ...parameters.headers, ...request.headers, ...type },
+      ...(isSent && { body: write(toRequestTemplate(operation, body, schema, exact)) }),
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
       ...(request.body === null && { body: '' }),
     },
     response: {
       status,
       isAny4xx,
-      headers: { ...(shown?.media && { 'Content-Type': shown.media.name }), ...needed.headers },
-      ...(shown !== undefined && { body: write(shown.template) }),
+      headers: { ...(expected?.type && { 'Content-Type': expected.type }), ...needed.headers },
+      ...(expected && { body: write(expected.template) }),
     },
-    addTo: (pact) => addTo(pact, whole),
+    addTo: (pact) => addToPact(pact, whole),
   }
   return whole
 }

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { checkRequest } from '../../contract/check-request.ts'
+import { type CheckedRequest, checkRequest } from '../../contract/check-request.ts'
 import type { Contract, MediaType, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
-import { stringifyExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable, required } from '../../options/option-table.ts'
 import { oneOf, string, that } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
-import { loadCore } from '../load-core.ts'
-import { createInteraction, type Interaction, type InteractionOptions } from './interaction.ts'
+import { createInteraction, type InteractionOptions } from './interaction.ts'
+import { type Interaction, writePact } from './write-pact.ts'
 
 /** The parties of a pact, and its file. */
 export interface PactOptions {
@@ -100,17 +99,15 @@ const readBody = (media: MediaType | undefined, text: string): unknown => {
 
 /** Says why an exchange is not in a pact, if it isn't. */
 function findReason(
-  { response, failure, fault }: RecordedExchange,
-  checked: ReturnType<typeof checkRequest>,
+  { failure, fault }: RecordedExchange,
+  { operation, problems }: CheckedRequest,
+  status: number,
   isOfCredentials: boolean,
 ): string | undefined {
-  if (response === undefined) return 'the request still waits for its response'
   if (fault !== undefined) return `the fault ${fault} was injected`
-  if (checked.kind !== 'operation') return 'the description has no such operation'
-  const { status } = response
-  if (checked.operation.responses.pick(status) === undefined && !isOfCredentials)
+  if (operation.responses.pick(status) === undefined && !isOfCredentials)
     return `the status ${status} is not documented`
-  const [wrong] = checked.problems
+  const [wrong] = problems
   if (isSuccess(status) && wrong !== undefined) return `the request is wrong: ${wrong.message}`
   const isUnsaid = failure === 'forced' || (failure === 'unsupported-media-type' && status !== 415)
   return isUnsaid ? `the description doesn't say when a request fails with ${failure}` : undefined
@@ -120,90 +117,45 @@ function findReason(
 function toInteraction(contract: Contract, exchange: RecordedExchange): Interaction | string {
   const { request, response, failure = '' } = exchange
   const { method, path, body } = request
+  if (response === undefined) return 'the request still waits for its response'
   // The journal has no tokens.
   const tokens = Object.entries(request.headers).map(([name, value]) => [name, value.replace('***', 'token')])
   const headers: Record<string, string> = Object.fromEntries(tokens)
   const checked = checkRequest(contract, { method, path, headers, body })
-  const status = response?.status ?? 0
-  const isOfCredentials = status >= 400 && status < 500 && failure.endsWith('-credentials')
-  const reason = findReason(exchange, checked, isOfCredentials)
-  if (reason !== undefined || checked.kind !== 'operation' || response === undefined) return reason ?? ''
+  const match = contract.match(method, path)
+  if (checked.kind !== 'operation' || match.kind !== 'operation')
+    return 'the description has no such operation'
   const { operation, problems } = checked
+  const { status } = response
+  const isOfCredentials = status >= 400 && status < 500 && failure.endsWith('-credentials')
+  const reason = findReason(exchange, checked, status, isOfCredentials)
+  if (reason !== undefined) return reason
   const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
   const sent = body === '' ? undefined : readBody(media, body)
   if (body !== '' && sent === undefined) return "Pact's mock can't expect a body that is not JSON"
-  const match = contract.match(method, path)
-  const { pathParameters = {} } = match.kind === 'operation' ? match : {}
+
   const [, query = ''] = path.split(/\?(.*)/s)
-  const read = operation.readParameters({ pathParameters, query, headers })
-  const named = operation.parameters.filter(
-    (one) => one.in === 'query' && one.name in read.query && query.includes(one.name),
-  )
-  const received =
-    response.status === 204
-      ? undefined
-      : operation.responses.pick(status)?.pick(response.headers['content-type'])
-  const credentials = !isOfCredentials ? 'valid' : failure === 'missing-credentials' ? 'missing' : 'invalid'
-  const names = [...named.map(({ name }) => name), ...(isObject(sent) ? Object.keys(sent).sort() : [])]
-  const wrong = problems.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
-  const description = [
-    `${operation.id} gets ${isOfCredentials ? 'a 4xx' : status}`,
-    credentials !== 'valid' && ` with ${credentials} credentials`,
-    names.length > 0 && ` for ${names.join(', ')}`,
-    wrong.length > 0 && ` as wrong: ${wrong.join(', ')}`,
-  ]
-  const isBodyless = operation.body === undefined || (sent === undefined && !operation.body.isRequired)
-  const shown =
-    received === undefined || isOfCredentials
-      ? null
-      : toExample(readBody(received, response.body), received.schema)
+  const read = operation.readParameters({ pathParameters: match.pathParameters, query, headers })
+  const inQuery = [...new URLSearchParams(query).keys()]
+  const named = operation.parameters.filter((one) => one.in === 'query' && inQuery.includes(one.name))
+  const ofFailure = failure === 'missing-credentials' ? 'missing' : 'invalid'
+  const credentials = isOfCredentials ? ofFailure : 'valid'
+  const received = operation.responses.pick(status)?.pick(response.headers['content-type'])
+  const isRead = received !== undefined && response.body !== '' && !isOfCredentials
+  const hasBody = operation.body !== undefined && (sent !== undefined || operation.body.isRequired)
   const options: InteractionOptions = {
-    description: description.filter(Boolean).join(''),
     request: {
       ...(problems.some(({ place }) => place.startsWith('/path/')) && { path: read.path }),
       query: Object.fromEntries(named.map((one) => [one.name, toExample(read.query[one.name], one.schema)])),
-      ...(!isBodyless && { body: toExample(sent, media?.schema.as('request')) ?? null }),
+      ...(hasBody && { body: toExample(sent, media?.schema.as('request')) ?? null }),
       credentials,
     },
-    response: { status: isOfCredentials ? '4XX' : status, body: shown },
+    response: {
+      status: isOfCredentials ? '4XX' : status,
+      body: isRead ? toExample(readBody(received, response.body), received.schema) : null,
+    },
   }
   return createInteraction(contract, operation.id, options, true)
-}
-
-/** Accepts the status of any client error. */
-const anyClientError = { status: { $: { matchers: [{ match: 'statusCode', status: 'clientError' }] } } }
-
-/** The versions of the format by their numbers in Pact's core. */
-const versions = { V3: 4, V4: 5 } as const
-
-const toText = (value: unknown): string => (typeof value === 'string' ? value : stringifyExactJson(value))
-
-/** Lets Pact's core write interactions into the file of a pact, which keeps its other interactions. */
-function writePact(
-  { consumer, provider, dir, spec }: Required<PactOptions>,
-  interactions: Iterable<Interaction>,
-): void {
-  const pact = loadCore('record the pact').makeConsumerPact(consumer, provider, versions[spec], 'error')
-  for (const { description, states, request, response } of interactions) {
-    const written = pact.newInteraction(description)
-    for (const { name, params } of states)
-      if (params === undefined) written.given(name)
-      else written.givenWithParams(name, stringifyExactJson(params))
-    written.withRequest(request.method, toText(request.path))
-    for (const [name, values] of Object.entries(request.query))
-      values.forEach((value, at) => void written.withQuery(name, at, toText(value)))
-    for (const [name, value] of Object.entries(request.headers))
-      written.withRequestHeader(name, 0, toText(value))
-    if (request.body !== undefined)
-      written.withRequestBody(request.body, toText(request.headers['Content-Type'] ?? 'application/json'))
-    written.withStatus(response.status)
-    if (response.isAny4xx) written.withResponseMatchingRules(JSON.stringify(anyClientError))
-    for (const [name, value] of Object.entries(response.headers))
-      written.withResponseHeader(name, 0, toText(value))
-    if (response.body !== undefined)
-      written.withResponseBody(response.body, toText(response.headers['Content-Type'] ?? 'application/json'))
-  }
-  pact.writePactFile(dir)
 }
 
 /**
@@ -238,21 +190,16 @@ export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPa
   const notRecorded: NotRecorded[] = []
   for (const exchange of mock.requests.all()) {
     const found = toInteraction(mock.contract, exchange)
-    if (typeof found !== 'string') {
-      recorded.set(found.description, found)
-      continue
-    }
     const { request, response } = exchange
-    notRecorded.push({
-      request: `${request.method} ${request.path}`,
-      status: response?.status ?? 0,
-      reason: found,
-    })
+    if (typeof found !== 'string') recorded.set(found.description, found)
+    else
+      notRecorded.push({
+        request: `${request.method} ${request.path}`,
+        status: response?.status ?? 0,
+        reason: found,
+      })
   }
   if (recorded.size > 0) writePact({ consumer, provider, dir, spec }, recorded.values())
-  return {
-    file: join(dir, `${consumer}-${provider}.json`),
-    recorded: [...recorded.keys()].sort(),
-    notRecorded,
-  }
+  const file = join(dir, `${consumer}-${provider}.json`)
+  return { file, recorded: [...recorded.keys()].sort(), notRecorded }
 }

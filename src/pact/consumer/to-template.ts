@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/contract.ts'
+import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
 
 /** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
@@ -39,16 +40,26 @@ function ofString(value: string, schema: Schema | undefined): Template {
     : match('regex', value, { regex: formats[format] })
 }
 
-/** Makes a template that matches all values of a schema that are like an example: integers exactly as integers, formats and patterns as patterns, lists as lists of their first item. */
-export function toTemplate(value: unknown, schema: Schema | undefined): Template {
+/** Lets a provider state replace the value of a template. */
+export const fromState = (matcher: object, expression: string): object => ({
+  ...matcher,
+  'pact:generator:type': 'ProviderState',
+  expression,
+})
+
+/** Makes a template that matches all values of a schema that are like an example: integers exactly as integers, formats and patterns as patterns, lists as lists of their first item. What is also in `exact` stays as it is. */
+export function toTemplate(value: unknown, schema: Schema | undefined, exact?: unknown): Template {
+  if (exact !== undefined && isSame(value, exact)) return value
   if (Array.isArray(value)) {
     if (value.length === 0) return match('type', [])
     return match('type', [toTemplate(value[0], schema?.at(0))], { min: 1 })
   }
-  if (isObject(value))
+  if (isObject(value)) {
+    const of = isObject(exact) ? exact : {}
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, toTemplate(one, schema?.at(name))]),
+      Object.entries(value).map(([name, one]) => [name, toTemplate(one, schema?.at(name), of[name])]),
     )
+  }
   if (typeof value === 'bigint') return match('integer', value)
   if (typeof value === 'number') {
     const isInteger = Number.isInteger(value) && !(schema?.facts().types.includes('number') ?? true)

@@ -3,9 +3,11 @@ import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 
-/** A matcher of a pact, in any version of its format. */
-export interface Matcher {
+/** A matcher or generator of a pact, in any version of its format. */
+interface Matcher {
   match?: string
+  /** What a generator makes. */
+  type?: string
   regex?: string
   value?: unknown
   status?: unknown
@@ -119,52 +121,42 @@ const isInteger = (value: unknown): boolean => typeof value === 'bigint' || Numb
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : isNumber(value) ? 'number' : typeof value
 
-/** Says whether a value satisfies a matcher with an example; undefined if nobody but Pact's core knows. */
-function test(
-  { match = 'type', regex, value }: Matcher,
-  example: unknown,
-  actual: unknown,
-): boolean | undefined {
-  switch (match) {
-    case 'equality':
-      return isSame(example, actual)
-    case 'regex':
-      return createPattern(`^(?:${regex})$`)?.test(String(actual))
-    case 'integer':
-      return isInteger(actual)
-    case 'decimal':
-      return isNumber(actual) && !isInteger(actual)
-    case 'number':
-      return isNumber(actual)
-    case 'boolean':
-      return typeof actual === 'boolean' || actual === 'true' || actual === 'false'
-    case 'null':
-      return actual === null
-    case 'include':
-      return String(actual).includes(String(value))
-    case 'notEmpty':
-      return actual !== '' && actual !== null && !(Array.isArray(actual) && actual.length === 0)
-    case 'date':
-    case 'time':
-    case 'timestamp':
-    case 'datetime':
-      return typeof actual === 'string' && toShape(actual) === toShape(example)
-    case 'semver':
-      return typeof actual === 'string' && /^\d+\.\d+\.\d+/.test(actual)
-    case 'type':
-      return kindOf(example) === kindOf(actual)
-    default:
-      return undefined
-  }
+const isLike = (actual: unknown, example: unknown): boolean =>
+  typeof actual === 'string' && toShape(actual) === toShape(example)
+
+/** Says whether a value satisfies a matcher with an example, by the matcher's name; nobody but Pact's core knows the others. */
+const tests: Readonly<
+  Record<string, (actual: unknown, example: unknown, matcher: Matcher) => boolean | undefined>
+> = {
+  equality: isSame,
+  regex: (actual, _example, { regex }) => createPattern(`^(?:${regex})$`)?.test(String(actual)),
+  integer: isInteger,
+  decimal: (actual) => isNumber(actual) && !isInteger(actual),
+  number: isNumber,
+  boolean: (actual) => typeof actual === 'boolean' || actual === 'true' || actual === 'false',
+  null: (actual) => actual === null,
+  include: (actual, _example, { value }) => String(actual).includes(String(value)),
+  notEmpty: (actual) => actual !== '' && actual !== null && !(Array.isArray(actual) && actual.length === 0),
+  date: isLike,
+  time: isLike,
+  timestamp: isLike,
+  datetime: isLike,
+  semver: (actual) => typeof actual === 'string' && /^\d+\.\d+\.\d+/.test(actual),
+  type: (actual, example) => kindOf(example) === kindOf(actual),
 }
 
-/** Says whether a value satisfies the matchers of a place. */
-export function testAll(
-  { matchers, isAny }: MatcherList,
+/** Says whether nothing but the example is accepted. */
+export const isExact = (list: MatcherList | undefined): boolean =>
+  list?.matchers.every(({ match }) => match === 'equality') ?? true
+
+/** Says whether the matchers of a place accept a value; undefined if only Pact's core knows. Without matchers, it is the example. */
+export function accepts(
+  list: MatcherList | undefined,
   example: unknown,
   actual: unknown,
 ): boolean | undefined {
-  const results = matchers.map((one) => test(one, example, actual))
-  if (isAny) return results.includes(true) ? true : results.includes(undefined) ? undefined : false
-  return results.includes(false) ? false : results.includes(undefined) ? undefined : true
+  const { matchers, isAny } = list ?? { matchers: [{ match: 'equality' }], isAny: false }
+  const results = matchers.map((one) => tests[one.match ?? 'type']?.(actual, example, one))
+  if (results.includes(isAny)) return isAny
+  return results.includes(undefined) ? undefined : !isAny
 }

@@ -22,8 +22,6 @@ export type StateHandlers = Readonly<
 export interface VerifyProviderOptions extends AccessOptions {
   /** A valid token, or a function that gets one, and gets another one when it expires. It replaces each bearer token of a pact, unless the credentials must not be valid. */
   token?: string | ((signal: AbortSignal) => Promise<string>)
-  /** Replaces tokens that must not be valid; by default, the tokens of the pact are sent. */
-  invalidToken?: string
   /** Files, folders, patterns of files (`pacts/*.json`), and URLs of pacts. Pacts of a broker are verified, too. */
   pacts?: string | readonly string[]
   /** Options that Pact's own verifier gets as they are, for a Pact broker: `pactBrokerUrl`, `pactBrokerToken`, `consumerVersionSelectors`, `enablePending`, `publishVerificationResult`, and so on. A broker needs `provider`. The default selectors are the pacts of each consumer's main branch, and of all deployed or released versions. */
@@ -63,7 +61,8 @@ const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
 
 /** What the options of a verification may be. */
 export const providerOptions: OptionTable<VerifyProviderOptions> = {
-  ...serviceOptions,
+  requestLimit: serviceOptions.requestLimit,
+  limit: serviceOptions.limit,
   ...accessOptions,
   token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) },
   pacts: oneOrMore(pact),

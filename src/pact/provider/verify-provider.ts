@@ -2,27 +2,30 @@ import { openAccess } from '../../http/access.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
 import { hideQuery, maskUrl } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
+import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
-import { chooseProvider, collectPacts, PactFileError, toReaders } from '../file/read-pact.ts'
+import { PactFileError, readPacts } from '../file/read-pacts.ts'
 import { findCore } from '../load-core.ts'
 import { type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
 import { VerifierCrash } from '../verifier/run-verifier.ts'
+import type { RunOptions } from './connect.ts'
 import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts, toList } from './run-pacts.ts'
 import { judgeTurn } from './to-findings.ts'
 
 /** Chooses the files and URLs that Pact's verifier gets. Throws an error if all files are broken, or for other services. */
 function choosePacts({ pacts, provider }: VerifyProviderOptions) {
-  const named = toList(pacts)
-  const urls = [...new Set(named.filter(isUrl))]
-  const files = named.filter((name) => !isUrl(name))
+  const urls = [...new Set(toList(pacts).filter(isUrl))]
+  const files = toList(pacts).filter((name) => !isUrl(name))
   if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
-  const { pacts: read, broken } = collectPacts(toReaders(files))
-  const { own, notes } = provider === undefined ? { own: read, notes: [] } : chooseProvider(read, provider)
+  const { pacts: own, broken, notes } = readPacts(files, provider)
+  const providers = [...new Set(own.map((one) => `"${one.provider}"`))]
+  if (providers.length > 1)
+    throw new OptionsError(`is missing, and the pacts are for ${providers.join(', ')}`, ['provider'])
   return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
 }
 
-async function verify(base: URL, options: Parameters<typeof runPacts>[2]): Promise<PactRunEnd> {
+async function verify(base: URL, options: RunOptions): Promise<PactRunEnd> {
   const { pactUrls, notes, ...chosen } = choosePacts(options)
   const run = await runPacts(base, pactUrls, options)
   if (run.kind !== undefined) return { unjudged: run, broken: chosen.broken, notes }
@@ -30,9 +33,8 @@ async function verify(base: URL, options: Parameters<typeof runPacts>[2]): Promi
   const broken = [...chosen.broken, ...verdict.failures]
   if (verdict.results.length === 0) throw new PactFileError(options.mask(broken.join('; ')))
   const shown = { base, secrets: options.secrets, showToken: false }
-  const cases = turns.flatMap((turn, at) => {
-    const result = verdict.results[at]
-    if (result === undefined) return []
+  const cases = verdict.results.map((result, at) => {
+    const turn = turns[at] ?? { states: [], failures: [] }
     const findings = judgeTurn(turn, result)
     const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, shown) : undefined
     const described = { ...result, states: result.providerStates }
@@ -53,7 +55,7 @@ async function verify(base: URL, options: Parameters<typeof runPacts>[2]): Promi
  *   pacts: 'pacts/*.json',
  * })
  *
- * @throws {OptionsError} if an option is unknown or has an invalid value, or a filter matches nothing
+ * @throws {OptionsError} if an option is unknown or has an invalid value, or a filter leaves nothing
  * @throws {PactFileError} if there are no pacts, or none that can be loaded
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
@@ -62,31 +64,30 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const access = openAccess(options)
   findCore('verify the pacts')
   const start = Date.now()
-  const { invalidToken = '', broker = {}, pacts, headers = {} } = options
+  const { broker = {}, pacts, headers = {} } = options
   const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
   const urls = [...toList(pacts).filter(isUrl), ...(broker.pactBrokerUrl ? [broker.pactBrokerUrl] : [])]
-  const secrets = [
-    invalidToken,
-    broker.pactBrokerToken ?? '',
-    broker.pactBrokerPassword ?? '',
-    ...access.headers.flatMap(({ name, shell }) => (shell === undefined ? [] : [headers[name] ?? ''])),
-  ].filter(Boolean)
+  const ofHeaders = access.headers.map(({ name, shell }) => (shell === undefined ? '' : headers[name]))
+  const { pactBrokerToken, pactBrokerPassword } = broker
+  const secrets = [pactBrokerToken, pactBrokerPassword, ...ofHeaders].filter((one) => !!one) as string[]
   const mask = (text: string): string =>
     createMask(secrets)(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
   const timeout = AbortSignal.timeout(limit)
-  const signal = AbortSignal.any(options.signal === undefined ? [timeout] : [timeout, options.signal])
-  const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
-  const end = await verify(base, { ...options, access, secrets, requestLimit, signal, mask }).catch(
-    (error: unknown): PactRunEnd => {
-      if (signal.aborted) {
-        const message = timeout.aborted
-          ? `the limit of ${limit} ms ended the run. ${advice}`
-          : 'the run was stopped'
-        return { unjudged: { kind: 'stopped', message } }
-      }
-      if (!(error instanceof VerifierCrash)) throw error
-      return { unjudged: { kind: 'crashed', message: error.message } }
-    },
-  )
+  const signal = AbortSignal.any([timeout, ...(options.signal ? [options.signal] : [])])
+  let end: PactRunEnd
+  try {
+    end = await verify(base, { ...options, access, secrets, requestLimit, signal, mask })
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof VerifierCrash)) throw error
+    const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
+    const ofEnd = timeout.aborted
+      ? `the limit of ${limit} ms ended the run. ${advice}`
+      : 'the run was stopped'
+    end = {
+      unjudged: signal.aborted
+        ? { kind: 'stopped', message: ofEnd }
+        : { kind: 'crashed', message: (error as Error).message },
+    }
+  }
   return maskTexts(toReport('verify-pacts', String(url), start, end), mask) as PactReport
 }

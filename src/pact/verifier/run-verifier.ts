@@ -13,12 +13,12 @@ export interface VerifierRequest {
 }
 
 interface VerifierOptions {
-  env?: NodeJS.ProcessEnv
-  signal?: AbortSignal | undefined
+  env: NodeJS.ProcessEnv
+  signal: AbortSignal
   /** Masks secrets in a text. */
-  mask?: (text: string) => string
+  mask(text: string): string
   /** Called with each line of output of the native code, with secrets masked. */
-  onOutput?: ((text: string) => void) | undefined
+  onOutput(text: string): void
 }
 
 /** A difference between a response and a pact, as Pact's verifier reports it. */
@@ -57,24 +57,18 @@ export class VerifierCrash extends Error {
   override name = 'VerifierCrash'
 }
 
-/** Leaves out environment variables that would make the verifier use a proxy or skip interactions. */
-function toEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isHarmful =
-    /^(?:(?:https?|all)_proxy|PACT_(?!DO_NOT_TRACK$|PREBUILD_PACKAGE_LOCATION$).*|LOG_LEVEL|NODE_OPTIONS)$/i
-  const harmless = Object.entries(process.env).filter(([name]) => !isHarmful.test(name))
-  return { ...Object.fromEntries(harmless), ...own }
-}
+/** Environment variables that would make the verifier use a proxy or skip interactions. */
+const harmful =
+  /^(?:(?:https?|all)_proxy|PACT_(?!DO_NOT_TRACK$|PREBUILD_PACKAGE_LOCATION$).*|LOG_LEVEL|NODE_OPTIONS)$/i
 
 const tailLength = 500
 
-const loading = 'Failed to load pact'
-
 function parseVerdict(text: string): Verdict {
+  type Failure = { interaction?: string; mismatch?: { message?: string } }
   try {
     const { interactionResults: results, errors = [], notices = [] } = JSON.parse(text)
-    type Failure = { interaction?: string; mismatch?: { message?: string } }
     const failures = errors
-      .filter(({ interaction }: Failure) => interaction === undefined || interaction === loading)
+      .filter(({ interaction = 'Failed to load pact' }: Failure) => interaction === 'Failed to load pact')
       .map((one: Failure) => one.mismatch?.message ?? JSON.stringify(one))
     if (Array.isArray(results)) return { results, failures, notices }
   } catch {
@@ -90,37 +84,36 @@ function parseVerdict(text: string): Verdict {
  */
 export async function runVerifier(
   options: CoreOptions,
-  { env = {}, signal, mask = (text) => text, onOutput }: VerifierOptions,
+  { env, signal, mask, onOutput }: VerifierOptions,
 ): Promise<Verdict> {
   const modulePath = findCore('verify the pacts')
   const script = new URL(`./verifier-process${extname(import.meta.url)}`, import.meta.url)
+  const harmless = Object.entries(process.env).filter(([name]) => !harmful.test(name))
   const child = fork(script, {
     execArgv: [],
-    env: toEnvironment(env),
+    env: { ...Object.fromEntries(harmless), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    ...(signal && { signal }),
+    signal,
     killSignal: 'SIGKILL',
   })
   let tail = ''
-  for (const input of [child.stdout, child.stderr] as Readable[]) {
-    // A chunk may end in the middle of a token, but a line can't.
+  // A chunk may end in the middle of a token, but a line can't.
+  for (const input of [child.stdout, child.stderr] as Readable[])
     createInterface({ input }).on('line', (line) => {
       const text = `${mask(line)}\n`
       tail = `${tail}${text}`.slice(-tailLength)
-      onOutput?.(text)
+      onOutput(text)
     })
-  }
   const text = await new Promise<string>((resolve, reject) => {
     let received: string | undefined
     child.once('message', (message) => {
       received = message as string
     })
     child.once('error', reject)
-    child.once('close', (code, killer) =>
-      received === undefined
-        ? reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`))
-        : resolve(received),
-    )
+    child.once('close', (code, killer) => {
+      if (received !== undefined) resolve(received)
+      else reject(new VerifierCrash(`Pact's verifier ended with ${killer ?? code}: ${tail.trim()}`))
+    })
     child.send({ modulePath, options } satisfies VerifierRequest, () => {})
   })
   return parseVerdict(text)

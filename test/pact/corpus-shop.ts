@@ -1,0 +1,400 @@
+// A second description with interactions whose verdicts were written before anything judged them.
+import type { Row, Side } from './versions.ts'
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const content = (schema: object, type = 'application/json') => ({
+  description: '',
+  content: { [type]: { schema } },
+})
+const parameter = (name: string, place: string, schema: object, more: object = {}) => ({
+  name,
+  in: place,
+  schema,
+  ...more,
+})
+const sku = parameter('sku', 'path', { type: 'string', pattern: '^[A-Z]{2}-\\d+$' }, { required: true })
+const error = content(ref('Error'))
+
+/** A shop in OpenAPI 3.0: nullable, inheritance, maps, deep objects, cookies, required headers, text, and XML. */
+export const shop = {
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: '/api' }],
+  paths: {
+    '/articles': {
+      get: {
+        operationId: 'listArticles',
+        parameters: [
+          parameter(
+            'filter',
+            'query',
+            { type: 'object', properties: { color: { type: 'string' }, max: { type: 'integer' } } },
+            { style: 'deepObject', explode: true },
+          ),
+          parameter('tags', 'query', { type: 'array', items: { type: 'string' } }, { explode: false }),
+          parameter('X-Tenant', 'header', { type: 'string', enum: ['eu', 'us'] }, { required: true }),
+        ],
+        responses: {
+          '200': {
+            ...content({ type: 'array', minItems: 1, items: ref('Article') }),
+            headers: { 'X-Total': { required: true, schema: { type: 'integer' } } },
+          },
+          '4XX': error,
+        },
+      },
+      post: {
+        operationId: 'addArticle',
+        requestBody: { required: true, content: { 'application/json': { schema: ref('Article') } } },
+        responses: { '201': content(ref('Article')), '400': error, '409': error },
+      },
+    },
+    '/articles/{sku}': {
+      parameters: [sku],
+      get: {
+        operationId: 'readArticle',
+        responses: { '200': content(ref('Article')), '404': error },
+      },
+      delete: { operationId: 'removeArticle', responses: { '204': { description: '' } } },
+    },
+    '/articles/{sku}/label': {
+      parameters: [sku],
+      get: { operationId: 'label', responses: { '200': content({ type: 'string' }, 'text/plain') } },
+    },
+    '/cart': {
+      get: {
+        operationId: 'readCart',
+        security: [{ session: [] }],
+        responses: { '200': content(ref('Cart')), '401': error },
+      },
+      put: {
+        operationId: 'replaceCart',
+        security: [{ session: [] }],
+        requestBody: { required: true, content: { 'application/json': { schema: ref('Cart') } } },
+        responses: { '200': content(ref('Cart')), '401': error, default: error },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    schemas: {
+      Base: {
+        type: 'object',
+        required: ['sku'],
+        properties: { sku: { type: 'string', pattern: '^[A-Z]{2}-\\d+$' } },
+      },
+      Article: {
+        allOf: [
+          ref('Base'),
+          {
+            type: 'object',
+            required: ['price'],
+            properties: {
+              price: { type: 'number', minimum: 0 },
+              stock: { type: 'integer', multipleOf: 5 },
+              color: { type: 'string', nullable: true },
+              sizes: { type: 'array', items: { type: 'string', enum: ['S', 'M', 'L'] } },
+              labels: { type: 'object', additionalProperties: { type: 'string' } },
+            },
+          },
+        ],
+      },
+      Cart: {
+        type: 'object',
+        required: ['lines'],
+        properties: {
+          lines: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['sku', 'count'],
+              properties: { sku: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
+              additionalProperties: false,
+            },
+          },
+          total: { type: 'number', readOnly: true },
+        },
+      },
+      Error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
+const json = 'application/json'
+const match = (name: string, more: object = {}): object => ({ match: name, ...more })
+const type = match('type')
+const regex = (text: string): object => match('regex', { regex: text })
+const given = (name: string): object[] => [{ name }]
+const tenant = { 'X-Tenant': 'eu' }
+const cookie = { Cookie: 'session=abc' }
+const get = (path: string, headers: Side['headers'] = {}, query?: Side['query']): Side => ({
+  method: 'GET',
+  path,
+  headers: headers as Record<string, string>,
+  ...(query && { query }),
+})
+const send = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: object = {},
+  rules?: Side['rules'],
+): Side => ({
+  method,
+  path,
+  headers: { 'Content-Type': json, ...headers },
+  body,
+  ...(rules && { rules }),
+})
+const gets = (status: number, body?: unknown, rules?: Side['rules'], headers?: Side['headers']): Side => ({
+  status,
+  ...(body !== undefined && { body }),
+  ...(rules && { rules }),
+  ...(headers && { headers }),
+})
+const article = { sku: 'AB-1', price: 9.5 }
+const cart = { lines: [{ sku: 'AB-1', count: 2 }] }
+
+export const ofShop = {
+  '2.0.0': [
+    ['promised', 'an article of the state', get('/articles/AB-1'), gets(200, article), given('AB-1 exists')],
+    [
+      'promised',
+      'an article by its types',
+      get('/articles/AB-1'),
+      gets(200, article, { 'body.price': match('type') }),
+    ],
+    [
+      'error body/sku',
+      'another article',
+      get('/articles/AB-1'),
+      gets(200, { sku: 'AB-2' }),
+      given('AB-1 exists'),
+    ],
+    ['error request/path/sku', 'an article in small letters', get('/articles/ab-1'), gets(200, {})],
+    ['promised', 'an article in small letters, 404', get('/articles/ab-1'), gets(404)],
+    ['note body/price', 'an exact price', get('/articles/AB-1'), gets(200, { price: 9.5 })],
+    [
+      'error body/price',
+      'a price as text',
+      get('/articles/AB-1'),
+      gets(200, { price: '9.50' }, { 'body.price': type }),
+    ],
+    ['error body/price', 'a negative price', get('/articles/AB-1'), gets(200, { price: -1 })],
+    [
+      'note body/color',
+      'a color',
+      get('/articles/AB-1'),
+      gets(200, { color: 'red' }, { 'body.color': type }),
+    ],
+    [
+      'note body/color',
+      'no color of the state',
+      get('/articles/AB-1'),
+      gets(200, { color: null }),
+      given('AB-1 has no color'),
+    ],
+    [
+      'error body/stock',
+      'a stock of seven',
+      get('/articles/AB-1'),
+      gets(200, { stock: 7 }),
+      given('AB-1 exists'),
+    ],
+    [
+      'error body/sizes/0',
+      'a size that there is not',
+      get('/articles/AB-1'),
+      gets(200, { sizes: ['XL'] }),
+      given('AB-1 exists'),
+    ],
+    [
+      'promised',
+      'a label',
+      get('/articles/AB-1'),
+      gets(200, { labels: { de: 'Hose' } }),
+      given('AB-1 has labels'),
+    ],
+    [
+      'error body/labels/de',
+      'a label that is a number',
+      get('/articles/AB-1'),
+      gets(200, { labels: { de: 5 } }),
+      given('AB-1 has labels'),
+    ],
+  ],
+  '3.0.0': [
+    [
+      'promised',
+      'articles of a tenant',
+      get('/articles', tenant),
+      gets(200, [article], { body: match('type', { min: 1 }), 'body[*].price': match('number') }),
+    ],
+    [
+      'note body',
+      'two articles of a tenant',
+      get('/articles', tenant),
+      gets(200, [article, article], { body: match('type', { min: 2 }), 'body[*].price': match('number') }),
+    ],
+    ['error request/headers/X-Tenant', 'articles of nobody', get('/articles'), gets(200)],
+    ['promised', 'articles of nobody, 400', get('/articles'), gets(400)],
+    [
+      'error request/headers/X-Tenant',
+      'articles of another tenant',
+      get('/articles', { 'X-Tenant': 'cn' }),
+      gets(200),
+    ],
+    ['promised', 'articles by color', get('/articles', tenant, { 'filter[color]': ['red'] }), gets(200)],
+    [
+      'error request/query/filter/max',
+      'articles up to much',
+      get('/articles', tenant, { 'filter[max]': ['much'] }),
+      gets(200),
+    ],
+    ['promised', 'articles by tags', get('/articles', tenant, { tags: ['a,b'] }), gets(200)],
+    ['note request/query/page', 'a page of articles', get('/articles', tenant, { page: ['2'] }), gets(200)],
+    [
+      'promised',
+      'how many articles',
+      get('/articles', tenant),
+      gets(200, undefined, { 'header.X-Total': regex('\\d+') }, { 'X-Total': '3' }),
+    ],
+    [
+      'note headers/X-Total',
+      'three articles',
+      get('/articles', tenant),
+      gets(200, undefined, {}, { 'X-Total': '3' }),
+    ],
+    [
+      'error headers/X-Total',
+      'many articles',
+      get('/articles', tenant),
+      gets(200, undefined, {}, { 'X-Total': 'many' }),
+    ],
+    ['promised', 'a new article', send('POST', '/articles', article), gets(201, article)],
+    [
+      'error body/price',
+      'a new article that costs more',
+      send('POST', '/articles', article),
+      gets(201, { price: 10 }),
+    ],
+    [
+      'error request/body/sku',
+      'a new article without a number',
+      send('POST', '/articles', { price: 1 }),
+      gets(201, {}),
+    ],
+    [
+      'promised',
+      'a new article without a number, 400',
+      send('POST', '/articles', { price: 1 }),
+      gets(400, { message: 'x' }, { 'body.message': type }),
+    ],
+    [
+      'note status',
+      'a new article without a number, 422',
+      send('POST', '/articles', { price: 1 }),
+      gets(422),
+    ],
+    [
+      'promised',
+      'an article that exists',
+      send('POST', '/articles', article),
+      gets(409),
+      given('AB-1 exists'),
+    ],
+    [
+      'note request/body/weight',
+      'a new article of a weight',
+      send('POST', '/articles', { ...article, weight: 3 }),
+      gets(201, article),
+    ],
+    [
+      'error request/body/stock',
+      'a new article with seven',
+      send('POST', '/articles', { ...article, stock: 7 }),
+      gets(201, {}),
+    ],
+    [
+      'error status',
+      'an article is removed, 200',
+      { ...get('/articles/AB-1'), method: 'DELETE' },
+      gets(200),
+      given('AB-1 exists'),
+    ],
+    ['note status', 'an article is gone', { ...get('/articles/AB-1'), method: 'DELETE' }, gets(404)],
+    [
+      'promised',
+      'a label as text',
+      get('/articles/AB-1/label'),
+      gets(200, undefined, {}, { 'Content-Type': 'text/plain' }),
+    ],
+    [
+      'error headers/Content-Type',
+      'a label as JSON',
+      get('/articles/AB-1/label'),
+      gets(200, undefined, {}, { 'Content-Type': json }),
+    ],
+  ],
+  '4.0': [
+    [
+      'promised',
+      'a cart of a session',
+      get('/cart', cookie),
+      gets(200, { lines: [] }, { 'body.lines': type }),
+    ],
+    ['note body/lines', 'an empty cart', get('/cart', cookie), gets(200, { lines: [] })],
+    ['error request/headers/cookie', 'a cart of nobody', get('/cart'), gets(200, {})],
+    ['promised', 'a cart of nobody, 401', get('/cart'), gets(401)],
+    ['promised', 'a cart is replaced', send('PUT', '/cart', cart, cookie), gets(200, cart)],
+    [
+      'error body/lines/0/count',
+      'a cart with another count',
+      send('PUT', '/cart', cart, cookie),
+      gets(200, { lines: [{ sku: 'AB-1', count: 3 }] }),
+    ],
+    [
+      'note body/total',
+      'what a cart costs',
+      send('PUT', '/cart', cart, cookie),
+      gets(200, { total: 19 }, { 'body.total': match('number') }),
+    ],
+    [
+      'error request/body/lines/0/count',
+      'a cart of nothing',
+      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }, cookie),
+      gets(200, {}),
+    ],
+    [
+      'error request/body/lines/0/size',
+      'a cart with a size',
+      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 1, size: 'S' }] }, cookie),
+      gets(200, {}),
+    ],
+    [
+      'error body/lines/0/name',
+      'a cart with names',
+      get('/cart', cookie),
+      gets(200, { lines: [{ name: 'x' }] }, { 'body.lines[*].name': type }),
+      given('a cart'),
+    ],
+    [
+      'promised',
+      'a cart of nothing is rejected',
+      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }, cookie),
+      gets(400, { code: 'x' }, { 'body.code': type }),
+    ],
+    ['error request/body/lines', 'a cart without lines', send('PUT', '/cart', {}, cookie), gets(200, {})],
+    [
+      'error request/body/lines/0/count',
+      'a cart with a random fraction',
+      send('PUT', '/cart', cart, cookie, { 'body.lines[0].count': match('decimal') }),
+      gets(200, {}),
+    ],
+    ['error request/path', 'a basket', get('/basket', cookie), gets(200)],
+    ['note request/method', 'a cart is patched, 405', { ...send('PATCH', '/cart', cart, cookie) }, gets(405)],
+  ],
+} as const satisfies Record<string, readonly Row[]>

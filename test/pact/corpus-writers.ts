@@ -1,0 +1,814 @@
+// Interactions as the libraries of Pact write them; the verdicts follow from the descriptions, and were written before anything judged them.
+import { writePact } from './written-pact.ts'
+
+/** An interaction: what the description says about it, as in `corpus.ts`; what it is; and the parts as they are in the file. */
+type Row = readonly [verdict: string, title: string, request: object, response: object, ...states: string[]]
+
+const json = 'application/json'
+const problemJson = 'application/problem+json'
+const all = (...matchers: object[]): object => ({ combine: 'AND', matchers })
+const one = (match: string, more: object = {}): object => all({ match, ...more })
+const regex = (text: string): object => one('regex', { regex: text })
+const type = one('type')
+const integer = one('integer')
+const atLeast = (min: number): object => one('type', { min })
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
+const time = '2024-01-01T00:00:00Z'
+const room = { name: 'Blue', kind: 'single' }
+const whole = { id: 7, ...room, createdAt: time }
+
+/** Version 4: the body says its type, headers are lists. */
+const content = (value: unknown, contentType = json): object => ({
+  body: { content: value, contentType, encoded: false },
+})
+const keyed = { 'x-api-key': ['k'] }
+const typed4 = { ...keyed, 'Content-Type': [json] }
+const get4 = (path: string, more: object = {}): object => ({ method: 'GET', path, headers: keyed, ...more })
+const send4 = (method: string, path: string, value: unknown, more: object = {}): object => ({
+  method,
+  path,
+  headers: typed4,
+  ...content(value),
+  ...more,
+})
+const ok4 = (value: unknown, body: object = {}, more: object = {}): object => ({
+  status: 200,
+  headers: { 'Content-Type': [json] },
+  ...content(value),
+  matchingRules: { body },
+  ...more,
+})
+const rejects4 = (status: number, value: unknown, body: object = {}): object => ({
+  status,
+  headers: { 'Content-Type': [problemJson] },
+  ...content(value, problemJson),
+  matchingRules: { body },
+})
+
+const js: Row[] = [
+  [
+    'promised',
+    'a room of the state, by its types',
+    get4('/rooms/7'),
+    ok4(whole, {
+      '$.id': integer,
+      '$.name': type,
+      '$.kind': regex('single|double'),
+      '$.createdAt': regex('\\d{4}-\\d{2}-\\d{2}T.*'),
+    }),
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a room without a state, by its types',
+    get4('/rooms/7'),
+    ok4({ name: 'Blue', kind: 'single' }, { '$.name': type, '$.kind': regex('single|double') }),
+  ],
+  [
+    'note body/kind',
+    'a room of one kind',
+    get4('/rooms/7'),
+    ok4({ kind: 'single' }, { '$.kind': regex('single') }),
+  ],
+  [
+    'error body/beds',
+    'beds with a fraction',
+    get4('/rooms/7'),
+    ok4({ beds: 2.5 }, { '$.beds': one('decimal') }),
+    'room 7 exists',
+  ],
+  [
+    'error body/createdAt',
+    'a time as a number',
+    get4('/rooms/7'),
+    ok4({ createdAt: 1704067200 }, { '$.createdAt': integer }),
+    'room 7 exists',
+  ],
+  [
+    'note body/createdAt',
+    'a time in UTC only',
+    get4('/rooms/7'),
+    ok4({ createdAt: time }, { '$.createdAt': regex('\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z') }),
+  ],
+  ['promised', 'a room is replaced by itself', send4('PUT', '/rooms/7', room), ok4(room), 'room 7 exists'],
+  [
+    'error body/name',
+    'a room is replaced, and has another name',
+    send4('PUT', '/rooms/7', room),
+    ok4({ ...room, name: 'Red' }),
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'any new room',
+    send4('POST', '/rooms', room, { matchingRules: { body: { '$.name': type, '$.kind': type } } }),
+    { ...ok4(whole, { $: type }), status: 201 },
+  ],
+  [
+    'error request/body/name',
+    'a new room with an empty name',
+    send4('POST', '/rooms', { ...room, name: '' }),
+    { ...ok4(room), status: 201 },
+  ],
+  [
+    'promised',
+    'a new room with an empty name, 422',
+    send4('POST', '/rooms', { ...room, name: '' }),
+    rejects4(422, { title: 'x', status: 422 }, { '$.title': type, '$.status': integer }),
+  ],
+  ['note status', 'a new room that is right, 400', send4('POST', '/rooms', room), { status: 400 }],
+  [
+    'error body/secret',
+    'what only requests have',
+    get4('/rooms/7'),
+    ok4({ secret: 'x' }, { '$.secret': type }),
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a page by kind',
+    get4('/rooms', { query: { limit: ['5'], kind: ['single'] } }),
+    ok4({ items: [whole], total: 1 }, { '$.items': atLeast(1), '$.total': integer }),
+    'rooms exist',
+  ],
+  [
+    'note request/query/page',
+    'a page by its number',
+    get4('/rooms', { query: { page: ['2'] } }),
+    ok4({ total: 1 }, { '$.total': integer }),
+    'rooms exist',
+  ],
+  ['promised', 'a room is removed', { method: 'DELETE', path: '/rooms/7', headers: keyed }, { status: 204 }],
+  [
+    'error body',
+    'a room is removed, and comes back',
+    { method: 'DELETE', path: '/rooms/7', headers: keyed },
+    { status: 204, ...content({ id: 7 }) },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a room that is the same',
+    get4('/rooms/7', { headers: { ...keyed, 'If-None-Match': ['"a"'] } }),
+    { status: 304 },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a booking of a generated guest',
+    send4(
+      'POST',
+      '/rooms/7/bookings',
+      { guest: 'Ann' },
+      {
+        generators: { body: { '$.guest': { type: 'RandomString', size: 10 } } },
+        matchingRules: { body: { '$.guest': type } },
+      },
+    ),
+    { ...ok4({ guest: 'Ann', id: some }, { '$.guest': type, '$.id': regex(uuid) }), status: 201 },
+  ],
+  [
+    'error request/body/beds',
+    'beds in quotes',
+    send4('POST', '/rooms', { ...room, beds: '2' }),
+    { ...ok4(room), status: 201 },
+  ],
+  [
+    'promised',
+    'a booking among others',
+    get4('/rooms/7/bookings'),
+    ok4([{ guest: 'Ann' }], {
+      $: one('arrayContains', { variants: [{ index: 0, rules: { '$.guest': type }, generators: {} }] }),
+    }),
+    'Ann has booked room 7',
+  ],
+  [
+    'promised',
+    'any success of a new room',
+    send4('POST', '/rooms', room),
+    { status: 200, matchingRules: { status: { $: one('statusCode', { status: 'success' }) } } },
+  ],
+  [
+    'error headers/Content-Type',
+    'a room as text',
+    get4('/rooms/7'),
+    { status: 200, headers: { 'Content-Type': ['text/plain'] } },
+    'room 7 exists',
+  ],
+  [
+    'note headers/ETag',
+    'a room and its version',
+    get4('/rooms/7'),
+    ok4(
+      { id: 7 },
+      { '$.id': integer },
+      {
+        headers: { ETag: ['"a"'] },
+        matchingRules: { body: { '$.id': integer }, header: { 'ETag[0]': regex('".*"') } },
+      },
+    ),
+    'room 7 exists',
+  ],
+  [
+    'error request/body/kind',
+    'another kind in a merge',
+    send4('PUT', '/rooms/7', { name: 'Blue', kind: 'suite' }),
+    ok4({}),
+    'room 7 exists',
+  ],
+  [
+    'error request/headers/Accept',
+    'a room as XML',
+    get4('/rooms/7', { headers: { ...keyed, Accept: ['application/xml'] } }),
+    ok4({}),
+    'room 7 exists',
+  ],
+]
+
+/** Version 3, as JVM writes it: headers are strings, query parameters lists. */
+const bearer = { Authorization: 'Bearer abc' }
+const get3 = (path: string, query?: object, headers: object = bearer): object => ({
+  method: 'GET',
+  path,
+  headers,
+  ...(query && { query }),
+})
+const send3 = (path: string, body: unknown, more: object = {}): object => ({
+  method: 'POST',
+  path,
+  headers: { ...bearer, 'Content-Type': 'application/json; charset=UTF-8' },
+  body,
+  ...more,
+})
+const ofJvm = regex('application/json(;\\s?charset=[\\w\\-]+)?')
+const ok3 = (body: unknown, rules: object = {}, status = 200): object => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+  body,
+  matchingRules: { body: rules, header: { 'Content-Type': ofJvm } },
+})
+const rejects3 = (status: number, body: unknown, rules: object = {}): object => ({
+  status,
+  headers: { 'Content-Type': problemJson },
+  body,
+  matchingRules: { body: rules },
+})
+const trip = { origin: [some], destination: [some], date: ['2024-02-01T09:00:00Z'] }
+const booking = { trip_id: some, passenger_name: 'Ann', has_dog: true }
+
+const jvm: Row[] = [
+  [
+    'promised',
+    'stations of the state',
+    get3('/stations'),
+    ok3(
+      { data: [{ id: some, name: 'x', country_code: 'DE' }] },
+      {
+        '$.data': atLeast(1),
+        '$.data[*].id': regex(uuid),
+        '$.data[*].name': type,
+        '$.data[*].country_code': type,
+      },
+    ),
+    'stations exist',
+  ],
+  [
+    'note body/data',
+    'stations without a state',
+    get3('/stations'),
+    ok3({ data: [{ name: 'x' }] }, { '$.data': atLeast(1), '$.data[*].name': type }),
+  ],
+  [
+    'error body/data/0/id',
+    'stations with numbers',
+    get3('/stations'),
+    ok3({ data: [{ id: 5 }] }, { '$.data': atLeast(1), '$.data[*].id': integer }),
+    'stations exist',
+  ],
+  [
+    'promised',
+    'prices with fractions of the state',
+    get3('/trips', trip),
+    ok3({ data: [{ price: 49.5 }] }, { '$.data': atLeast(1), '$.data[*].price': one('decimal') }),
+    'trips exist',
+  ],
+  [
+    'note body/data, body/data/0/price',
+    'prices with fractions, without a state',
+    get3('/trips', trip),
+    ok3({ data: [{ price: 49.5 }] }, { '$.data': atLeast(1), '$.data[*].price': one('decimal') }),
+  ],
+  [
+    'error request/query/bicycles',
+    'trips with perhaps a bicycle',
+    get3('/trips', { ...trip, bicycles: ['maybe'] }),
+    ok3({}),
+    'trips exist',
+  ],
+  [
+    'error request/query/date',
+    'trips of a day',
+    get3('/trips', { ...trip, date: ['2024-02-01'] }),
+    ok3({}),
+    'trips exist',
+  ],
+  [
+    'error request/query/origin',
+    'trips from a city',
+    get3('/trips', { ...trip, origin: ['Berlin'] }),
+    ok3({}),
+    'trips exist',
+  ],
+  [
+    'promised',
+    'a booking with a random dog',
+    send3('/bookings', booking, { generators: { body: { '$.has_dog': { type: 'RandomBoolean' } } } }),
+    ok3(booking, { '$.has_dog': type }, 201),
+  ],
+  [
+    'error request/body/passenger_name',
+    'a booking of a random number',
+    send3('/bookings', booking, {
+      generators: { body: { '$.passenger_name': { type: 'RandomInt', min: 0, max: 9 } } },
+    }),
+    ok3({}, {}, 201),
+  ],
+  [
+    'error request/body/has_dog',
+    'a booking of two dogs',
+    send3('/bookings', { ...booking, has_dog: 2 }),
+    ok3({}, {}, 201),
+  ],
+  ['promised', 'a trip that is full', send3('/bookings', booking), { status: 409 }, 'the trip is full'],
+  ['note status', 'too many requests', get3('/stations'), { status: 429 }],
+  ['note status', 'a database that is down', get3('/stations'), { status: 500 }, 'the database is down'],
+  [
+    'note body/title',
+    'no token',
+    get3('/stations', undefined, {}),
+    rejects3(401, { title: 'x' }, { '$.title': type }),
+  ],
+  [
+    'promised',
+    'a booking of the state',
+    get3(`/bookings/${some}`),
+    ok3(
+      { id: some, ...booking },
+      { '$.id': regex(uuid), '$.trip_id': regex(uuid), '$.passenger_name': type },
+    ),
+    'the booking exists',
+  ],
+  [
+    'note body/title',
+    'a booking that is gone',
+    get3(`/bookings/${some}`),
+    rejects3(404, { title: 'Not Found' }),
+    'no booking exists',
+  ],
+  [
+    'note headers/Content-Type',
+    'stations in UTF-8, exactly',
+    get3('/stations'),
+    { status: 200, headers: { 'Content-Type': 'application/json;charset=utf-8' } },
+    'stations exist',
+  ],
+  [
+    'error body/passenger_name',
+    'a booking whose name comes back in capitals',
+    send3('/bookings', booking),
+    ok3({ ...booking, passenger_name: 'ANN' }, {}, 201),
+  ],
+  [
+    'promised',
+    'a time of departure by its format',
+    get3('/trips', trip),
+    ok3(
+      { data: [{ departure_time: '2024-02-01T10:00:00Z' }] },
+      { '$.data[*].departure_time': one('timestamp', { timestamp: "yyyy-MM-dd'T'HH:mm:ss'Z'" }) },
+    ),
+    'trips exist',
+  ],
+  [
+    'error request/body/amount',
+    'a payment in words',
+    send3(`/bookings/${some}/payment`, { amount: 'ten', currency: 'eur' }),
+    ok3({}),
+  ],
+  [
+    'error body/currency',
+    'a payment that comes back in dollars',
+    send3(`/bookings/${some}/payment`, { amount: 10, currency: 'eur' }),
+    ok3({ currency: 'usd' }),
+  ],
+]
+
+/** Version 2, as pact-python writes it: one map of rules, the query as a string. */
+const get2 = (path: string, query?: string, headers: object = { 'X-Api-Key': 'k' }): object => ({
+  method: 'get',
+  path,
+  ...(query !== undefined && { query }),
+  headers,
+})
+const ok2 = (body: unknown, matchingRules: object = {}): object => ({
+  status: 200,
+  headers: { 'Content-Type': json },
+  body,
+  matchingRules,
+})
+const matchType = { match: 'type' }
+const python: Row[] = [
+  [
+    'promised',
+    'EachLike of a page',
+    get2('/rooms', 'limit=5&offset=0'),
+    ok2(
+      { items: [{ id: 1, name: 'a' }], total: 1 },
+      { '$.body.items': { min: 1 }, '$.body.items[*].*': matchType, '$.body.total': matchType },
+    ),
+    'rooms exist',
+  ],
+  ['error request/query/limit', 'no items', get2('/rooms', 'limit=0'), ok2({}), 'rooms exist'],
+  ['promised', 'before the first room, 400', get2('/rooms', 'offset=-1'), { status: 400 }],
+  [
+    'promised',
+    'Term of both kinds',
+    get2('/rooms/7'),
+    ok2({ kind: 'single' }, { '$.body.kind': { match: 'regex', regex: 'single|double' } }),
+  ],
+  [
+    'error body/kind',
+    'Term of another kind',
+    get2('/rooms/7'),
+    ok2({ kind: 'suite' }, { '$.body.kind': { match: 'regex', regex: 'suite|flat' } }),
+  ],
+  [
+    'error body/id',
+    'another id than that of the path',
+    get2('/rooms/7?'),
+    ok2({ id: 8, name: 'Blue' }, { '$.body.name': matchType }),
+  ],
+  [
+    'note body/note',
+    'Like of a note',
+    get2('/rooms/7'),
+    ok2({ name: 'Blue', note: 'x' }, { '$.body': matchType }),
+  ],
+  ['error request/headers/x-api-key', 'no key', get2('/rooms/7', undefined, {}), ok2({}), 'room 7 exists'],
+  ['promised', 'a report', get2('/report', undefined, {}), ok2({ rooms: 3 }, { '$.body.rooms': matchType })],
+  ['note body/rooms', 'an exact report', get2('/report', undefined, {}), ok2({ rooms: 3 })],
+  [
+    'promised',
+    'a report as a table',
+    get2('/report', undefined, { Accept: 'text/csv' }),
+    { status: 200, headers: { 'Content-Type': 'text/csv' } },
+  ],
+]
+
+/** Version 2, as pact-ruby writes it. */
+const pets = { api_key: 'k' }
+const owner = { Authorization: 'Bearer x' }
+const order = (path: string): object => ({ method: 'get', path: `/v2/store/order/${path}` })
+const post2 = (path: string, body: unknown, headers: object = { 'Content-Type': json }): object => ({
+  method: 'post',
+  path: `/v2${path}`,
+  headers,
+  body,
+})
+const ruby: Row[] = [
+  [
+    'promised',
+    'SomethingLike a pet',
+    get2('/v2/pet/7', '', pets),
+    ok2({ id: 7, name: 'Rex', photoUrls: [] }, { '$.body': matchType }),
+    'a pet 7 exists',
+  ],
+  [
+    'note body/status',
+    'a Term of two of three statuses',
+    get2('/v2/pet/7', '', pets),
+    ok2({ status: 'sold' }, { '$.body.status': { match: 'regex', regex: 'available|sold' } }),
+  ],
+  [
+    'promised',
+    'each_like of tags',
+    get2('/v2/pet/7', '', pets),
+    ok2({ tags: [{ id: 1, name: 'a' }] }, { '$.body.tags': { min: 1 }, '$.body.tags[*].*': matchType }),
+    'a pet 7 with tags exists',
+  ],
+  [
+    'error body/tags/0/name',
+    'each_like of numbered tags',
+    get2('/v2/pet/7', '', pets),
+    ok2({ tags: [{ name: 5 }] }, { '$.body.tags': { min: 1 }, '$.body.tags[*].*': matchType }),
+    'a pet 7 with tags exists',
+  ],
+  ['note body', 'no pets, exactly', get2('/v2/pet/findByStatus', 'status=available', owner), ok2([])],
+  [
+    'promised',
+    'no pets of the state',
+    get2('/v2/pet/findByStatus', 'status=available', owner),
+    ok2([]),
+    'there are no pets',
+  ],
+  ['error request/path/orderId', 'an order beyond the last', order('11'), ok2({}), 'an order exists'],
+  ['promised', 'an order beyond the last, 404', order('11'), { status: 404 }],
+  [
+    'promised',
+    'an order of the state',
+    order('3'),
+    ok2({ id: 3, status: 'placed' }, { '$.body.status': { match: 'regex', regex: 'placed|approved' } }),
+    'an order 3 exists',
+  ],
+  [
+    'note body/id',
+    'a new order',
+    post2('/store/order', { petId: 1, quantity: 2 }),
+    ok2({ id: 1, petId: 1, quantity: 2 }, { '$.body.id': matchType }),
+  ],
+  [
+    'error body/quantity',
+    'a new order of less',
+    post2('/store/order', { petId: 1, quantity: 2 }),
+    ok2({ quantity: 1 }),
+  ],
+  [
+    'error request/body/quantity',
+    'a new order in words',
+    post2('/store/order', { quantity: 'two' }),
+    ok2({}),
+  ],
+  [
+    'error request/body/status',
+    'an order with another status',
+    post2('/store/order', { status: 'lost' }),
+    ok2({}),
+  ],
+  ['promised', 'a new user', post2('/user', { username: 'ann' }), { status: 201 }],
+  [
+    'error request/body/userStatus',
+    'a new user of a status',
+    post2('/user', { userStatus: 'new' }),
+    { status: 200 },
+  ],
+  [
+    'promised',
+    'a pet of another owner',
+    { ...post2('/pet', { name: 'Rex', photoUrls: [] }, { ...owner, 'Content-Type': json }), method: 'put' },
+    { status: 200 },
+  ],
+  [
+    'error request/body/photoUrls',
+    'a pet without photos',
+    { ...post2('/pet', { name: 'Rex' }, { ...owner, 'Content-Type': json }), method: 'put' },
+    { status: 200 },
+  ],
+  ['promised', 'an order is removed', { method: 'delete', path: '/v2/store/order/3' }, { status: 204 }],
+  [
+    'note headers/X-Rate-Limit',
+    'a login and its limit',
+    { method: 'get', path: '/v2/user/login', query: 'username=a&password=b' },
+    { status: 200, headers: { 'X-Rate-Limit': '100' } },
+  ],
+  [
+    'promised',
+    'counts by status',
+    get2('/v2/store/inventory', '', pets),
+    ok2({ sold: 3 }, { '$.body.*': matchType }),
+    'there are pets',
+  ],
+]
+
+/** Version 3, as pact-go and PactNet let the Rust core write it: the same, with lists in lists of rules. */
+const goHeaders = { 'X-Api-Key': 'k', 'Content-Type': json }
+const go: Row[] = [
+  [
+    'promised',
+    'matchers.Like of a room',
+    { method: 'GET', path: '/rooms/7', headers: goHeaders },
+    { status: 200, headers: { 'Content-Type': json }, body: whole, matchingRules: { body: { $: type } } },
+    'room 7 exists',
+  ],
+  [
+    'error body/owner',
+    'an owner by name',
+    { method: 'GET', path: '/rooms/7', headers: goHeaders },
+    { status: 200, body: { owner: 'Ann' }, matchingRules: { body: { '$.owner': type } } },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'an id that a float can not hold',
+    { method: 'GET', path: '/rooms/9007199254740993', headers: goHeaders },
+    { status: 200, body: { id: 9007199254740993n }, matchingRules: {} },
+    'the room exists',
+  ],
+  [
+    'error request/path/roomId',
+    'an id beyond int64',
+    { method: 'GET', path: '/rooms/9223372036854775808', headers: goHeaders },
+    { status: 200 },
+    'the room exists',
+  ],
+  [
+    'promised',
+    'a path with a matcher',
+    {
+      method: 'GET',
+      path: '/rooms/7',
+      headers: goHeaders,
+      matchingRules: { path: regex('/rooms/\\d+') },
+      generators: { path: { type: 'ProviderState', expression: '/rooms/id', dataType: 'STRING' } },
+    },
+    { status: 200, body: { name: 'x' }, matchingRules: { body: { '$.name': type } } },
+    'a room exists',
+  ],
+  [
+    'error status',
+    'a new room, 202',
+    { method: 'POST', path: '/rooms', headers: goHeaders, body: room },
+    { status: 202 },
+  ],
+  [
+    'error request/body',
+    'a list of rooms in place of one',
+    { method: 'POST', path: '/rooms', headers: goHeaders, body: [room] },
+    { status: 201 },
+  ],
+  [
+    'error request/body',
+    'a new room without a body',
+    { method: 'POST', path: '/rooms', headers: goHeaders },
+    { status: 201 },
+  ],
+  [
+    'promised',
+    'a new room without a body, 400',
+    { method: 'POST', path: '/rooms', headers: goHeaders },
+    { status: 400, headers: { 'Content-Type': problemJson } },
+  ],
+  [
+    'note body/detail',
+    'a problem with details',
+    { method: 'GET', path: '/rooms/9', headers: goHeaders },
+    {
+      status: 404,
+      headers: { 'Content-Type': problemJson },
+      body: { detail: 'no room 9' },
+      matchingRules: { body: { '$.detail': type } },
+    },
+    'no room exists',
+  ],
+  [
+    'note request/method',
+    'a room is locked, 405',
+    { method: 'LOCK', path: '/rooms/7', headers: goHeaders },
+    { status: 405 },
+  ],
+]
+
+const net: Row[] = [
+  [
+    'promised',
+    'Match.Number of a price',
+    get3('/trips', trip),
+    ok3({ data: [{ price: 50 }] }, { '$.data[*].price': one('number') }),
+    'trips exist',
+  ],
+  [
+    'promised',
+    'Match.Include of an operator',
+    get3('/trips', trip),
+    ok3(
+      { data: [{ operator: 'Deutsche Bahn' }] },
+      { '$.data[*].operator': one('include', { value: 'Bahn' }) },
+    ),
+    'trips exist',
+  ],
+  [
+    'error body/data/0/dogs_allowed',
+    'Match.Type of a dog as text',
+    get3('/trips', trip),
+    ok3({ data: [{ dogs_allowed: 'yes' }] }, { '$.data[*].dogs_allowed': type }),
+    'trips exist',
+  ],
+  [
+    'note body/data/0/stops',
+    'stops that are not described',
+    get3('/trips', trip),
+    ok3({ data: [{ stops: 3 }] }, { '$.data[*].stops': type }),
+    'trips exist',
+  ],
+  [
+    'error body/data/0/stops',
+    'exact stops that are not described',
+    get3('/trips', trip),
+    ok3({ data: [{ stops: 3 }] }),
+    'trips exist',
+  ],
+  [
+    'error request/path/bookingId',
+    'a booking by a number',
+    get3('/bookings/12'),
+    ok3({}),
+    'a booking exists',
+  ],
+  ['promised', 'a booking by a number, 400', get3('/bookings/12'), { status: 400 }],
+  ['error request/path', 'a path in capitals', get3('/Stations'), ok3({}), 'stations exist'],
+  ['error body', 'stations as a list', get3('/stations'), ok3([{ id: some }], { $: type }), 'stations exist'],
+  [
+    'error request/headers/Authorization',
+    'Basic for OAuth 2',
+    get3('/stations', undefined, { Authorization: 'Basic YTpi' }),
+    ok3({}),
+  ],
+]
+
+/** Version 4 of the Rust core. */
+const rust: Row[] = [
+  [
+    'promised',
+    'a cat or a dog',
+    { method: 'GET', path: '/animals' },
+    ok4([{ kind: 'dog', bark: 'x' }], { $: type, '$[*].kind': one('equality') }),
+    'there is a dog',
+  ],
+  [
+    'note body/0/lives',
+    'a cat or dog with half a life',
+    { method: 'GET', path: '/animals' },
+    ok4([{ kind: 'cat', lives: 0.5 }], { $: type, '$[*].lives': one('decimal') }),
+    'there is a cat',
+  ],
+  [
+    'note body/owner',
+    'an owner without a state',
+    { method: 'GET', path: '/homes/1' },
+    ok4({ owner: { name: 'x' } }, { '$.owner': type }),
+  ],
+  [
+    'error body/owner',
+    'an owner by name',
+    { method: 'GET', path: '/homes/1' },
+    ok4({ owner: 'Ann' }, { '$.owner': type }),
+    'there is a home',
+  ],
+  [
+    'promised',
+    'any failure of a home',
+    { method: 'GET', path: '/homes/1' },
+    {
+      status: 404,
+      ...content({ code: 'x' }),
+      matchingRules: {
+        status: { $: one('statusCode', { status: 'clientError' }) },
+        body: { '$.code': regex('x|y|z') },
+      },
+    },
+    'there is no home',
+  ],
+  [
+    'note body/code',
+    'one code of failures',
+    { method: 'GET', path: '/homes/1' },
+    { status: 404, ...content({ code: 'x' }) },
+    'there is no home',
+  ],
+  [
+    'error body/code',
+    'a code of a failure that there is not',
+    { method: 'GET', path: '/homes/1' },
+    { status: 404, ...content({ code: 5 }), matchingRules: { body: { '$.code': integer } } },
+  ],
+]
+
+/** The writers, with the version of the format and the description. */
+export const writers: readonly [
+  writer: string,
+  api: 'bookings' | 'trains' | 'pets' | 'animals',
+  version: string,
+  rows: readonly Row[],
+][] = [
+  ['pact-js', 'bookings', '4.0', js],
+  ['pact-jvm', 'trains', '3.0.0', jvm],
+  ['pact-python', 'bookings', '2.0.0', python],
+  ['pact-ruby', 'pets', '2.0.0', ruby],
+  ['pact-go', 'bookings', '3.0.0', go],
+  ['PactNet', 'trains', '3.0.0', net],
+  ['pact-rust', 'animals', '4.0', rust],
+]
+
+/** Writes a pact with the interactions of a writer. */
+export const writeWriterPact = (version: string, rows: readonly Row[]): object =>
+  writePact(
+    rows.map(([, description, request, response, ...states]) => ({
+      description,
+      ...(version === '4.0' && { type: 'Synchronous/HTTP', pending: false }),
+      ...(version < '3'
+        ? { providerState: states[0] }
+        : { providerStates: states.map((name) => ({ name })) }),
+      request,
+      response,
+    })),
+    { metadata: { pactSpecification: { version } } },
+  )
