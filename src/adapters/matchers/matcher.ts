@@ -29,7 +29,11 @@ const maxShown = 200
 
 /** Shows the text of a body in one line of a message, and shortens a long one. */
 export function showText(text: string): string {
-  const line = text.slice(0, maxShown * 2).replaceAll(/\s*[\r\n]\s*/g, ' ')
+  const line = text
+    .slice(0, maxShown * 2)
+    .split(/[\r\n]+/)
+    .map((part) => part.trim())
+    .join(' ')
   return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 

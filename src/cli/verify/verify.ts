@@ -96,6 +96,6 @@ export const command: CommandTable = {
   examples: [
     'verify http://127.0.0.1:4010 --token local-token',
     'verify http://127.0.0.1:3000 --openapi bookings.yaml',
-    'verify https://staging.example --openapi api.yaml --report junit=verify.xml',
+    'verify https://staging.example --report junit=verify.xml',
   ],
 }
