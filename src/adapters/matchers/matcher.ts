@@ -29,7 +29,8 @@ const maxShown = 200
 
 /** Shows the text of a body in one line of a message, and shortens a long one. */
 export function showText(text: string): string {
-  const line = text.slice(0, maxShown * 2).replaceAll(/\s*[\r\n]\s*/g, ' ')
+  const [first = '', ...others] = text.split(/[\r\n]+/, maxShown)
+  const line = [first, ...others.map((other) => other.trim())].join(' ')
   return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 
