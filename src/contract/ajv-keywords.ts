@@ -1,11 +1,26 @@
 import { _, type Ajv, type Code, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
 import { _Code } from 'ajv/dist/compile/codegen/code.js'
 import { getProperty } from 'ajv/dist/compile/codegen/index.js'
+import { isObject } from '../options/is-object.ts'
 import { areUnique, isListed, isMultiple } from './compiled-functions.ts'
 import { integerRanges } from './integer-ranges.ts'
+import { writeValue } from './write-value.ts'
 
-const toLiteral = (value: number | bigint): Code =>
-  typeof value === 'bigint' ? _`BigInt(${String(value)})` : _`${value}`
+/** Stands for a bigint in what ajv compiles, because ajv also writes schemas as JSON. */
+const bigintKey = '\0bigint'
+
+const mapValues = (value: unknown, change: (inner: unknown) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map(change)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
+}
+
+/** Replaces bigints, at any depth, by what JSON can hold. */
+export const wrapBigints = (value: unknown): unknown =>
+  typeof value === 'bigint' ? { [bigintKey]: String(value) } : mapValues(value, wrapBigints)
+
+const unwrapBigints = (value: unknown): unknown =>
+  isObject(value) && bigintKey in value ? BigInt(String(value[bigintKey])) : mapValues(value, unwrapBigints)
 
 const isNumber = (data: Code): Code => _`(typeof ${data} == "number" || typeof ${data} == "bigint")`
 
@@ -27,17 +42,14 @@ const typeChecks: Readonly<Record<string, (data: Code) => Code>> = {
 const toLimit = (keyword: string, compare: (data: Code, limit: Code) => Code): KeywordDefinition => ({
   keyword,
   code: (context: KeywordCxt) =>
-    context.fail(_`${isNumber(context.data)} && ${compare(context.data, toLiteral(context.schema))}`),
+    context.fail(
+      _`${isNumber(context.data)} && ${compare(context.data, toCode(unwrapBigints(context.schema)))}`,
+    ),
 })
 
-/** Writes a value of JSON as code. */
-const toSource = (value: unknown): Code =>
-  new _Code(
-    JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? `bigint ${part}` : part)).replaceAll(
-      /"bigint (-?\d+)"/g,
-      '$1n',
-    ),
-  )
+/** Writes a value of JSON as code; one of a limit can be something else in a description, too. */
+const toCode = (value: unknown): Code =>
+  new _Code(typeof value === 'bigint' ? `BigInt(${JSON.stringify(String(value))})` : writeValue(value))
 
 /** Makes what compiled code calls a function by: its name among those of {@link ./compiled-functions.ts}. */
 const toCall = ({ gen }: KeywordCxt, check: { name: string }): Name =>
@@ -52,7 +64,8 @@ const toCheck = (
   keyword,
   code(context: KeywordCxt) {
     const call = toCall(context, check)
-    const value = context.gen.scopeValue('schema', { ref: context.schema, code: toSource(context.schema) })
+    const schema = unwrapBigints(context.schema)
+    const value = context.gen.scopeValue('schema', { ref: schema, code: toCode(schema) })
     context.fail(_`${isFor(context.data)} && !${call}(${value}, ${context.data})`)
   },
 })
@@ -78,7 +91,7 @@ const definitions: readonly KeywordDefinition[] = [
     code: (context: KeywordCxt) => {
       const [from, to] = integerRanges[context.schema] ?? [0n, 0n]
       const { data } = context
-      context.fail(_`${isNumber(data)} && (${data} < ${toLiteral(from)} || ${data} > ${toLiteral(to)})`)
+      context.fail(_`${isNumber(data)} && (${data} < ${toCode(from)} || ${data} > ${toCode(to)})`)
     },
   },
   toCheck('multipleOf', isMultiple, isNumber),

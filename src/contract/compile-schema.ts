@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
+import { wrapBigints } from './ajv-keywords.ts'
 import { formats } from './compiled-functions.ts'
 import type { Direction, Warning } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
@@ -78,12 +79,17 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
 /** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */
 const maxParts = 4000
 
-/** Makes what compiles the schemas of a description, in one direction. */
+/**
+ * Makes what compiles the schemas of a description, in one direction.
+ *
+ * @param onCompiled called with what identifies a schema, and the name that ajv knows it by
+ */
 export function createCompile(
   description: Description,
   direction: Direction,
   warn: (warning: Warning) => void,
   ajv: Ajv2020 = createAjv(),
+  onCompiled: (key: string, name: string) => void = () => {},
 ): Compile {
   /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
@@ -196,10 +202,10 @@ export function createCompile(
     const { json } = from
     const place: ObjectPlace = { json, pointer: from.pointer, scope: description.enter(from).scope }
     const out: Record<string, unknown> = { at: place.pointer }
-    for (const keyword of copied) if (json[keyword] !== undefined) out[keyword] = json[keyword]
+    for (const keyword of copied) if (json[keyword] !== undefined) out[keyword] = wrapBigints(json[keyword])
     addType(out, json)
     const values = 'const' in json ? [json['const']] : json['enum']
-    if (values !== undefined) out[hasBigint(values) ? 'exactEnum' : 'enum'] = values
+    if (values !== undefined) out[hasBigint(values) ? 'exactEnum' : 'enum'] = wrapBigints(values)
     if (Array.isArray(json['required']) && json['required'].length > 0) {
       const siblings = context.siblings()
       out['required'] = [...new Set(json['required'])].filter(
@@ -246,6 +252,7 @@ export function createCompile(
         warn({ message, pointer: place.pointer })
       }
       const validate = ajv.getSchema(name)
+      onCompiled(toKey(place), name)
       if (validate !== undefined) return validate as Validate
     } catch (error) {
       const message = `The schema can't be compiled (${(error as Error).message}). Its values aren't checked.`

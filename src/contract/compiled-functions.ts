@@ -64,8 +64,13 @@ export const formats: Readonly<Record<string, (typeof fullFormats)[keyof typeof 
     ).map((name) => [name, fullFormats[name]]),
   )
 
+/** Bundlers and test runners differ in what the default of a module of CommonJS is. */
+const toFunction = <Args extends unknown[], Result>(
+  module: ((...args: Args) => Result) & { default?: (...args: Args) => Result },
+): ((...args: Args) => Result) => module.default ?? module
+
 /** Says whether two values are equal. @public compiled code calls it */
-export const equal: (one: unknown, other: unknown) => boolean = equalModule.default as never
+export const equal: (one: unknown, other: unknown) => boolean = toFunction(equalModule as never)
 
 /** Counts the characters of a string, as JSON Schema does. @public compiled code calls it */
-export const ucs2length: (text: string) => number = ucs2lengthModule.default
+export const ucs2length: (text: string) => number = toFunction(ucs2lengthModule as never)

@@ -1,45 +1,45 @@
+import { _, type Code, nil, type ValidateFunction } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import standalone from 'ajv/dist/standalone/index.js'
-import { isObject } from '../options/is-object.ts'
+import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
+import type { SchemaEnv } from 'ajv/dist/compile/index.js'
 import { createCompile } from './compile-schema.ts'
 import type { Contract, Direction, Schema } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { type Description, listItems, type Place, step } from './description.ts'
 import { normalize } from './normalize.ts'
-import { toKey } from './schema-parts.ts'
 import { walk } from './walk.ts'
-
-const directions = ['request', 'response'] as const
+import { writeValue } from './write-value.ts'
 
 /** How deep properties in properties have functions of their own; those further in are only checked with the whole value. */
-const maxDepth = 6
+const maxDepth = 3
 
-/** Compiles all schemas that a contract has, in both directions, with those of their properties and items. */
-function compileAll({ operations, schemas }: Contract): void {
-  const done = new Set<Schema>()
-  let next = new Set<Schema>()
-  const add = (schema: Schema | undefined): void => {
-    if (schema !== undefined && !done.has(schema)) next.add(schema)
-  }
+/** Compiles the schemas that a mock and its users check values with: of operations and records with their properties and items, and named ones. */
+function compileAll({ operations, resources, schemas }: Contract): void {
   const used = operations.flatMap(({ parameters, body, responses }) => [
     ...parameters,
     ...(body?.media ?? []),
     ...responses.all.flatMap(({ media, headers }) => [...media, ...headers]),
   ])
-  for (const schema of [...used.map((one) => one.schema), ...schemas.values()])
-    for (const direction of directions) add(schema.as(direction))
+  const ofRecords = resources.flatMap(({ schema, key }) => [schema, key.schema])
+  const done = new Set<Schema>()
+  let level = new Set([...used.map(({ schema }) => schema), ...ofRecords])
   for (let depth = 0; depth <= maxDepth; depth++) {
-    const level = next
-    next = new Set()
+    const next = new Set<Schema>()
     for (const schema of level) {
       done.add(schema)
       schema.check(undefined)
       // The search for an example checks what it finds.
-      schema.example()
-      for (const name of [...schema.facts().properties, 0]) add(schema.at(name))
+      if (depth === 0) schema.example()
+      for (const name of [...schema.facts().properties, 0]) {
+        const inner = schema.at(name)
+        if (inner !== undefined && !done.has(inner)) next.add(inner)
+      }
     }
+    level = next
   }
+  for (const schema of schemas.values())
+    for (const direction of ['request', 'response'] as const) schema.as(direction).check(undefined)
 }
 
 /** Lists the branches of schemas, which are looked at one by one for the message if none of them matches. */
@@ -54,35 +54,41 @@ function listBranches(description: Description): Place[] {
   return branches
 }
 
-/** Writes the functions of one direction, as an object by what identifies their schema. */
-function writeValidators(ajv: Ajv2020, names: ReadonlyMap<string, string>): string {
-  const code = standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name])))
-  const entries = [...names].map(([key, name]) => `${JSON.stringify(key)}: ${name}`)
-  const body = code
-    .replaceAll(/"use strict";|export default \w+;/g, '')
-    .replaceAll('export const', 'const')
-    .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, 'kit.$1')
-  return `(() => {\n${body}\nreturn { ${entries.join(', ')} }\n})()`
+/** Writes functions of ajv, and whatever they call, each once; ajv's own writer takes quadratic time. */
+function writeFunctions(ajv: Ajv2020, functions: readonly ValidateFunction[]): string {
+  const written: string[] = []
+  const used: UsedScopeValues = {}
+  const seen = new Set<unknown>()
+  function add({ source }: Partial<ValidateFunction> = {}): Code {
+    if (source === undefined || seen.has(source)) return nil
+    seen.add(source)
+    const { scopeValues, validateCode, validateName, evaluated } = source
+    written.push(`${ajv.scope.scopeCode(scopeValues, used, addReferred)}${validateCode}`)
+    if (evaluated !== undefined) written.push(`${validateName}.evaluated = ${evaluated};`)
+    return nil
+  }
+  function addReferred(name: ValueScopeName): Code | undefined {
+    const ref = name.value?.ref as ValidateFunction | SchemaEnv | undefined
+    if (typeof ref === 'function') return name.prefix === 'validate' ? add(ref) : undefined
+    if (name.prefix !== 'root' && name.prefix !== 'wrapper') return undefined
+    add(ref?.validate)
+    return _`const ${name} = {validate: ${ref?.validateName}};`
+  }
+  functions.forEach(add)
+  return written.join('\n')
 }
 
-/** Writes a value of JSON as code; unlike JSON, it can have a bigint. */
-function writeValue(value: unknown, margin = '\n'): string {
-  if (typeof value === 'bigint') return `${value}n`
-  const inner = `${margin}  `
-  const writeAll = (items: readonly string[], [open, close]: string): string =>
-    items.length === 0 ? `${open}${close}` : `${open}${inner}${items.join(`,${inner}`)}${margin}${close}`
-  if (Array.isArray(value))
-    return writeAll(
-      value.map((item) => writeValue(item, inner)),
-      '[]',
-    )
-  if (!isObject(value)) return typeof value === 'number' ? String(value) : JSON.stringify(value)
-  const members = Object.entries(value).map(([name, member]) => {
-    const key = JSON.stringify(name)
-    // Without brackets, it would be the prototype.
-    return `${name === '__proto__' ? `[${key}]` : key}: ${writeValue(member, inner)}`
-  })
-  return writeAll(members, '{}')
+/** Writes the functions of one direction, as an object by what identifies their schema. */
+function writeValidators(ajv: Ajv2020, names: ReadonlyMap<string, string>): string {
+  const functions = [...names.values()].map((name) => ajv.getSchema(name) as ValidateFunction)
+  const entries = [...names.keys()].map(
+    (key, at) => `${JSON.stringify(key)}: ${functions[at]?.source?.validateName}`,
+  )
+  const body = writeFunctions(ajv, functions).replaceAll(
+    /require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g,
+    'kit.$1',
+  )
+  return `(() => {\n${body}\nreturn { ${entries.join(', ')} }\n})()`
 }
 
 /** The code of what `toCompiledContract` takes, and what was compiled. */
@@ -99,16 +105,11 @@ export function writeCompiled(document: unknown): CompiledCode {
   const all = { request: new Map<string, string>(), response: new Map<string, string>() }
   const engines = { request: createAjv(true), response: createAjv(true) }
   const contract = createContract(description, {}, warning, (own, direction, warn) => {
-    const ajv = engines[direction]
-    const compile = createCompile(own, direction, warn, ajv)
-    const compileAndName = (place: Place) => {
-      const validate = compile(place)
-      const [name = ''] = Object.entries(ajv.schemas).find(([, one]) => one?.validate === validate) ?? []
-      all[direction].set(toKey(place), name)
-      return validate
-    }
-    listBranches(own).forEach(compileAndName)
-    return compileAndName
+    const compile = createCompile(own, direction, warn, engines[direction], (key, name) =>
+      all[direction].set(key, name),
+    )
+    listBranches(own).forEach(compile)
+    return compile
   })
   compileAll(contract)
   const write = (direction: Direction): string =>

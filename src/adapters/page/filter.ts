@@ -64,8 +64,10 @@ export function findUnknown(
     if (field === undefined) continue
     if (!fields.includes(field) && !requests.some(({ headers = {} }) => field in headers))
       return `There is no field ${field}. The fields are ${fields.join(', ')}, and the names of headers.`
-    if (known[field]?.some((name) => name.toLowerCase().startsWith(value)) === false)
-      return `Nothing is called ${field}:${value}. It can be ${known[field].slice(0, 9).join(', ')}${known[field].length > 9 ? ', …' : ''}.`
+    const names = known[field]
+    if (names === undefined || names.some((name) => name.toLowerCase().startsWith(value))) continue
+    const shown = names.length > 9 ? [...names.slice(0, 9), '…'] : names
+    return `Nothing is called ${field}:${value}. It can be ${shown.join(', ')}.`
   }
   return undefined
 }

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import * as kit from '../../src/contract/compiled.ts'
+import type { Contract, Schema } from '../../src/contract/contract.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
+import { writeCompiled } from '../../src/contract/write-compiled.ts'
+import { contracts } from '../mock/contracts.ts'
+
+/** Evaluates what was written, as a module does. */
+function compile(document: unknown): Contract {
+  const { document: given, validators } = writeCompiled(document)
+  return kit.toCompiledContract(
+    new Function('kit', `return { document: ${given}, validators: ${validators} }`)(kit),
+  )
+}
+
+const listSchemas = ({ operations }: Contract): Schema[] =>
+  operations.flatMap(({ parameters, body, responses }) => [
+    ...parameters.map((one) => one.schema),
+    ...(body?.media ?? []).map((one) => one.schema),
+    ...responses.all.flatMap(({ media }) => media.map((one) => one.schema)),
+  ])
+
+const values = [undefined, null, 1, 1.5, 9007199254740993n, 'x', true, {}, [], [{}], [1]]
+
+/** Lists where two schemas judge differently, and where those of their properties do. */
+function compare(one: Schema, other: Schema, depth = 0): unknown[] {
+  const { inside, outside } = one.edges()
+  const tried = [
+    ...values,
+    one.example(),
+    one.example(1),
+    ...[...inside, ...outside].map(({ value }) => value),
+  ]
+  const judge = (schema: Schema): unknown[] => tried.map((value) => schema.check(value))
+  const [own, compiled] = [judge(one), judge(other)]
+  const different = own.flatMap((problems, at) => {
+    const found = compiled[at]
+    return kit.isListed([problems], found) ? [] : [{ at: one.pointer, value: tried[at], problems, found }]
+  })
+  const inner = depth > 1 ? [] : [...one.facts().properties, 0]
+  return [
+    ...different,
+    ...inner.flatMap((name) => {
+      const [mine, theirs] = [one.at(name), other.at(name)]
+      return mine === undefined || theirs === undefined ? [] : compare(mine, theirs, depth + 1)
+    }),
+  ]
+}
+
+test.each(Object.entries(contracts))(
+  'a compiled description judges like the one of %s',
+  (_name, contract) => {
+    const compiled = compile(contract.document)
+    const [own, others] = [listSchemas(contract), listSchemas(compiled)]
+    expect(others).toHaveLength(own.length)
+    expect(own.flatMap((schema, at) => compare(schema, others[at] as Schema))).toEqual([])
+    expect(compiled.resources.map(({ name }) => name)).toEqual(contract.resources.map(({ name }) => name))
+  },
+)
+
+const path = (schema: object) => ({
+  '/things': {
+    post: {
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: { '200': { description: '', content: { 'application/json': { schema } } } },
+    },
+  },
+})
+
+test('what JSON and names of properties hold stays, also bigints and __proto__', () => {
+  const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"},"n":{}},"required":["__proto__"]}')
+  schema.properties.n = { enum: [9007199254740993n, '</script>\u2028', -0, 1e21] }
+  const document = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths: path(schema) }
+  const [own, compiled] = [toContract(document), compile(document)].map(
+    (one) => one.operations[0]?.body?.media[0],
+  )
+  for (const json of ['{"__proto__":"x"}', '{"__proto__":1}', '{}']) {
+    const value = { ...JSON.parse(json), n: 9007199254740993n }
+    expect(compiled?.schema.check(value)).toEqual(own?.schema.check(value))
+  }
+  expect(compiled?.schema.check({ ['__proto__']: 'x', n: 9007199254740992n })).toHaveLength(1)
+  expect(compiled?.schema.facts().properties).toEqual(['__proto__', 'n'])
+})
+
+test('what gets a warning is said, and is not checked', () => {
+  const document = {
+    openapi: '3.0.3',
+    info: {},
+    paths: path({ type: 'string', pattern: '\\Aa', nullable: true }),
+  }
+  const { warnings } = writeCompiled(document)
+  expect([...new Set(warnings.map(({ message }) => message))]).toEqual([
+    expect.stringContaining("isn't a regular expression"),
+  ])
+  expect(compile(document).operations[0]?.body?.media[0]?.schema.check(null)).toEqual([])
+})
