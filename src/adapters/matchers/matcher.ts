@@ -29,16 +29,8 @@ const maxShown = 200
 
 /** Shows the text of a body in one line of a message, and shortens a long one. */
 export function showText(text: string): string {
-<<<<<<< HEAD
-  const line = text
-    .slice(0, maxShown * 2)
-    .split(/[\r\n]+/)
-    .map((part) => part.trim())
-    .join(' ')
-=======
   const [first = '', ...others] = text.split(/[\r\n]+/, maxShown)
   const line = [first, ...others.map((other) => other.trim())].join(' ')
->>>>>>> tests47
   return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 

@@ -1,11 +1,7 @@
 import type { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
-import type {
-  createHandlers,
-  Mock,
-  MockOptions,
-} from '../../../src/adapters/msw/create-handlers.ts'
-import type { Contract } from '../../../src/contract/contract.ts'
+import type { createHandlers, Mock, MockOptions } from '../../../src/adapters/msw/create-handlers.ts'
 import type { createLastHandler, MswServer } from '../../../src/adapters/msw/network.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
 
 /** A request that JSON can hold, and the mock that responds to it. */
 export interface SentRequest {

@@ -1,9 +1,9 @@
 import { contract as bookings } from 'bookings-contract'
 import { setupWorker } from 'msw/browser'
-import { type Mock, type NewPlant, parseExactJson } from '../../../src/index.ts'
 import { openNetwork } from '../../../src/adapters/msw/browser-network.ts'
 import { browserStorage, createHandlers } from '../../../src/adapters/msw/create-handlers.ts'
 import { createLastHandler, type MswServer } from '../../../src/adapters/msw/network.ts'
+import { type Mock, type NewPlant, parseExactJson } from '../../../src/index.ts'
 import { readBody } from '../../adapters/received-response.ts'
 import type { Kit, Received, SentRequest } from './in-page.ts'
 
@@ -41,7 +41,10 @@ async function sendAll(requests: readonly SentRequest[]): Promise<Received[]> {
 
 async function start(key?: string): Promise<Mock> {
   const storage = key === undefined ? {} : { storage: browserStorage(key) }
-  const handlers = createHandlers({ seed: { plants: [{ id: 1, name: 'Monstera' }] }, ...storage }, { baseUrl: './' })
+  const handlers = createHandlers(
+    { seed: { plants: [{ id: 1, name: 'Monstera' }] }, ...storage },
+    { baseUrl: './' },
+  )
   const worker = await startWorker()
   worker.use(...handlers)
   return handlers.mock
