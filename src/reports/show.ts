@@ -2,7 +2,8 @@ import { createMask, findSecrets } from '../http/create-mask.ts'
 import { toCurl, toCurlOfConnection } from '../http/curl.ts'
 import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
-import { type FreshKeys, freshen } from './fresh-keys.ts'
+import { type FreshCommand, type FreshKeys, freshen } from './fresh-keys.ts'
+import { followKeys } from './made-keys.ts'
 
 /** A request as a report shows it, whole: the body as text if it is text, credentials masked. */
 export interface ShownRequest {
@@ -124,10 +125,14 @@ export function showExchange(exchange: Exchange, options: ShowOptions): ShownExc
   }
 }
 
-/** Shows exchanges in their order. Those that followed each other on one connection have one command. */
-export function showExchanges(exchanges: readonly Exchange[], options: ShowOptions): ShownExchange[] {
+/** Writes one command for requests that followed each other on one connection; the others of them have none. */
+function joinCommands(
+  shown: readonly ShownExchange[],
+  exchanges: readonly Exchange[],
+  options: ShowOptions,
+): string[] {
   const { base, showToken } = options
-  const shown = exchanges.map((exchange) => showExchange(exchange, options))
+  const commands = shown.map(({ request }) => request.curl)
   let start = 0
   for (let end = 1; end <= exchanges.length; end++) {
     const { connection } = exchanges[start] ?? {}
@@ -139,18 +144,29 @@ export function showExchanges(exchanges: readonly Exchange[], options: ShowOptio
         options,
         sent.map(({ request }) => request),
       )
-      for (const [index, one] of shown.slice(start, end).entries())
-        one.request.curl = index === 0 ? maskCommand(curl, options, mask) : ''
+      commands.fill('', start, end)
+      commands[start] = maskCommand(curl, options, mask)
     }
     start = end
   }
-  if (options.fresh !== undefined) {
-    const commands = shown.map(({ request }) => request.curl)
-    for (const [index, { command, note }] of freshen(commands, exchanges, options.fresh).entries())
-      Object.assign(shown[index]?.request ?? {}, {
-        curl: command,
-        ...(note !== undefined && command !== '' && { note }),
-      })
-  }
-  return shown
+  return commands
+}
+
+/** Shows exchanges in their order. Their commands use the keys that the service makes then; without such keys, those that followed each other on one connection have one command. */
+export function showExchanges(exchanges: readonly Exchange[], options: ShowOptions): ShownExchange[] {
+  const shown = exchanges.map((exchange) => showExchange(exchange, options))
+  const single = shown.map(({ request }) => request.curl)
+  const followed = followKeys(single, exchanges)
+  const hasMade = followed.some((command, index) => command !== single[index])
+  const commands = hasMade ? followed : joinCommands(shown, exchanges, options)
+  const { fresh } = options
+  const written =
+    fresh === undefined ? commands.map((command) => ({ command })) : freshen(commands, exchanges, fresh)
+  return shown.map((one, index) => {
+    const { command = '', note }: Partial<FreshCommand> = written[index] ?? {}
+    return {
+      ...one,
+      request: { ...one.request, curl: command, ...(note !== undefined && command !== '' && { note }) },
+    }
+  })
 }

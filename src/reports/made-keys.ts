@@ -1,0 +1,77 @@
+import { type Exchange, isSuccess, readHeader, readText } from '../http/exchange.ts'
+
+/** What the response to a command shows a key by, as what prints only the key. */
+interface MadeKey {
+  value: string
+  name: string
+  print: string
+}
+
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+const toSegments = ({ request }: Exchange): string[] =>
+  request.path
+    .replace(/^\w+:\/\/[^/]*/, '')
+    .replace(/\?.*/s, '')
+    .split('/')
+
+/** Says how to print the key that a response shows: a property of its body, or the end of its Location. */
+function findPrint({ outcome }: Exchange, value: string): string | undefined {
+  if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
+  const [, property] =
+    new RegExp(`"(\\w+)" *: *"?${escapePattern(value)}"?(?=[,}\\s])`).exec(readText(outcome.answer)) ?? []
+  if (property !== undefined) return `grep -o '"${property}" *: *"*[^",}]*' | head -n1 | sed 's/.*[": ]//'`
+  return readHeader(outcome.answer, 'location')?.endsWith(`/${value}`) === true
+    ? `sed -n 's/^[Ll]ocation:.*\\/\\([^/[:cntrl:]]*\\).*/\\1/p'`
+    : undefined
+}
+
+const isSameAddress = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((part, at) => part === other[at])
+
+/** Lets the commands of exchanges use the keys that the service makes when they are pasted, instead of those of the run. */
+export function followKeys(commands: readonly string[], exchanges: readonly Exchange[]): string[] {
+  const made: (MadeKey & { collection: readonly string[] })[] = []
+  const find = (segment: string, before: readonly string[]): MadeKey | undefined =>
+    made.find(({ value, collection }) => value === segment && isSameAddress(collection, before))
+  /** Writes the keys of an address as `{}`, since a record may be asked for below another parent. */
+  const toAddress = (segments: readonly string[]): string[] => {
+    const address: string[] = []
+    for (const segment of segments) address.push(find(segment, address) ? '{}' : segment)
+    return address
+  }
+  /** Finds the key that an exchange has made: the next segment of a later address, which its response shows. */
+  const findMade = (exchange: Exchange, later: readonly Exchange[]): MadeKey | undefined => {
+    if (exchange.request.method !== 'POST') return undefined
+    const collection = toAddress(toSegments(exchange))
+    for (const segments of later.map(toSegments)) {
+      const { [collection.length]: value = '' } = segments
+      const isBelow = isSameAddress(toAddress(segments).slice(0, collection.length), collection)
+      const print = value !== '' && isBelow && findPrint(exchange, value)
+      if (print) return { value, print, name: `key${made.length === 0 ? '' : made.length + 1}` }
+    }
+    return undefined
+  }
+  return exchanges.map((exchange, at) => {
+    const { [at]: own = '' } = commands
+    const segments = toSegments(exchange)
+    const address = toAddress(segments)
+    const target = segments.map((segment, index) => {
+      const key = find(segment, address.slice(0, index))
+      return key === undefined ? segment : `'"$${key.name}"'`
+    })
+    let command = own.replace(new RegExp(`${escapePattern(segments.join('/'))}(?=['?])`), () =>
+      target.join('/'),
+    )
+    for (const { value, name } of made)
+      command = command.replaceAll(
+        new RegExp(`("\\w*id" *: *"?)${escapePattern(value)}(?="?[,}])`, 'gi'),
+        (_all, before) => `${before}'"$${name}"'`,
+      )
+    const key = command === '' ? undefined : findMade(exchange, exchanges.slice(at + 1))
+    if (key === undefined) return command
+    made.push({ ...key, collection: address })
+    const whole = `response=$(${command.replace(/\bcurl /, 'curl -s ')})`
+    return `${whole}; echo "$response"; ${key.name}=$(echo "$response" | ${key.print})`
+  })
+}
