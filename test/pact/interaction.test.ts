@@ -8,6 +8,7 @@ import { bookings } from '../mock/bookings.ts'
 import { contracts } from '../mock/contracts.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { expectRefused } from '../tools/refused.ts'
+import { shop } from './corpus-shop.ts'
 import { readPact } from './written-pact.ts'
 
 const contract = toContract(bookings)
@@ -200,6 +201,26 @@ test.each<[what: string, one: Interaction, sent: Sent]>([
   const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
   await expect(run).rejects.toThrow(/Test failed|ismatch|Expected empty body|but received/)
 })
+
+test.each<[what: string, one: Interaction, sent: Sent]>([
+  [
+    'another tenant in a header',
+    interaction(toContract(shop), 'listArticles'),
+    { path: '/articles', headers: { 'X-Tenant': 'us' } },
+  ],
+  [
+    'another day in a query',
+    interaction(contracts['train travel'], 'get-trips'),
+    { path: '/trips?origin=a&destination=b&date=2030-01-01', headers: { Authorization: 'Bearer x' } },
+  ],
+])(
+  'a consumer may send any value of a required parameter that is not named: %s',
+  async (_what, one, sent) => {
+    using folder = createFolder()
+    const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
+    expect(await run).toBe(200)
+  },
+)
 
 test('a request that has to be wrong has only what is named', () => {
   const trains = contracts['train travel']

@@ -18,7 +18,7 @@ import {
 import { getAt } from '../get-at.ts'
 import { type RecordState, wrongCredentials } from '../states.ts'
 import { nameRecords } from './name-records.ts'
-import { fromState, pick, type Template, toTemplate } from './to-template.ts'
+import { fromState, match, pick, type Template, toTemplate } from './to-template.ts'
 import { addToPact, type Interaction } from './write-pact.ts'
 
 /** What a consumer sends; each part has exactly the values that are named. */
@@ -70,39 +70,48 @@ const fail = (problem: string, path: string[] = []): never => {
   throw new OptionsError(problem, path)
 }
 
+const anyText = (value: string): Template => match('regex', value, { regex: '.+' })
+
 /** Templates of any credential of the schemes of an operation, in headers and query parameters. */
 function toCredentials({ security }: Operation, which: 'valid' | 'missing' | 'invalid') {
   const headers: Record<string, Template> = {}
-  const query: Record<string, string[]> = {}
+  const query: Record<string, Template[]> = {}
   for (const { scheme } of which === 'missing' ? [] : (security[0] ?? [])) {
     // The verification replaces them with real ones.
     const written = scheme.write(scheme.kind === 'basic' ? `user:${which}` : `${which}-token`)
     for (const [name, value] of Object.entries(written.headers ?? {})) {
       const isToken = name === 'authorization'
-      const regex = isToken ? `${value.split(' ')[0]} [A-Za-z0-9._~+/-]+=*` : '.+'
-      headers[isToken ? 'Authorization' : name] = { 'pact:matcher:type': 'regex', regex, value }
+      headers[isToken ? 'Authorization' : name] = isToken
+        ? match('regex', value, { regex: `${value.split(' ')[0]} [A-Za-z0-9._~+/-]+=*` })
+        : anyText(value)
     }
-    if (written.query !== undefined) query[scheme.parameter] = [`${which}-token`]
+    if (written.query !== undefined) query[scheme.parameter] = [anyText(`${which}-token`)]
   }
   return { headers, query }
 }
+
+/** Says whether a request names a parameter; a deep object has a name for each of its properties. */
+const isNamed = (name: string, given: object = {}): boolean =>
+  Object.keys(given).some((one) => one.toLowerCase() === name.toLowerCase() || name.startsWith(`${one}[`))
 
 /** The values of parameters: those that are named, and examples of other required ones; a request that has to be wrong has only what is named. */
 function toValues(
   { parameters }: Operation,
   place: ParameterPlace,
   given: Readonly<Record<string, unknown>> | undefined,
-  isRight = true,
+  isValid = true,
 ): Record<string, unknown> {
-  const isFilled = isRight || given === undefined
-  const named = given ?? {}
+  const isFilled = isValid || given === undefined
+  // Names of headers may be in any case.
+  const toKey = (name: string): string => (place === 'header' ? name.toLowerCase() : name)
+  const named = Object.fromEntries(Object.entries(given ?? {}).map(([name, one]) => [toKey(name), one]))
   const sent = parameters.filter(
-    (one) => one.in === place && (one.name in named || (one.isRequired && isFilled)),
+    (one) => one.in === place && (toKey(one.name) in named || (one.isRequired && isFilled)),
   )
   return Object.fromEntries(
     sent.map(({ name, examples, schema }) => [
-      name,
-      named[name] ?? [...examples.values()][0] ?? schema.example(),
+      toKey(name),
+      named[toKey(name)] ?? [...examples.values()][0] ?? schema.example(),
     ]),
   )
 }
@@ -120,7 +129,7 @@ function writePath(
     const marked = Object.fromEntries(free.map((name) => [name, 'FREE']))
     return writeParameters({ path: { ...values, ...marked } }).path.replaceAll('FREE', text)
   }
-  const matcher = { 'pact:matcher:type': 'regex', regex: mark('[^/]+'), value }
+  const matcher = match('regex', value, { regex: mark('[^/]+') })
   const isKey = effect.kind !== 'none' && free.length === 1 && free[0] === effect.keyParameter
   return isKey ? fromState(matcher, mark(`\${${effect.resource.key.property}}`)) : matcher
 }
@@ -140,7 +149,7 @@ function toResponseBody(
   const isSent =
     isChange && effect.responsePath?.length === 0 && responses.successes.some((one) => one === response)
   const back = isSent ? getAt(sent, effect.requestPath) : undefined
-  const body = pick(schema?.example(), schema, given ?? (back && schema?.project(back)))
+  const body = given ?? pick(schema?.example(), schema, back && schema?.project(back))
   return {
     type: media?.name,
     body,
@@ -245,6 +254,14 @@ export function createInteraction(
   const expected = toResponseBody(operation, shown, needed.body, body, exact)
   const { headers, query } = toCredentials(operation, which)
   const sentQuery = new URLSearchParams(parameters.query)
+  const ofQuery = Object.fromEntries(
+    [...sentQuery.keys()].map((one) => [
+      one,
+      sentQuery.getAll(one).map((value) => (isNamed(one, request.query) ? value : anyText(value))),
+    ]),
+  )
+  const free = Object.entries(parameters.headers).filter(([one]) => !isNamed(one, request.headers))
+  const ofParameters = Object.fromEntries(free.map(([one, value]) => [one, anyText(value)]))
   const states = [
     ...nameRecords(operation, path, body, expected?.body, status),
     ...(which === 'invalid' ? [{ name: wrongCredentials }] : []),
@@ -255,11 +272,8 @@ export function createInteraction(
     request: {
       method,
       path: writePath(operation, path, isLoose ? {} : (request.path ?? {})),
-      query: {
-        ...Object.fromEntries([...sentQuery.keys()].map((one) => [one, sentQuery.getAll(one)])),
-        ...query,
-      },
-      headers: { ...headers, ...parameters.headers, ...request.headers, ...type },
+      query: { ...query, ...ofQuery },
+      headers: { ...headers, ...ofParameters, ...request.headers, ...type },
       ...(isSent && { body: write(toRequestTemplate(operation, body, schema, exact)) }),
       // With an empty text, Pact accepts no body. Without a body, it would accept any.
       ...(request.body === null && { body: '' }),

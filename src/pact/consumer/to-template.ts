@@ -16,7 +16,8 @@ const formats: Readonly<Record<string, string>> = {
 
 const escapeRegex = (text: unknown): string => String(text).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-const match = (type: string, value: Template, more: object = {}): Template => ({
+/** A matcher of a type, with an example. */
+export const match = (type: string, value: Template, more: object = {}): object => ({
   'pact:matcher:type': type,
   value,
   ...more,
