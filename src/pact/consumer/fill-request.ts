@@ -1,4 +1,4 @@
-import type { Operation, ParameterPlace, Schema } from '../../contract/contract.ts'
+import type { Operation, ParameterPlace, Schema, WrittenParameters } from '../../contract/contract.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { getAt } from '../get-at.ts'
@@ -42,8 +42,21 @@ function toValues(
   )
 }
 
+/** The values of a request. */
+interface FilledRequest {
+  path: Readonly<Record<string, unknown>>
+  parameters: WrittenParameters
+  /** The schema of its body. */
+  schema: Schema | undefined
+  /** The header of its type. */
+  type: Readonly<Record<string, string>>
+  /** Whether it has a body. */
+  isSent: boolean
+  body: unknown
+}
+
 /** The values of a request: those that are named, and examples of other required ones. */
-export function fillRequest(operation: Operation, request: RequestOptions, isValid: boolean) {
+export function fillRequest(operation: Operation, request: RequestOptions, isValid: boolean): FilledRequest {
   const path = toValues(operation, 'path', request.path)
   const parameters = operation.writeParameters({
     path,
@@ -56,7 +69,8 @@ export function fillRequest(operation: Operation, request: RequestOptions, isVal
   const schema = media?.schema.as('request')
   const isFilled = isValid || request.body === undefined
   const filled = isFilled ? pick(schema?.example(), schema, request.body) : request.body
-  const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
+  const type: FilledRequest['type'] =
+    isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
   return { path, parameters, schema, type, isSent, body: isSent ? filled : undefined }
 }
 
@@ -114,7 +128,7 @@ function toRequestTemplate({ effect }: Operation, body: unknown, schema: Schema 
 export function toRequest(
   operation: Operation,
   request: RequestOptions,
-  { path, parameters, schema, type, isSent, body }: ReturnType<typeof fillRequest>,
+  { path, parameters, schema, type, isSent, body }: FilledRequest,
   isLoose: boolean,
   exact: unknown,
 ): Interaction['request'] {
