@@ -59,11 +59,11 @@ export function toCase(
   findings: readonly ShownFinding[],
   { skipped, isAllowedToFail = false, exchange }: Verified = {},
 ): InteractionCase {
-  const { pact, consumer, provider, description, states } = described
+  const { consumer, description, states } = described
   const ofFailed = isAllowedToFail ? 'pending' : 'failed'
   const ofJudged = findings.every(({ kind }) => kind === 'note') ? 'passed' : ofFailed
   const word = skipped === undefined ? ofJudged : 'skipped'
-  const source = pact ?? `the pact between ${consumer} and ${provider}`
+  const source = described.pact ?? `the pact between ${consumer} and ${described.provider}`
   return {
     title: `${consumer}: ${description}`,
     origin: states.length > 0 ? `${source}; given ${states.join(' and ')}` : source,
@@ -78,11 +78,7 @@ export function toCase(
       problem: describeProblem(finding),
       exchanges: index === 0 && exchange ? [exchange] : [],
     })),
-    ...(pact !== undefined && { pact }),
-    consumer,
-    provider,
-    description,
-    states,
+    ...described,
   }
 }
 

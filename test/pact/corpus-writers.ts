@@ -782,6 +782,196 @@ const rust: Row[] = [
   ],
 ]
 
+/** Rarer parts of each library: other methods, headers, arrays, maps, and matchers. */
+const rare: Row[] = [
+  [
+    'promised',
+    'a request in UTF-8',
+    send4('POST', '/rooms', room, {
+      headers: { ...keyed, 'Content-Type': ['application/json; charset=utf-8'] },
+    }),
+    { status: 201 },
+  ],
+  [
+    'promised',
+    'an Accept with weights',
+    get4('/rooms/7', { headers: { ...keyed, Accept: ['application/xml;q=0.1, application/json'] } }),
+    { status: 200 },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a key in capitals',
+    get4('/rooms/7', { headers: { 'X-API-KEY': ['k'] } }),
+    { status: 200 },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'the head of a room',
+    { ...get4('/rooms/7'), method: 'HEAD' },
+    { status: 200 },
+    'room 7 exists',
+  ],
+  ['error status', 'a room is created by its list', { ...send4('POST', '/rooms', room) }, { status: 303 }],
+  [
+    'note body/note',
+    'a note that is null',
+    get4('/rooms/7'),
+    ok4({ note: null }, { '$.note': one('null') }),
+    'room 7 has a note without a text',
+  ],
+  ['error body/name', 'a name that is null', get4('/rooms/7'), ok4({ name: null }), 'room 7 exists'],
+  [
+    'error body/name',
+    'a name that is null by a matcher',
+    get4('/rooms/7'),
+    ok4({ name: null }, { '$.name': one('null') }),
+    'room 7 exists',
+  ],
+  [
+    'note body/name',
+    'a name that is not empty, of up to ten letters',
+    get4('/rooms/7'),
+    ok4({ name: 'Blue' }, { '$.name': regex('.{1,10}') }),
+  ],
+  [
+    'promised',
+    'a name that is not empty',
+    get4('/rooms/7'),
+    ok4({ name: 'Blue' }, { '$.name': one('notEmpty') }),
+  ],
+  ['promised', 'any body of a room', get4('/rooms/7'), { status: 200 }, 'room 7 exists'],
+  [
+    'error body/items/0/id',
+    'items with ids of letters',
+    get4('/rooms'),
+    ok4({ items: [{ id: 'a' }] }, { '$.items': one('eachLike'), '$.items[*].id': type }),
+    'rooms exist',
+  ],
+  ['error body/total', 'a total in words', get4('/rooms'), ok4({ total: 'one' }), 'rooms exist'],
+  ['note body/next', 'a next page', get4('/rooms'), ok4({ next: '/rooms?offset=5' }, { '$.next': type })],
+  ['promised', 'no next page of the state', get4('/rooms'), ok4({ items: [], total: 0 }), 'no rooms exist'],
+  [
+    'error request/query/offset',
+    'an offset with a fraction',
+    get4('/rooms', { query: { offset: ['1.5'] } }),
+    { status: 200 },
+  ],
+  ['error request/query/kind', 'an empty kind', get4('/rooms', { query: { kind: [''] } }), { status: 200 }],
+  ['promised', 'a sort of anything', get4('/rooms', { query: { sort: ['name'] } }), { status: 200 }],
+  ['error request/path', 'a room with a slash at the end', get4('/rooms/7/x'), { status: 200 }],
+  [
+    'promised',
+    'a patch that sets null',
+    {
+      ...send4('PATCH', '/rooms/7', { note: null }),
+      headers: { ...keyed, 'Content-Type': ['application/merge-patch+json'] },
+    },
+    ok4({ name: 'Blue' }, { '$.name': type }),
+    'room 7 exists',
+  ],
+  [
+    'error request/body/beds',
+    'a patch to no beds',
+    {
+      ...send4('PATCH', '/rooms/7', { beds: 0 }),
+      headers: { ...keyed, 'Content-Type': ['application/merge-patch+json'] },
+    },
+    { status: 200 },
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a patch to no beds, 422',
+    {
+      ...send4('PATCH', '/rooms/7', { beds: 0 }),
+      headers: { ...keyed, 'Content-Type': ['application/merge-patch+json'] },
+    },
+    rejects4(422, { title: 'x' }, { '$.title': type }),
+    'room 7 exists',
+  ],
+  [
+    'promised',
+    'a list of steps',
+    {
+      ...send4('PATCH', '/rooms/7', [{ op: 'remove', path: '/note' }]),
+      headers: { ...keyed, 'Content-Type': ['application/json-patch+json'] },
+    },
+    { status: 200 },
+    'room 7 exists',
+  ],
+  [
+    'error request/body',
+    'a step that is no list',
+    {
+      ...send4('PATCH', '/rooms/7', { op: 'remove' }),
+      headers: { ...keyed, 'Content-Type': ['application/json-patch+json'] },
+    },
+    { status: 200 },
+    'room 7 exists',
+  ],
+  [
+    'note status',
+    'a room that has changed, 412',
+    send4('POST', '/rooms', room, { headers: { ...typed4, 'If-Match': ['"a"'] } }),
+    { status: 412 },
+  ],
+  [
+    'promised',
+    'a version that has changed',
+    send4('PUT', '/rooms/7', room, { headers: { ...typed4, 'If-Match': ['"a"'] } }),
+    { status: 412 },
+    'room 7 has changed',
+  ],
+  [
+    'note body/errors',
+    'what is wrong with a room',
+    send4('POST', '/rooms', {}),
+    rejects4(422, { errors: [{ detail: 'x' }] }, { '$.errors': atLeast(1), '$.errors[*].detail': type }),
+  ],
+  [
+    'error body/status',
+    'a problem whose status is a text',
+    send4('POST', '/rooms', {}),
+    rejects4(422, { status: '422' }, { '$.status': type }),
+  ],
+  [
+    'error body/0/guest',
+    'a guest that is a number',
+    get4('/rooms/7/bookings'),
+    ok4([{ guest: 5 }], { $: atLeast(1), '$[*].guest': integer }),
+    'a booking exists',
+  ],
+  [
+    'error body/0/roomId',
+    'a booking of a room by name',
+    get4('/rooms/7/bookings'),
+    ok4([{ roomId: 'Blue' }], { $: type }),
+    'a booking exists',
+  ],
+  [
+    'note body',
+    'at least one booking',
+    get4('/rooms/7/bookings'),
+    ok4([{ guest: 'Ann' }], { $: atLeast(1), '$[*].guest': type }),
+  ],
+  [
+    'promised',
+    'a booking is replaced',
+    send4('PUT', `/rooms/7/bookings/${some}`, { guest: 'Bob' }),
+    ok4({ id: some, guest: 'Bob' }),
+    'a booking exists',
+  ],
+  [
+    'error body/id',
+    'a booking is replaced by another',
+    send4('PUT', `/rooms/7/bookings/${some}`, { guest: 'Bob' }),
+    ok4({ id: '00000000-0000-4000-8000-000000000000' }),
+    'a booking exists',
+  ],
+]
+
 /** The writers, with the version of the format and the description. */
 export const writers: readonly [
   writer: string,
@@ -790,6 +980,7 @@ export const writers: readonly [
   rows: readonly Row[],
 ][] = [
   ['pact-js', 'bookings', '4.0', js],
+  ['rare parts', 'bookings', '4.0', rare],
   ['pact-jvm', 'trains', '3.0.0', jvm],
   ['pact-python', 'bookings', '2.0.0', python],
   ['pact-ruby', 'pets', '2.0.0', ruby],

@@ -3,11 +3,13 @@ import { PactV4, SpecificationVersion } from '@pact-foundation/pact'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
+import { writePact as writeInteractions } from '../../src/pact/consumer/write-pact.ts'
 import { checkPact, type Interaction, interaction, verifyProvider } from '../../src/pact/pact.ts'
 import { bookings } from '../mock/bookings.ts'
 import { contracts } from '../mock/contracts.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
 import { expectRefused } from '../tools/refused.ts'
+import { shop } from './corpus-shop.ts'
 import { readPact } from './written-pact.ts'
 
 const contract = toContract(bookings)
@@ -200,6 +202,45 @@ test.each<[what: string, one: Interaction, sent: Sent]>([
   const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
   await expect(run).rejects.toThrow(/Test failed|ismatch|Expected empty body|but received/)
 })
+
+test.each(Object.entries({ ...contracts, shop: toContract(shop) }))(
+  'the mock satisfies an interaction of every operation of %s that documents a success',
+  async (name, own) => {
+    using folder = createFolder()
+    const operations = own.operations.filter(({ responses }) => responses.success !== undefined)
+    const provider = name.replace(' ', '-')
+    const parties = { consumer: 'any', provider, dir: folder.path, spec: 'V4' } as const
+    const listed = own.operations.filter(({ id }) => id === 'listBookings')
+    const missing = listed.map(({ id }) => interaction(own, id, { response: { status: 404 } }))
+    writeInteractions(parties, [...operations.map(({ id }) => interaction(own, id)), ...missing])
+    const pacts = folder.file(`any-${provider}.json`)
+    const errors = checkPact(pacts, { contract: own }).cases.filter(({ status }) => status === 'failed')
+    await using server = await startServer({ port: 0, contract: own })
+    const { cases } = await verifyProvider(server.url, { pacts, token: 'any-token' })
+    expect([errors, cases.filter(({ status }) => status !== 'passed')]).toEqual([[], []])
+    expect(cases).toHaveLength(operations.length + missing.length)
+  },
+)
+
+test.each<[what: string, one: Interaction, sent: Sent]>([
+  [
+    'another tenant in a header',
+    interaction(toContract(shop), 'listArticles'),
+    { path: '/articles', headers: { 'X-Tenant': 'us' } },
+  ],
+  [
+    'another day in a query',
+    interaction(contracts['train travel'], 'get-trips'),
+    { path: '/trips?origin=a&destination=b&date=2030-01-01', headers: { Authorization: 'Bearer x' } },
+  ],
+])(
+  'a consumer may send any value of a required parameter that is not named: %s',
+  async (_what, one, sent) => {
+    using folder = createFolder()
+    const run = one.addTo(toPact(folder.path, 'V4')).executeTest(async ({ url }) => ask(url, sent))
+    expect(await run).toBe(200)
+  },
+)
 
 test('a request that has to be wrong has only what is named', () => {
   const trains = contracts['train travel']

@@ -7,6 +7,7 @@ import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { checkPact, recordPact, verifyProvider } from '../../src/pact/pact.ts'
 import { bookings } from '../mock/bookings.ts'
+import { shop } from './corpus-shop.ts'
 import { makeFolder, readPact } from './written-pact.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -100,6 +101,37 @@ test('every interaction that a test made with another API is recorded, and satis
   const headers = { 'X-Api-Key': 'the-key' }
   const { cases } = await verifyProvider(server.url, { pacts: file, headers })
   expect(cases.flatMap(({ findings }) => findings.map(({ problem }) => problem))).toEqual([])
+})
+
+test('a client says what it reads of a response, and the pact has nothing else', async () => {
+  const mock = createMock({ contract: toContract(bookings) })
+  const headers = { 'x-api-key': 'a-key', ...json }
+  const body = '{"name":"Blue","kind":"single"}'
+  await mock.handle({ method: 'POST', path: '/v1/rooms', headers, body })
+  await mock.handle({ method: 'POST', path: '/v1/rooms', headers, body: '{}' })
+  await mock.handle({ method: 'GET', path: '/v1/rooms', headers, body: '' })
+  const reads = { createRoom: ['id'], 'createRoom 422': ['title'], listRooms: ['items.name', 'total'] }
+  const { file } = recordPact(mock, { consumer: 'desk', dir: makeFolder(), reads })
+  expect(readPact(file).interactions.map(({ response }) => response)).toMatchObject([
+    { status: 201, body: { content: { id: expect.any(Number) } } },
+    { status: 422, body: { content: { title: expect.any(String) } } },
+    { status: 200, body: { content: { items: [{ name: expect.any(String) }], total: expect.any(Number) } } },
+  ])
+  const contents = readPact(file).interactions.map(
+    ({ response }) => (response as { body: { content: object } }).body.content,
+  )
+  expect(contents.map(Object.keys)).toEqual([['id'], ['title'], ['items', 'total']])
+})
+
+test('a query with brackets is recorded', async () => {
+  const mock = createMock({ contract: toContract(shop) })
+  const headers = { 'x-tenant': 'eu' }
+  await mock.handle({ method: 'GET', path: '/api/articles?filter%5Bcolor%5D=red', headers, body: '' })
+  const { file, recorded } = recordPact(mock, { consumer: 'desk', dir: makeFolder() })
+  expect(recorded).toEqual(['listArticles gets 200 for filter'])
+  expect(readPact(file).interactions).toMatchObject([
+    { request: { query: { 'filter[color]': [expect.any(String)] } } },
+  ])
 })
 
 const plant = '{"id":1,"name":"Fern"}'

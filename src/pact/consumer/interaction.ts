@@ -1,5 +1,5 @@
 import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
-import type { Contract, Operation, ParameterPlace, Response, Schema } from '../../contract/contract.ts'
+import type { Contract, Operation, Response } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
@@ -17,20 +17,10 @@ import {
 } from '../../options/schema.ts'
 import { getAt } from '../get-at.ts'
 import { type RecordState, wrongCredentials } from '../states.ts'
+import { fillRequest, type RequestOptions, toRequest } from './fill-request.ts'
 import { nameRecords } from './name-records.ts'
-import { fromState, pick, type Template, toTemplate } from './to-template.ts'
+import { pick, toTemplate } from './to-template.ts'
 import { addToPact, type Interaction } from './write-pact.ts'
-
-/** What a consumer sends; each part has exactly the values that are named. */
-interface RequestOptions {
-  path?: Readonly<Record<string, unknown>>
-  query?: Readonly<Record<string, unknown>>
-  headers?: Readonly<Record<string, string>>
-  /** The body; `null` sends none. */
-  body?: unknown
-  /** Which credentials it has; `valid` by default. */
-  credentials?: 'valid' | 'missing' | 'invalid'
-}
 
 /** What a consumer needs of a response. */
 export interface ResponseOptions {
@@ -70,61 +60,6 @@ const fail = (problem: string, path: string[] = []): never => {
   throw new OptionsError(problem, path)
 }
 
-/** Templates of any credential of the schemes of an operation, in headers and query parameters. */
-function toCredentials({ security }: Operation, which: 'valid' | 'missing' | 'invalid') {
-  const headers: Record<string, Template> = {}
-  const query: Record<string, string[]> = {}
-  for (const { scheme } of which === 'missing' ? [] : (security[0] ?? [])) {
-    // The verification replaces them with real ones.
-    const written = scheme.write(scheme.kind === 'basic' ? `user:${which}` : `${which}-token`)
-    for (const [name, value] of Object.entries(written.headers ?? {})) {
-      const isToken = name === 'authorization'
-      const regex = isToken ? `${value.split(' ')[0]} [A-Za-z0-9._~+/-]+=*` : '.+'
-      headers[isToken ? 'Authorization' : name] = { 'pact:matcher:type': 'regex', regex, value }
-    }
-    if (written.query !== undefined) query[scheme.parameter] = [`${which}-token`]
-  }
-  return { headers, query }
-}
-
-/** The values of parameters: those that are named, and examples of other required ones; a request that has to be wrong has only what is named. */
-function toValues(
-  { parameters }: Operation,
-  place: ParameterPlace,
-  given: Readonly<Record<string, unknown>> | undefined,
-  isRight = true,
-): Record<string, unknown> {
-  const isFilled = isRight || given === undefined
-  const named = given ?? {}
-  const sent = parameters.filter(
-    (one) => one.in === place && (one.name in named || (one.isRequired && isFilled)),
-  )
-  return Object.fromEntries(
-    sent.map(({ name, examples, schema }) => [
-      name,
-      named[name] ?? [...examples.values()][0] ?? schema.example(),
-    ]),
-  )
-}
-
-/** Writes the path: exact values that are named, any other value for the rest, which a provider state may replace. */
-function writePath(
-  { effect, parameters, writeParameters }: Operation,
-  values: Readonly<Record<string, unknown>>,
-  named: object,
-): Template {
-  const { path: value } = writeParameters({ path: values })
-  const free = parameters.filter((one) => one.in === 'path' && !(one.name in named)).map(({ name }) => name)
-  if (free.length === 0) return value
-  const mark = (text: string): string => {
-    const marked = Object.fromEntries(free.map((name) => [name, 'FREE']))
-    return writeParameters({ path: { ...values, ...marked } }).path.replaceAll('FREE', text)
-  }
-  const matcher = { 'pact:matcher:type': 'regex', regex: mark('[^/]+'), value }
-  const isKey = effect.kind !== 'none' && free.length === 1 && free[0] === effect.keyParameter
-  return isKey ? fromState(matcher, mark(`\${${effect.resource.key.property}}`)) : matcher
-}
-
 /** Chooses what a consumer needs of a response's body: what is given, otherwise what is required and what was sent, which has to come back as it is. */
 function toResponseBody(
   { effect, responses }: Operation,
@@ -140,7 +75,7 @@ function toResponseBody(
   const isSent =
     isChange && effect.responsePath?.length === 0 && responses.successes.some((one) => one === response)
   const back = isSent ? getAt(sent, effect.requestPath) : undefined
-  const body = pick(schema?.example(), schema, given ?? (back && schema?.project(back)))
+  const body = given ?? pick(schema?.example(), schema, back && schema?.project(back))
   return {
     type: media?.name,
     body,
@@ -180,36 +115,6 @@ function describe(
 /** Statuses with which a service rejects a right request. */
 const byState = new Set([401, 403, 404, 409])
 
-/** The values of a request: those that are named, and examples of other required ones. */
-function fillRequest(operation: Operation, request: RequestOptions, isValid: boolean) {
-  const path = toValues(operation, 'path', request.path)
-  const parameters = operation.writeParameters({
-    path,
-    query: toValues(operation, 'query', request.query, isValid),
-    header: toValues(operation, 'header', request.headers),
-  })
-  const described = operation.body
-  const media = described?.pick(request.headers?.['content-type']) ?? described?.media[0]
-  const isSent = request.body === undefined ? described?.isRequired === true : request.body !== null
-  const schema = media?.schema.as('request')
-  const isFilled = isValid || request.body === undefined
-  const filled = isFilled ? pick(schema?.example(), schema, request.body) : request.body
-  const type = isSent && media !== undefined ? { 'Content-Type': media.contentType } : {}
-  return { path, parameters, schema, type, isSent, body: isSent ? filled : undefined }
-}
-
-/** Makes the template of a request's body. A provider state may replace the key that a client gives. */
-function toRequestTemplate({ effect }: Operation, body: unknown, schema: Schema | undefined, exact: unknown) {
-  const template = toTemplate(body, schema, exact)
-  if (effect.kind !== 'create' || effect.resource.key.from !== 'client' || !isObject(template))
-    return template
-  const { property } = effect.resource.key
-  const matcher = template[property]
-  if (!isObject(matcher)) return template
-  const dataType = typeof getAt(body, [property]) === 'string' ? 'STRING' : 'INTEGER'
-  return { ...template, [property]: { ...fromState(matcher, `\${${property}}`), dataType } }
-}
-
 /** Makes an interaction as {@link interaction} does; with `isLoose`, the values of the request are only examples. */
 export function createInteraction(
   contract: Contract,
@@ -229,7 +134,8 @@ export function createInteraction(
   const status = Number(own)
 
   const isValid = isSuccess(status) || byState.has(status)
-  const { path, parameters, schema, type, isSent, body } = fillRequest(operation, request, isValid)
+  const filled = fillRequest(operation, request, isValid)
+  const { path, parameters, type, isSent, body } = filled
   const checked = checkRequest(contract, {
     method,
     path: parameters.path + (parameters.query && `?${parameters.query}`),
@@ -243,8 +149,6 @@ export function createInteraction(
   const exact = isLoose && isValid ? undefined : request.body
   const shown = isAny4xx ? undefined : responses.pick(status)
   const expected = toResponseBody(operation, shown, needed.body, body, exact)
-  const { headers, query } = toCredentials(operation, which)
-  const sentQuery = new URLSearchParams(parameters.query)
   const states = [
     ...nameRecords(operation, path, body, expected?.body, status),
     ...(which === 'invalid' ? [{ name: wrongCredentials }] : []),
@@ -252,18 +156,7 @@ export function createInteraction(
   const whole: Interaction = {
     description: options.description ?? describe(operation, options, status, wrong, isLoose),
     states: options.states ?? states,
-    request: {
-      method,
-      path: writePath(operation, path, isLoose ? {} : (request.path ?? {})),
-      query: {
-        ...Object.fromEntries([...sentQuery.keys()].map((one) => [one, sentQuery.getAll(one)])),
-        ...query,
-      },
-      headers: { ...headers, ...parameters.headers, ...request.headers, ...type },
-      ...(isSent && { body: write(toRequestTemplate(operation, body, schema, exact)) }),
-      // With an empty text, Pact accepts no body. Without a body, it would accept any.
-      ...(request.body === null && { body: '' }),
-    },
+    request: toRequest(operation, request, filled, isLoose, exact),
     response: {
       status,
       isAny4xx,

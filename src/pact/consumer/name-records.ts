@@ -24,15 +24,17 @@ export function nameRecords(
   if (effect.kind === 'none') return []
   const { resource, scope, keyParameter, kind } = effect
   const { property, schema } = resource.key
-  const owners = scope.flatMap(({ parameter, resource: owner }) => {
+  const owners = scope.flatMap(({ parameter, resource: owner }, at) => {
     const example = owner?.schema.example()
-    return owner === undefined || !isObject(example)
-      ? []
-      : [recordExists(owner.name, { ...example, [owner.key.property]: path[parameter] })]
+    if (owner === undefined || !isObject(example)) return []
+    const own = { [owner.key.property]: path[parameter] }
+    // Without a key of its own, what isn't found is the record that it belongs to.
+    const isMissing = status === 404 && keyParameter === undefined && at === scope.length - 1
+    return [isMissing ? noRecord(owner.name, own) : recordExists(owner.name, { ...example, ...own })]
   })
   const key = keyParameter === undefined ? getAt(sent, [property]) : path[keyParameter]
   const isKeyless = key === undefined ? kind === 'create' : schema.check(key).length > 0
-  if (isKeyless) return owners
+  if (isKeyless || (status === 404 && keyParameter === undefined)) return owners
   const exists = status === 409 || (status !== 404 && kind !== 'create')
   if (!exists) return [...owners, noRecord(resource.name, { [property]: key })]
   const ofOwners = scope.flatMap((one) => (one.property ? [[one.property, path[one.parameter]]] : []))

@@ -5,7 +5,7 @@ import { isSuccess } from '../../http/exchange.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable, required } from '../../options/option-table.ts'
-import { oneOf, string, that } from '../../options/schema.ts'
+import { array, fields, oneOf, string, that } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
 import { createInteraction, type InteractionOptions } from './interaction.ts'
 import { type Interaction, writePact } from './write-pact.ts'
@@ -20,6 +20,8 @@ export interface PactOptions {
   dir?: string
   /** The version of Pact's format, V4 by default. */
   spec?: 'V4' | 'V3'
+  /** What the client reads of responses, by the id of an operation, or with a status, as in `createRoom 422`: paths of properties such as `name` or `items.id`. Of others, the pact has all. */
+  reads?: Readonly<Record<string, readonly string[]>>
 }
 
 /** What the options of a pact may be. */
@@ -28,6 +30,7 @@ export const pactOptions: OptionTable<PactOptions> = {
   provider: fileName,
   dir: string,
   spec: oneOf('V4', 'V3'),
+  reads: fields('an object of operations and lists of properties', true, () => array(string)),
 }
 
 /** A request with its response, as the journal of a mock keeps them; header names are in lower case. */
@@ -89,6 +92,20 @@ function toExample(
   return value === null || schema.check(value).length > 0 ? value : (example ?? schema.example())
 }
 
+/** Copies only the properties of a value that a client reads, of each item of a list. */
+function keep(value: unknown, paths: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => keep(item, paths))
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+    const inner = paths
+      .filter((path) => path.startsWith(`${name}.`))
+      .map((path) => path.slice(name.length + 1))
+    if (paths.includes(name)) return [[name, one]]
+    return inner.length > 0 ? [[name, keep(one, inner)]] : []
+  })
+  return Object.fromEntries(kept)
+}
+
 const readBody = (media: MediaType | undefined, text: string): unknown => {
   try {
     return media?.parse(text)
@@ -114,7 +131,11 @@ function findReason(
 }
 
 /** Makes the interaction of an exchange, or says why there is none. */
-function toInteraction(contract: Contract, exchange: RecordedExchange): Interaction | string {
+function toInteraction(
+  contract: Contract,
+  exchange: RecordedExchange,
+  reads: PactOptions['reads'] = {},
+): Interaction | string {
   const { request, response, failure = '' } = exchange
   const { method, path, body } = request
   if (response === undefined) return 'the request still waits for its response'
@@ -137,11 +158,16 @@ function toInteraction(contract: Contract, exchange: RecordedExchange): Interact
   const [, query = ''] = path.split(/\?(.*)/s)
   const read = operation.readParameters({ pathParameters: match.pathParameters, query, headers })
   const inQuery = [...new URLSearchParams(query).keys()]
-  const named = operation.parameters.filter((one) => one.in === 'query' && inQuery.includes(one.name))
+  const named = operation.parameters.filter(
+    (one) =>
+      one.in === 'query' && inQuery.some((name) => name === one.name || name.startsWith(`${one.name}[`)),
+  )
   const ofFailure = failure === 'missing-credentials' ? 'missing' : 'invalid'
   const credentials = isOfCredentials ? ofFailure : 'valid'
   const received = operation.responses.pick(status)?.pick(response.headers['content-type'])
   const isRead = received !== undefined && response.body !== '' && !isOfCredentials
+  const all = isRead ? toExample(readBody(received, response.body), received.schema) : null
+  const paths = reads[`${operation.id} ${status}`] ?? (isSuccess(status) ? reads[operation.id] : undefined)
   const hasBody = operation.body !== undefined && (sent !== undefined || operation.body.isRequired)
   const options: InteractionOptions = {
     request: {
@@ -152,7 +178,7 @@ function toInteraction(contract: Contract, exchange: RecordedExchange): Interact
     },
     response: {
       status: isOfCredentials ? '4XX' : status,
-      body: isRead ? toExample(readBody(received, response.body), received.schema) : null,
+      body: paths === undefined ? all : keep(all, paths),
     },
   }
   return createInteraction(contract, operation.id, options, true)
@@ -189,7 +215,7 @@ export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPa
   const recorded = new Map<string, Interaction>()
   const notRecorded: NotRecorded[] = []
   for (const exchange of mock.requests.all()) {
-    const found = toInteraction(mock.contract, exchange)
+    const found = toInteraction(mock.contract, exchange, options.reads)
     const { request, response } = exchange
     if (typeof found !== 'string') recorded.set(found.description, found)
     else

@@ -16,7 +16,8 @@ const formats: Readonly<Record<string, string>> = {
 
 const escapeRegex = (text: unknown): string => String(text).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-const match = (type: string, value: Template, more: object = {}): Template => ({
+/** A matcher of a type, with an example. */
+export const match = (type: string, value: Template, more: object = {}): object => ({
   'pact:matcher:type': type,
   value,
   ...more,
@@ -71,6 +72,8 @@ export function toTemplate(value: unknown, schema: Schema | undefined, exact?: u
 
 /** Copies an example with only what its schema requires, and with what is given. */
 export function pick(example: unknown, schema: Schema | undefined, given: unknown): unknown {
+  if (Array.isArray(example) && given === undefined)
+    return example.map((item, at) => pick(item, schema?.at(at), undefined))
   if (!isObject(example) || (given !== undefined && !isObject(given)))
     return given === undefined ? example : given
   const own = isObject(given) ? given : {}

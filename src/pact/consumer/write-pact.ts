@@ -17,7 +17,7 @@ export interface Interaction {
   request: {
     method: string
     path: Template
-    query: Readonly<Record<string, readonly string[]>>
+    query: Readonly<Record<string, readonly Template[]>>
     headers: Readonly<Record<string, Template>>
     /** In JSON; an empty text means that there must be no body. */
     body?: string

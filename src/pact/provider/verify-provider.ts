@@ -37,8 +37,9 @@ async function verify(base: URL, options: RunOptions): Promise<PactRunEnd> {
     const turn = turns[at] ?? { states: [], failures: [] }
     const findings = judgeTurn(turn, result)
     const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, shown) : undefined
-    const described = { ...result, states: result.providerStates }
-    return toCase(described, findings, { isAllowedToFail: result.pending, exchange })
+    const { consumer, provider, description, providerStates: states, pending } = result
+    const described = { consumer, provider, description, states }
+    return toCase(described, findings, { isAllowedToFail: pending, exchange })
   })
   const notices = verdict.notices.filter(({ when }) => when === 'before_verification')
   const said = notices.map(({ text }) => `The broker says: ${text}`)
