@@ -112,8 +112,13 @@ export async function runPacts(
     turn.exchange = await service.ask(request, turn.states.includes(wrongCredentials))
     const { outcome } = turn.exchange
     if (outcome.kind !== 'answer') return void response.destroy()
-    const kept = outcome.answer.headers.filter(([name]) => name !== 'content-encoding')
-    writeAnswer(response, { ...outcome.answer, headers: kept }, incoming.method)
+    const { answer } = outcome
+    const kept = answer.headers.filter(([name]) => name !== 'content-encoding')
+    const text = answer.body.toString()
+    // The verifier publishes what differs.
+    const isSecret = options.secrets.some((secret) => text.includes(secret))
+    const shown = isSecret ? Buffer.from(options.mask(text)) : answer.body
+    writeAnswer(response, { ...answer, headers: kept, body: shown }, incoming.method)
   }
   await using server = await startLocalServer((incoming, response) => {
     handle(incoming, response).catch(() => response.destroy())
