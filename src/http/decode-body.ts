@@ -17,7 +17,7 @@ export interface DecodedBody {
 }
 
 /** The bytes that are kept of a body that is too large, for reports. */
-const shownBytes = 2 ** 10
+export const shownBytes = 2 ** 10
 
 /** Copies bytes, since a few that are kept would keep all memory that they share with others. */
 const copy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
@@ -48,7 +48,7 @@ export function decodeBody(
 }
 
 /** Bytes of the body of an answer that are kept besides what it repeats, and the bytes that JSON needs for each byte that it repeats. */
-const ownBytes = 2 ** 18
+const ownBytes = 2 ** 21
 const escapedBytes = 6
 
 /** Returns the most bytes that are read of the body of an answer to these bytes, so that a run can keep its answers. */

@@ -14,12 +14,12 @@ import {
   isUnreachable,
   speaksHttp2,
 } from './connection-failure.ts'
-import { decodeBody, toLargest } from './decode-body.ts'
+import { type DecodedBody, decodeBody, shownBytes, toLargest } from './decode-body.ts'
 import { type HttpAnswer, type HttpRequest, type Outcome, readSentBody, toHost, toPairs } from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
-const largest = 2 ** 20
+const largest = 2 ** 24
 
 /** The most bytes of the headers of an answer, which may repeat a long text in escapes. A run keeps the headers of all its answers. */
 const maxHeaderSize = 2 ** 18
@@ -94,7 +94,7 @@ export interface SendOptions {
   /** Milliseconds for the whole answer, from when the last piece of the body is written. */
   limit: number
   signal: AbortSignal
-  /** Bytes of the body that `raw` has. By default, no more than a Plant or an Error can have; a body over 1 MiB that has more is no answer. */
+  /** Bytes of the body that `raw` has. By default, as many as are judged, and only the beginning of a body that has more. */
   maxRaw?: number
 }
 
@@ -103,7 +103,14 @@ const longestRace = 2000
 
 const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
 
-/** Sends a request byte by byte and reads the answer to its end; it never rejects. */
+const toAnswer = (response: IncomingMessage, decoded: DecodedBody): HttpAnswer => ({
+  version: response.httpVersion,
+  status: response.statusCode ?? 0,
+  headers: toPairs(response.rawHeaders).map(([name, value]) => [name.toLowerCase(), value] as const),
+  ...decoded,
+})
+
+/** Sends a request byte by byte and reads the answer to its end, or the beginning of one that is too large; it never rejects. */
 export function sendRequest(
   request: HttpRequest,
   { base, agent, limit, signal, maxRaw }: SendOptions,
@@ -181,8 +188,17 @@ export function sendRequest(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > maxRead)
+        // What is passed on has to be whole.
+        if (size > maxRead && maxRaw !== undefined)
           settle({ kind: 'garbage', message: `the answer is larger than ${maxRead} bytes`, reused: false })
+        else if (size > maxRead)
+          settle({
+            kind: 'answer',
+            answer: toAnswer(response, {
+              body: Buffer.from(Buffer.concat(chunks).subarray(0, shownBytes)),
+              isCut: true,
+            }),
+          })
         else if (size - chunk.length <= (maxRaw ?? maxBody)) chunks.push(chunk)
       })
       response.on('error', fail)
@@ -190,16 +206,12 @@ export function sendRequest(
         if (used !== undefined) lastUsed.set(used, performance.now())
         const raw = Buffer.concat(chunks)
         const decoded = decodeBody(raw, response.headers['content-encoding'], maxBody)
-        const headers = toPairs(response.rawHeaders)
         excess += await readExcess(socket)
         settle({
           kind: 'answer',
           answer: {
-            version: response.httpVersion,
-            status: response.statusCode ?? 0,
-            headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
-            ...decoded,
-            ...(maxRaw !== undefined && { raw: { headers, body: raw } }),
+            ...toAnswer(response, decoded),
+            ...(maxRaw !== undefined && { raw: { headers: toPairs(response.rawHeaders), body: raw } }),
             ...(excess > 0 && { excess }),
           },
         })

@@ -14,7 +14,7 @@ test.each<[title: string, serve: (socket: Socket) => void, kinds: string[]]>([
   ['something else', (socket) => socket.write('plants'), ['garbage', 'garbage']],
   [
     'an answer, and one without an end',
-    (socket) => socket.write(`${answer}HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 21)}`),
+    (socket) => socket.write(`${answer}HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 22)}`),
     ['answer', 'garbage'],
   ],
 ])('bytes get the answers of their connection, in their order: %s', async (_title, serve, kinds) => {

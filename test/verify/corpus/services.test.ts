@@ -5,6 +5,8 @@ import { services } from '../services/services.ts'
 
 /** The share of mistakes that has to be found; what stays unseen is only said in prose. */
 const found = 0.85
+/** One mistake of so many is judged; `ALL_MISTAKES` judges them all, which takes minutes. */
+const step = process.env['ALL_MISTAKES'] ? 1 : 3
 
 describe.each(services)('$name', (service) => {
   test.each([undefined, ...Object.keys(service.variants)])('is not blamed (variant: %s)', async (variant) => {
@@ -15,10 +17,11 @@ describe.each(services)('$name', (service) => {
   test('shows its mistakes', async () => {
     const usual = new Set(listFindings(await judgeService(service)))
     const missed: string[] = []
-    for (const { name } of service.mistakes) {
+    const some = service.mistakes.filter((_mistake, index) => index % step === 0)
+    for (const { name } of some) {
       const report = await judgeService(service, { mistake: name })
       if (listFindings(report).every((finding) => usual.has(finding))) missed.push(name)
     }
-    expect(missed.length / service.mistakes.length, missed.join(', ')).toBeLessThan(1 - found)
+    expect(missed.length / some.length, missed.join(', ')).toBeLessThan(1 - found)
   })
 })
