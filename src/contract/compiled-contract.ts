@@ -10,7 +10,7 @@ export interface CompiledDescription {
   /** OpenAPI 3.1 without anything that gets a warning. */
   document: Readonly<Record<string, unknown>>
   /** The functions that check values, by what identifies their schema. */
-  validators: Readonly<Record<Direction, Readonly<Record<string, Validate>>>>
+  validators: Readonly<Record<Direction, Readonly<Record<string, unknown>>>>
 }
 
 /** Nothing is known about a schema that no part of the description has. */
@@ -26,6 +26,6 @@ export function toCompiledContract(
   const createCompile =
     (_description: unknown, direction: Direction): Compile =>
     (place) =>
-      validators[direction][toKey(place)] ?? acceptAll
+      (validators[direction][toKey(place)] as Validate | undefined) ?? acceptAll
   return createContract(description, options, createWarn(options), createCompile)
 }

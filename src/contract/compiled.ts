@@ -1,6 +1,5 @@
 // What a module imports that `plant-store compile` writes.
-export { type CompiledDescription, toCompiledContract } from './compiled-contract.ts'
-export {
+import {
   areUnique,
   equal,
   formats,
@@ -9,3 +8,16 @@ export {
   toEngine,
   ucs2length,
 } from './compiled-functions.ts'
+
+export { type CompiledDescription, toCompiledContract } from './compiled-contract.ts'
+
+/** What compiled functions call; they alone know how. */
+export const functions: Readonly<Record<string, unknown>> = {
+  areUnique,
+  equal,
+  formats,
+  isListed,
+  isMultiple,
+  toEngine,
+  ucs2length,
+}

@@ -130,11 +130,11 @@ export const writeModule = ({ document, validators }: CompiledCode): string =>
   [
     '// Made by `plant-store compile`: do not edit.',
     '// @ts-nocheck',
-    `import * as kit from '${entry}'\n`,
+    `import { functions as kit, toCompiledContract } from '${entry}'\n`,
     `const document = ${document}\n`,
     `const validators = ${validators}\n`,
     '/** For `toCompiledContract`, which takes other options. */',
     'export const description = { document, validators }\n',
     '/** What `createMock` and `createHandlers` take. */',
-    'export const contract = /* @__PURE__ */ kit.toCompiledContract(description)\n',
+    'export const contract = /* @__PURE__ */ toCompiledContract(description)\n',
   ].join('\n')

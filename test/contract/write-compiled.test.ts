@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import * as kit from '../../src/contract/compiled.ts'
+import { functions, toCompiledContract } from '../../src/contract/compiled.ts'
+import { isListed } from '../../src/contract/compiled-functions.ts'
 import type { Contract, Schema } from '../../src/contract/contract.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { writeCompiled } from '../../src/contract/write-compiled.ts'
@@ -8,8 +9,8 @@ import { contracts } from '../mock/contracts.ts'
 /** Evaluates what was written, as a module does. */
 function compile(document: unknown): Contract {
   const { document: given, validators } = writeCompiled(document)
-  return kit.toCompiledContract(
-    new Function('kit', `return { document: ${given}, validators: ${validators} }`)(kit),
+  return toCompiledContract(
+    new Function('kit', `return { document: ${given}, validators: ${validators} }`)(functions),
   )
 }
 
@@ -35,7 +36,7 @@ function compare(one: Schema, other: Schema, depth = 0): unknown[] {
   const [own, compiled] = [judge(one), judge(other)]
   const different = own.flatMap((problems, at) => {
     const found = compiled[at]
-    return kit.isListed([problems], found) ? [] : [{ at: one.pointer, value: tried[at], problems, found }]
+    return isListed([problems], found) ? [] : [{ at: one.pointer, value: tried[at], problems, found }]
   })
   const inner = depth > 1 ? [] : [...one.facts().properties, 0]
   return [

@@ -39,9 +39,14 @@ export function addRequests(error: TestError | undefined, entries: readonly Jour
   if (typeof error?.message !== 'string' || entries.length === 0) return
   const { message } = error
   const explained = insertRequests(message, entries)
-  // Some test runners print the message, and others the stack, which begins with it.
-  if (typeof error.stack === 'string') error.stack = error.stack.replace(message, () => explained)
-  error.message = explained
+  // Some test runners print the message, and others the stack, which begins with it. Not every error can change.
+  if (typeof error.stack === 'string')
+    Reflect.set(
+      error,
+      'stack',
+      error.stack.replace(message, () => explained),
+    )
+  Reflect.set(error, 'message', explained)
 }
 
 /**
