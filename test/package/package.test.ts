@@ -95,12 +95,12 @@ test.each(nodes)('every export without a peer dependency can be imported on %s',
     import { startServer } from "plant-store-kit/server"
     import { matchers } from "plant-store-kit/matchers"
     import { connectMock } from "plant-store-kit/client"
-    import { newPlant } from "plant-store-kit/arbitraries"
+    import { arbitraryOf } from "plant-store-kit/arbitraries"
     import { sqliteStorage } from "plant-store-kit/sqlite"
     import { redisStore } from "plant-store-kit/redis"
     import { createRequire } from "node:module"
     const require = createRequire(import.meta.url)
-    const functions = [createMock, startServer, connectMock, newPlant, sqliteStorage, redisStore]
+    const functions = [createMock, startServer, connectMock, arbitraryOf, sqliteStorage, redisStore]
     console.log(functions.every((one) => typeof one === "function"), typeof matchers)
     console.log(require.resolve("plant-store-kit/openapi.yaml").slice(-12), require("plant-store-kit/package.json").name)`
   const output = 'true object\nopenapi.yaml plant-store-kit\n'
