@@ -17,7 +17,7 @@ export interface DecodedBody {
 }
 
 /** The bytes that are kept of a body that is too large, for reports. */
-export const shownBytes = 2 ** 10
+export const shownBytes: number = 2 ** 10
 
 /** Copies bytes, since a few that are kept would keep all memory that they share with others. */
 const copy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
