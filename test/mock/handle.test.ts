@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { plantStoreAt } from '../../src/contract/plant-store.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import { createMock } from '../../src/index.ts'
 import { createMemoryStorage } from '../../src/mock/storage/memory-storage.ts'
 import { replaceMethods } from '../tools/replace-methods.ts'
@@ -86,4 +87,31 @@ describe('a mock', () => {
     const { body } = await sendPlant(createMock({ storage }))
     expect(JSON.parse(body).message).toBe(`the mock failed: ${'x'.repeat(1000)}`)
   })
+})
+
+test('a single record is the documented example at first, and then what was sent', async () => {
+  const schema = {
+    type: 'object',
+    properties: { currency: { type: 'string' }, lines: { type: 'array', items: {} } },
+  }
+  const content = { 'application/json': { schema, example: { currency: 'EUR', lines: [{ sku: 'a1' }] } } }
+  const responses = { 200: { description: 'The cart', content } }
+  const contract = toContract({
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    paths: {
+      '/cart': {
+        get: { responses },
+        put: { requestBody: { content: { 'application/json': { schema } } }, responses },
+      },
+    },
+  })
+  const mock = createMock({ contract })
+  const send = async (method: string, body = ''): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    return JSON.parse(String((await mock.handle({ method, path: '/cart', headers, body })).body))
+  }
+  expect(await send('GET')).toEqual({ currency: 'EUR', lines: [{ sku: 'a1' }] })
+  expect(await send('PUT', '{"currency":"USD"}')).toEqual({ currency: 'USD' })
+  expect(await send('GET')).toEqual({ currency: 'USD' })
 })

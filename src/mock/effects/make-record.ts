@@ -1,4 +1,4 @@
-import type { Resource, Schema } from '../../contract/contract.ts'
+import type { Contract, Resource, Schema } from '../../contract/contract.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { isObject } from '../../options/is-object.ts'
 import { complete, conform } from '../responses/complete.ts'
@@ -129,12 +129,25 @@ export function makeRecord(
   return { address, key: text, scope, value: complete(resource.schema, whole, toSeed(address)) }
 }
 
-/** Makes the single record that is there from the start. */
+/** Finds the example that the description has of a record, in the response of what reads it. */
+function findExample({ operations }: Contract, resource: Resource): unknown {
+  for (const { effect, responses } of operations) {
+    if (effect.kind !== 'read' || effect.resource !== resource) continue
+    const [example] = responses.success?.media.flatMap(({ examples }) => [...examples.values()]) ?? []
+    const record = getAt(example, effect.responsePath ?? [])
+    if (isObject(record)) return record
+  }
+  return undefined
+}
+
+/** Makes the single record that is there from the start: the documented example, or another value. */
 export function makeSingle(call: EffectCall, context: EffectContext): StoredRecord {
-  const { schema } = call.effect.resource
-  const made = schema.example(toSeed(call.effect.resource.name))
+  const { resource } = call.effect
+  const { schema } = resource
+  const example = findExample(context.contract, resource)
+  const made = example ?? schema.example(toSeed(resource.name))
   const record = makeRecord(call, isObject(made) ? made : {}, '', {}, true, context)
-  return { ...record, value: conform(schema, record.value, 1) }
+  return { ...record, value: conform(schema, example ?? record.value, 1) }
 }
 
 /** The properties of a stored record that a client can't change: those that requests can't have, and the key. */
