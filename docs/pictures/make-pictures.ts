@@ -47,7 +47,7 @@ async function verifyBackend(): Promise<string> {
   const plain = lines.map((line) => stripVTControlCharacters(line))
   const end = plain.indexOf(
     '',
-    plain.findIndex((line) => /^ +Again:/.test(line)),
+    plain.findIndex((line) => /^ +→ /.test(line)),
   )
   const report = lines.slice(0, end)
   const shown = `$ npx --no plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
