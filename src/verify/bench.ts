@@ -77,73 +77,89 @@ const toLost = (operation: Operation, exchange: Exchange, message: string): Find
     { operation: operation.id, tried: 'a request', exchanges: [exchange] },
   )
 
+/** What sends drafts. */
+type Sending = Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'>
+
 /** Makes what sends drafts, counts them, and notes what came back. */
-export function createSend(
-  sender: Sender,
-  base: URL,
-  { coverage, credentials }: { coverage: Coverage; credentials: Credentials },
-  maxRequests: number,
-  access: Access | undefined,
-  toRecords: () => Records,
-  toStrings: () => Set<string>,
-  toLedger: () => Ledger,
-): Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'> {
+export function createSend(toBench: () => Bench, maxRequests: number): Sending {
   const spent = new Map<Operation, number>()
-  const complete = (request: HttpRequest): HttpRequest => (access ? addAccess(request, access) : request)
-  const write = (draft: Draft): HttpRequest =>
-    complete(writeDraft(draft, base, credentials.write(draft.operation, draft.credentials ?? 'valid')))
-  const bench: ReturnType<typeof createSend> = {
+  /** Whether a new token was rejected, too. */
+  let isRejected = false
+
+  const toRequest = ({ base, credentials }: Bench, draft: Draft): HttpRequest =>
+    writeDraft(draft, base, credentials.write(draft.operation, draft.credentials ?? 'valid'))
+
+  function write(draft: Draft): HttpRequest {
+    const bench = toBench()
+    const request = toRequest(bench, draft)
+    return bench.access ? addAccess(request, bench.access) : request
+  }
+
+  /** Sends bytes as no client writes them. */
+  async function sendWire(draft: Draft, wire: NonNullable<Draft['wire']>): Promise<Exchange> {
+    const { sender } = toBench()
+    const request = { ...write(draft), isRaw: true as const }
+    const bytes = wire(request)
+    const [exchange] = await sender.sendBytes(bytes.isCut ? [] : [request], bytes)
+    return exchange ?? { request, outcome: { kind: 'stopped', message: '', reused: false }, duration: 0 }
+  }
+
+  async function sendRequest(draft: Draft): Promise<Exchange> {
+    const bench = toBench()
+    const request = toRequest(bench, draft)
+    const exchange = await bench.sender.send(request)
+    // A service may close a connection that is used again, on which clients send a request once more.
+    const isClosed = exchange.outcome.kind === 'dropped' && exchange.outcome.reused
+    return isClosed ? bench.sender.send(request, { fresh: true }) : exchange
+  }
+
+  /** Sends a request, and again with a new token if that of a run has expired. */
+  async function sendAllowed(draft: Draft): Promise<Exchange> {
+    const { credentials } = toBench()
+    const used = credentials.token
+    const exchange = await sendRequest(draft)
+    const isValid = (draft.credentials ?? 'valid') === 'valid'
+    if (!isValid || isRejected || readStatus(exchange) !== 401 || !(await credentials.renew(used)))
+      return exchange
+    const again = await sendRequest(draft)
+    isRejected = readStatus(again) === 401
+    return again
+  }
+
+  function note(draft: Draft, exchange: Exchange): void {
+    const { operation } = draft
+    const { coverage, ledger, sentStrings, records } = toBench()
+    coverage.add(operation, exchange)
+    for (const earlier of exchange.earlier ?? [])
+      if (earlier.outcome.kind !== 'answer')
+        ledger.addOnce(toLost(operation, earlier, earlier.outcome.message))
+    for (const one of Object.values(Object(draft.body?.value)))
+      if (typeof one === 'string' && one.length > 2) sentStrings.add(one)
+    records.note(draft, exchange)
+  }
+
+  return {
     write,
     sendTogether(drafts) {
       const requests = drafts.map(write)
       const pieces = [Buffer.concat(requests.map((request) => toBytes(request)))]
-      return sender.sendBytes(
+      return toBench().sender.sendBytes(
         requests.map((request) => ({ ...request, isRaw: true as const })),
         { pieces },
       )
     },
     async send(draft) {
       const { operation, wire } = draft
-      const used = credentials.token
-      const request =
-        wire === undefined
-          ? writeDraft(draft, base, credentials.write(operation, draft.credentials ?? 'valid'))
-          : write(draft)
-      const bytes = wire?.(request)
-      if (bytes?.isCut === true) {
-        await sender.sendBytes([], bytes)
-        return {
-          request: { ...request, isRaw: true },
-          outcome: { kind: 'stopped', message: '', reused: false },
-          duration: 0,
-        }
-      }
-      const [sent] = bytes === undefined ? [] : await sender.sendBytes([{ ...request, isRaw: true }], bytes)
-      const first = sent ?? (await sender.send(request))
-      // A token may expire during a run.
-      const isValid = wire === undefined && (draft.credentials ?? 'valid') === 'valid'
-      if (isValid && readStatus(first) === 401 && (await credentials.renew(used))) return bench.send(draft)
-      // A service may close a connection that is used again, on which clients send a request once more.
-      const isClosed = sent === undefined && first.outcome.kind === 'dropped' && first.outcome.reused
-      const exchange = isClosed ? await sender.send(request, { fresh: true }) : first
+      const exchange = await (wire === undefined ? sendAllowed(draft) : sendWire(draft, wire))
       const isOwn = draft.path === undefined && (draft.method ?? operation.method) === operation.method
-      if (isOwn) {
-        coverage.add(operation, exchange)
-        for (const earlier of exchange.earlier ?? [])
-          if (earlier.outcome.kind !== 'answer')
-            toLedger().addOnce(toLost(operation, earlier, earlier.outcome.message))
-        for (const one of Object.values(Object(draft.body?.value)))
-          if (typeof one === 'string' && one.length > 2) toStrings().add(one)
-        toRecords().note(draft, exchange)
-      }
+      if (isOwn && exchange.outcome.kind !== 'stopped') note(draft, exchange)
       return exchange
     },
     left(operation) {
       const most = operation.body === undefined ? withoutBody : withBody
-      return Math.max(0, Math.min(most - (spent.get(operation) ?? 0), maxRequests - sender.sent))
+      return Math.max(0, Math.min(most - (spent.get(operation) ?? 0), maxRequests - toBench().sender.sent))
     },
     grant: (operation, count) => void spent.set(operation, (spent.get(operation) ?? 0) - count),
     spend: (operation) => void spent.set(operation, (spent.get(operation) ?? 0) + 1),
   }
-  return bench
 }

@@ -130,16 +130,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
     access,
     taken: new Map(),
     sentStrings: new Set(),
-    ...createSend(
-      sender,
-      base,
-      { coverage, credentials },
-      options.maxRequests ?? Number.POSITIVE_INFINITY,
-      access,
-      () => bench.records,
-      () => bench.sentStrings,
-      () => ledger,
-    ),
+    ...createSend(() => bench, options.maxRequests ?? Number.POSITIVE_INFINITY),
   }
   const isReachable = first?.outcome.kind === 'answer'
   const leftOut: string[] = []
