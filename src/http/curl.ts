@@ -77,6 +77,9 @@ function writeHeader({ name, value, shell }: RequestHeader, showToken: boolean):
     : `-H "$(printf ${quote(toPrintf(Buffer.from(`${name}: ${value}`, 'latin1')))})"`
 }
 
+/** Methods for which curl sends no length of a body that there isn't. */
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'DELETE', 'OPTIONS'])
+
 /** A command of curl: its arguments, and what prints the body if that isn't one of them. */
 interface CurlParts {
   args: string
@@ -87,6 +90,7 @@ interface CurlParts {
 function toParts(request: HttpRequest, url: string, showToken: boolean): CurlParts {
   const { method, path, headers, curl } = request
   const body = joinPieces(request)
+  const hasBody = body.length > 0 || !withoutBody.has(method)
   const isSent = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   const parts = [
     ...(curl === undefined ? [] : [curl]),
@@ -96,7 +100,9 @@ function toParts(request: HttpRequest, url: string, showToken: boolean): CurlPar
       .filter(({ name }) => !own.has(name.toLowerCase()))
       .map((header) => writeHeader(header, showToken)),
     ...(isSent('Host') ? [] : ["-H 'Host:'"]),
-    ...ofCurl.filter((name) => !isSent(name)).map((name) => `-H '${name}:'`),
+    ...ofCurl
+      .filter((name) => !isSent(name) && (hasBody || name !== 'Content-Type'))
+      .map((name) => `-H '${name}:'`),
   ]
   // With -X HEAD, curl waits for a body that never comes.
   const isHead = method === 'HEAD' && body.length === 0
@@ -105,7 +111,7 @@ function toParts(request: HttpRequest, url: string, showToken: boolean): CurlPar
   const glob = /^\w+:\/\/[^/]*\/.*[[\]{}]/.test(url) ? 'g' : ''
   const command = `-i${glob} ${how} ${toArgument(url)} ${parts.join(' ')}`
   if (isHead) return { args: command }
-  if (body.length === 0) return { args: `${command} --data-binary ''` }
+  if (body.length === 0) return { args: hasBody ? `${command} --data-binary ''` : command }
   const text = utf8.decode(body)
   const repeated = isPlainText(body) ? toRepeat(text) : undefined
   if (repeated !== undefined) return { input: `{ ${repeated}; }`, args: `${command} --data-binary @-` }

@@ -88,6 +88,12 @@ export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (rea
   })
 }
 
+/** Lists the paths of the dates and times at the top of a value. */
+const listDates = (schema: Schema, value: unknown): (readonly string[])[] =>
+  Object.keys(isObject(value) ? value : {})
+    .filter((name) => /^date/.test(schema.at(name)?.facts().format ?? ''))
+    .map((name) => [name])
+
 const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
 
 /** Lists strings in the free strings of a body, which come back as they are; all of them to one operation. */
@@ -188,8 +194,9 @@ export const listRandomProbes =
           if (draft.body === undefined) return undefined
           const { media, value: plain } = draft.body
           const random = media.schema.example(drawn)
-          // Other probes are about strings.
-          const value = listFreeStrings(media.schema, random).reduce<unknown>(
+          // Other probes are about strings, and dates may depend on each other.
+          const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
+          const value = kept.reduce<unknown>(
             (whole, path) =>
               typeof valueAt(plain, path) === 'string' ? replaceAt(whole, path, valueAt(plain, path)) : whole,
             random,

@@ -103,7 +103,8 @@ export function toText(report: Report, options: TextOptions = {}): string {
     const [{ status, word, reason = '' }] = alike
     const isList = isVerbose || alike.length <= maxListed
     const titles = isList ? alike.map(({ title }) => title).join(', ') : `${alike.length} ${report.noun}s`
-    return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}`, 2, 0).trimStart()}`
+    const more = isList ? '' : '; --verbose lists them'
+    return `${mark(status)} ${write(`${titles} (${word})${reason && `: ${reason}`}${more}`, 2, 0).trimStart()}`
   }
 
   function toNote({ about, text, count = 1, examples = [] }: Note): string {

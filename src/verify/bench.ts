@@ -156,8 +156,10 @@ export function createSend(toBench: () => Bench, maxRequests: number): Sending {
       return exchange
     },
     left(operation) {
-      const most = operation.body === undefined ? withoutBody : withBody
-      return Math.max(0, Math.min(most - (spent.get(operation) ?? 0), maxRequests - toBench().sender.sent))
+      const bench = toBench()
+      const isNamed = bench.options.named.has(operation)
+      const most = isNamed ? Number.POSITIVE_INFINITY : operation.body === undefined ? withoutBody : withBody
+      return Math.max(0, Math.min(most - (spent.get(operation) ?? 0), maxRequests - bench.sender.sent))
     },
     grant: (operation, count) => void spent.set(operation, (spent.get(operation) ?? 0) - count),
     spend: (operation) => void spent.set(operation, (spent.get(operation) ?? 0) + 1),

@@ -1,4 +1,6 @@
 import type { Resource, Schema } from '../contract/contract.ts'
+import { makeText } from '../contract/examples/make-text.ts'
+import { createRandom } from '../contract/examples/random.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
 import type { Bench } from './bench.ts'
@@ -22,7 +24,17 @@ export function makeKey(schema: Schema, random: Random, others: readonly Schema[
     random.letters(6).toUpperCase(),
     random.letters(3).toUpperCase(),
   ]
-  return candidates.find(isFine) ?? schema.example(random.below(2 ** 30))
+  const found = candidates.find(isFine)
+  if (found !== undefined) return found
+  const seed = random.below(2 ** 30)
+  // A documented example is always the same.
+  const patterns = schema.parts().map(({ json }) => json['pattern'])
+  const limits = { name: '', format: undefined, minLength: 0, maxLength: Number.POSITIVE_INFINITY }
+  const drawn = makeText(
+    { ...limits, patterns: patterns.filter((one) => typeof one === 'string') },
+    createRandom(seed),
+  )
+  return isFine(drawn) ? drawn : schema.example(seed)
 }
 
 const keySchemas = new WeakMap<Resource, Schema[]>()

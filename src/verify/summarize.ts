@@ -110,7 +110,7 @@ function toCase(ended: EndedRun, rule: Rule): Case {
         ...common,
         status: 'skipped',
         word: 'not tried',
-        reason: 'the description and the service left nothing to try',
+        reason: 'nothing in the description or the run leads to them',
         findings: [],
       }
 }
@@ -241,7 +241,7 @@ export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): 
     remarks: [
       ...(leftOut.length > 0
         ? [
-            `The budget left out probes: ${leftOut.join(', ')}. Pass --max-requests for fewer, or --operation for those of one operation.`,
+            `The budget left out probes: ${leftOut.join(', ')}. Pass --operation to send all of one operation.`,
           ]
         : []),
       ...(kept.length > 0

@@ -1,7 +1,9 @@
 import type { Operation } from '../../contract/contract.ts'
+import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
+import { valueAt } from '../../probes/body-edges.ts'
 import { toEchoFindings } from '../judge-echo.ts'
 import { readRecord, readSuccess } from '../read-records.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
@@ -31,7 +33,16 @@ export async function judgeAction(subject: Subject, action: Operation): Promise<
   const { bench } = subject
   bench.ledger.count('action-is-stored')
   const stored = readRecord(read, after)
-  const differences = findDifferences(shown, stored, resource.schema, resource.schema, { isWhole: true })
+  const differences = [
+    ...findDifferences(shown, stored, resource.schema, resource.schema, { isWhole: true }),
+    // What an action changes is often what no client may change.
+    ...Object.entries(shown).flatMap(([name, sent]) => {
+      const schema = resource.schema.at(name)
+      const [before, got] = [valueAt(record.shown, [name]), valueAt(stored, [name])]
+      const isChanged = schema?.facts().isReadOnly === true && !isSame(before, sent)
+      return isChanged && !isSame(got, sent) ? [{ path: [name], sent, got, pointer: schema.pointer }] : []
+    }),
+  ]
   scene.findings.push(
     ...toEchoFindings(
       differences,

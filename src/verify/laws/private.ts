@@ -25,7 +25,7 @@ export async function judgePrivate(
       [valid.scheme.name]: { value: other, variable: 'PLANT_STORE_OTHER_TOKEN' },
     }
     await confirm(bench, async () => {
-      const plain = await toPlain(bench, operation)
+      const plain = await toPlain(bench, operation, { isFresh: true })
       if (typeof plain === 'string' || !plain.hasRecords) return []
       const { findings } = await sendAndJudge(
         bench,

@@ -60,7 +60,9 @@ async function judgePlain(
   if (status !== undefined && isSuccess(status)) {
     const expectation = { operation, kind: 'accept' as const, rule, place: operation.pointer, tried }
     const echoed = await judgeEcho(bench, plain, exchange, { ...expectation, change: (draft) => draft })
-    const judged = [...judgeExchange(expectation, exchange), ...echoed]
+    // What other requests show, too, has another cause, unless that is that several come at once.
+    const isOwn = (one: Finding): boolean => rule === 'requests-at-once' || !bench.ledger.has(one)
+    const judged = [...judgeExchange(expectation, exchange), ...echoed].filter(isOwn)
     return judged.map(({ message }) => toFinding({ rule, place: operation.pointer, message }, about))
   }
   // A limit of requests is none of its mistakes.
