@@ -71,6 +71,9 @@ const odd: typeof few = {
   'many letters': ['x'.repeat(70), 'é'.repeat(300), 'x'.repeat(1100), 'x'.repeat(66_000)],
 }
 
+/** The longest string that is sent because its schema allows it. */
+const longest = 2000
+
 /** Lists the paths of free strings in a value, which a schema neither lists, nor gives a format or pattern. */
 export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (readonly (string | number)[])[] {
   const { types, format, values, isReadOnly } = schema.facts()
@@ -131,13 +134,26 @@ export const listStringProbes =
             }),
           ),
         )
-    if (!isFull) return paths.flatMap(toProbes('accept', few))
+    /** A service may count bytes instead of letters. */
+    const toLongest = (path: readonly (string | number)[]): Probe[] => {
+      const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)
+      const limits = schema?.parts().map(({ json }) => json['maxLength']) ?? []
+      const most = Math.min(...limits.filter((one) => typeof one === 'number'))
+      const what = 'as many letters outside ASCII as it may have'
+      return most <= longest ? toProbes('accept', { [what]: ['é'.repeat(most)] })(path) : []
+    }
+    if (!isFull) return [...paths.flatMap(toProbes('accept', few)), ...paths.flatMap(toLongest)]
     const [first] = paths.flatMap(toProbes('accept', few))
     const alike: Probe[] =
       paths.length < 2 || first === undefined
         ? []
         : [{ ...first, tried: 'all strings are the same', change: change(paths, 'Fern') }]
-    return [...paths.flatMap(toProbes('accept', many)), ...alike, ...paths.flatMap(toProbes('open', odd))]
+    return [
+      ...paths.flatMap(toProbes('accept', many)),
+      ...paths.flatMap(toLongest),
+      ...alike,
+      ...paths.flatMap(toProbes('open', odd)),
+    ]
   }
 
 /** Numbers that services write in another way by mistake. */
