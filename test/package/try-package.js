@@ -40,7 +40,7 @@ try {
   })
   const answer = await createPlant(url)
   assert.deepEqual([answer.status, await answer.text()], [200, '{"name":"Fern"}'])
-  assert.match(run('verify', url, '--token', token), /Every rule is kept/)
+  assert.match(run('verify', url, '--token', token), /The service keeps its description/)
 } finally {
   fake.kill()
 }

@@ -1,4 +1,4 @@
-import { plantStore } from '../../src/contract/plant-store.ts'
+import { plantStore } from '../../src/index.ts'
 
 /** Says whether a value is what a schema of the plant store says. */
 export const matchesSchema = (value: unknown, name: 'NewPlant' | 'Plant' | 'Error'): boolean =>
