@@ -34,7 +34,15 @@ const paths = {
     },
     post: { operationId: 'createOrder', ...body(order), ...respond(201, order) },
   },
-  '/orders/{orderId}': { get: { operationId: 'getOrder', ...respond(200, order) } },
+  '/orders/{orderId}': {
+    get: { operationId: 'getOrder', ...respond(200, order) },
+    patch: {
+      operationId: 'changeOrder',
+      ...body({ type: 'object', properties: { note: { type: 'string' }, status: { type: 'string' } } }),
+      ...respond(200, order),
+    },
+    put: { operationId: 'replaceOrder', ...body(order), ...respond(200, order) },
+  },
   '/orders/{orderId}/cancel': {
     post: {
       operationId: 'cancelOrder',
@@ -90,6 +98,19 @@ describe('a list', () => {
 
   test('says which parameters it ignores', () => {
     expect(toOrders().operation('listOrders')?.effect).toMatchObject({ list: { ignored: ['expand'] } })
+  })
+})
+
+describe('a change of a readOnly property', () => {
+  test.each([
+    ['is made if the schema of the request has it', 'PATCH', { status: 'cancelled' }, 'cancelled'],
+    ['is ignored if it is readOnly there, too', 'PUT', { total: 6, status: 'cancelled' }, 'open'],
+    ['is not made if nothing was sent', 'PATCH', { note: 'Ivy' }, 'open'],
+  ])('%s', async (_title, method, sent, status) => {
+    const mock = createMock({ contract: toOrders(), seed: { orders } })
+    const changed = await sendToMock(mock, { to: `${method} /orders/1`, body: sent })
+    expect(changed).toMatchObject({ status: 200, body: { ...sent, status } })
+    expect(mock.records('orders').get(1)).toMatchObject({ ...sent, status })
   })
 })
 

@@ -47,7 +47,7 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   if (record === undefined && !effect.creates)
     return failUnknown(resource, keyParameter ?? resource.key.property, key)
   typed ??= resource.isSingle ? '' : toTypedKey(call, record)
-  const kept = record === undefined ? {} : keepOwn(resource, record.value)
+  const kept = record === undefined ? {} : keepOwn(call, record.value, sent)
   const next = makeRecord(call, sent, typed, kept, record === undefined, context)
   if (record === undefined) {
     yield* wait(records.put(next))
@@ -110,7 +110,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
     })
   }
   const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
-  const kept = { ...keepOwn(resource, found.value), ...effect.sets }
+  const kept = { ...keepOwn(call, found.value, value), ...effect.sets }
   const next = makeRecord(call, value, typed, kept, false, context)
   const record = { ...next, address: found.address, key: found.key, scope: found.scope }
   return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined

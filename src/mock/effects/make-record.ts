@@ -7,12 +7,19 @@ import { getAt, removeAt, schemaAt } from '../responses/place.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 
+/** The schema of the part of a request's body that is the record. */
+function toSentSchema({ operation, effect, mediaName }: EffectCall): Schema | undefined {
+  const media = operation.body?.pick(mediaName)
+  return media && schemaAt(media.schema, effect.requestPath)
+}
+
 /** Returns the part of a request's body that is the record, without what only the service makes, and with defaults. */
-export function readSent({ operation, effect, body, mediaName }: EffectCall, isPartial = false): unknown {
+export function readSent(call: EffectCall, isPartial = false): unknown {
+  const { operation, effect, body, mediaName } = call
   const media = operation.body?.pick(mediaName)
   if (media === undefined || media.kind === 'xml') return {}
   const sent = getAt(body, effect.requestPath)
-  const schema = schemaAt(media.schema, effect.requestPath)
+  const schema = toSentSchema(call)
   if (schema === undefined) return sent
   const projected = schema.project(sent)
   if (isPartial) return projected
@@ -150,12 +157,23 @@ export function makeSingle(call: EffectCall, context: EffectContext): StoredReco
   return { ...record, value: conform(schema, example ?? record.value, 1) }
 }
 
-/** The properties of a stored record that a client can't change: those that requests can't have, and the key. */
-export function keepOwn({ schema, key, createdAt }: Resource, value: unknown): Record<string, unknown> {
-  if (!isObject(value)) return {}
+/** The properties of a stored record that a change leaves: the key, and what is `readOnly` and not in the request. */
+export function keepOwn(call: EffectCall, stored: unknown, sent: unknown): Record<string, unknown> {
+  if (!isObject(stored)) return {}
+  const { schema, key, createdAt } = call.effect.resource
+  const request = toSentSchema(call)
+  // What is readOnly in a record may be writable in the schema of one operation, such as a status in that of a patch.
+  const isSent = (name: string): boolean =>
+    isObject(sent) &&
+    Object.hasOwn(sent, name) &&
+    request?.facts().properties.includes(name) === true &&
+    request.at(name)?.facts().isReadOnly === false
   return Object.fromEntries(
-    Object.entries(value).filter(
-      ([name]) => name === key.property || name === createdAt || schema.at(name)?.facts().isReadOnly === true,
+    Object.entries(stored).filter(
+      ([name]) =>
+        name === key.property ||
+        name === createdAt ||
+        (schema.at(name)?.facts().isReadOnly === true && !isSent(name)),
     ),
   )
 }
