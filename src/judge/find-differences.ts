@@ -84,16 +84,13 @@ export function findDifferences(
     if (!isObject(got)) return different()
     return Object.keys(sent).flatMap((name) => {
       const [own, back] = [sentSchema?.at(name), gotSchema?.at(name)]
-      const facts = back?.facts() ?? own?.facts()
       const isDescribed = back !== undefined || (gotSchema?.facts().properties.length ?? 0) === 0
-      if (
-        own === undefined ||
-        !isDescribed ||
-        facts?.isReadOnly ||
-        facts?.isWriteOnly ||
-        own.facts().isWriteOnly
-      )
-        return []
+      if (own === undefined || !isDescribed) return []
+      const [asSent, asShown] = [own.facts(), (back ?? own).facts()]
+      // A request that names what is readOnly in the record may set it, such as a status.
+      const isMade =
+        asSent.isReadOnly || (asShown.isReadOnly && !sentSchema?.facts().properties.includes(name))
+      if (isMade || asSent.isWriteOnly || asShown.isWriteOnly) return []
       if (path.length === 0 && name === comparison.key && !isVariant(sent[name], got[name])) return []
       const found = got[name]
       if (found === undefined && (sent[name] === null || !comparison.isWhole)) return []

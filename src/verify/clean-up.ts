@@ -13,15 +13,14 @@ export async function cleanUp(
   bench: Bench,
   onLeft: (record: KnownRecord) => void = () => {},
 ): Promise<string[]> {
-  const left: string[] = []
   for (const record of bench.records.left) {
     const remove = findOperation(bench, record.resource, 'remove')
     const exchange = remove && !bench.signal.aborted ? await readBack(bench, remove, record) : undefined
     const status = exchange && readStatus(exchange)
-    const isGone = status !== undefined && (isSuccess(status) || status === 404 || status === 410)
-    if (isGone) continue
-    left.push(describeRecord(record))
-    onLeft(record)
+    if (status !== undefined && (isSuccess(status) || status === 404 || status === 410))
+      bench.records.forget(record)
   }
-  return left
+  const { left } = bench.records
+  for (const record of left) onLeft(record)
+  return left.map(describeRecord)
 }

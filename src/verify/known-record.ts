@@ -38,7 +38,7 @@ export interface Records {
   note(draft: Draft, exchange: Exchange): void
   /** Uses another record from now on, since an operation may have used this one up. */
   renew(record: KnownRecord): void
-  /** Notes that a record is gone. */
+  /** Notes that a record is gone, with all that belongs to it. */
   forget(record: KnownRecord): void
   /** All that were created and not removed, the latest first. */
   readonly left: readonly KnownRecord[]

@@ -1,5 +1,6 @@
 import type { Operation, Resource } from '../contract/contract.ts'
 import { toShape } from '../contract/resources/group-paths.ts'
+import { isBelow } from '../contract/resources/is-below.ts'
 import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
 import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
@@ -29,10 +30,15 @@ function readLocation({ contract }: Bench, resource: Resource, { outcome }: Exch
   return last === undefined ? undefined : decodeURIComponent(last)
 }
 
+/** Says whether a record belongs to another one, also if it was noted without that. */
+const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
+  isBelow(record.resource, owner.resource) &&
+  owner.pathValues.every((value, at) => String(value) === String(record.pathValues[at]))
+
 /** Makes the records of a run. */
 export function createRecords(toBench: () => Bench): Records {
   const shared = new Map<string, KnownRecord>()
-  const made: KnownRecord[] = []
+  let made: KnownRecord[] = []
   const byExchange = new WeakMap<Exchange, KnownRecord>()
   const open = new Set<Resource>()
   const toKey = (resource: Resource, parent?: KnownRecord): string =>
@@ -154,11 +160,13 @@ export function createRecords(toBench: () => Bench): Records {
   async function get(resource: Resource, given?: KnownRecord): Promise<KnownRecord | string> {
     const own = shared.get(toKey(resource, given))
     if (own !== undefined) return own
-    const made = await create(resource, { parent: given })
+    const created = await create(resource, { parent: given })
     const parent =
       given ?? (resource.parent && !open.has(resource.parent) ? await get(resource.parent) : undefined)
     const record =
-      typeof made === 'object' || typeof parent === 'string' ? made : ((await find(resource, parent)) ?? made)
+      typeof created === 'object' || typeof parent === 'string'
+        ? created
+        : ((await find(resource, parent)) ?? created)
     if (typeof record === 'object') shared.set(toKey(resource, given), record)
     return record
   }
@@ -181,8 +189,7 @@ export function createRecords(toBench: () => Bench): Records {
       toRecord({ resource: effect.resource, operation, draft, parent: undefined }, exchange)
     },
     forget(record) {
-      const at = made.indexOf(record)
-      if (at !== -1) made.splice(at, 1)
+      made = made.filter((one) => one !== record && !belongsTo(one, record))
       renew(record)
     },
     get left() {

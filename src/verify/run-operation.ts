@@ -56,7 +56,10 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   const isFull = !once.hasBodySyntax && plain.body?.media.kind === 'json'
   const { isProtocol } = bench.options
   once.hasBodySyntax ||= isFull
+  const security = listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken, own)
+  // What is about the whole service isn't taken from the budget of the operation that shows it.
   if (isFull) bench.grant(operation, inFull)
+  if (isNewScheme) bench.grant(operation, security.length)
   const isType = ({ place }: Probe): boolean => place.endsWith('/type')
   // Probes of their own are about the key.
   const key = findIntegerKey(plain)?.path.join('/')
@@ -67,7 +70,7 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   )
   const types = edges.filter(isType)
   const probes = [
-    ...listSecurityProbes(operation, valid, isNewScheme, bench.options.invalidToken, own),
+    ...security,
     ...listOperationProbes(plain, own),
     ...listJsonSyntax(isFull)(plain, own),
     ...listContentTypes(isFull)(plain, own),

@@ -39,3 +39,16 @@ test.each([
   const found = findDifferences(sent, got, schema, schema, { isWhole: true, key: 'id' })
   expect(found.map(({ path }) => path.join('/'))).toEqual(expected)
 })
+
+test('a request that names what is readOnly in the record may set it', () => {
+  const { schemas } = toContract({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {},
+    components: { schemas: { Change: { type: 'object', properties: { made: { type: 'string' } } } } },
+  })
+  const [difference] = findDifferences({ made: 'a' }, { made: 'b' }, schemas.get('Change'), schema, {
+    isWhole: true,
+  })
+  expect(difference).toMatchObject({ path: ['made'], sent: 'a', got: 'b' })
+})

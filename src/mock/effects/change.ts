@@ -1,4 +1,4 @@
-import type { Resource } from '../../contract/contract.ts'
+import { isBelow } from '../../contract/resources/is-below.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
 import { joinProblems, toBodyProblems } from '../checks/to-problems.ts'
@@ -115,10 +115,6 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   const record = { ...next, address: found.address, key: found.key, scope: found.scope }
   return (yield* swap(call, record, found)) ? { kind: 'record', record, isNew: false } : undefined
 }
-
-/** Whether records of a resource belong to those of another one, or to what belongs to them. */
-const isBelow = ({ parent }: Resource, owner: Resource): boolean =>
-  parent !== undefined && (parent === owner || isBelow(parent, owner))
 
 /** Removes a record, and the records that belong to it. */
 export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome | Failure> {
