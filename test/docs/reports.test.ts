@@ -3,10 +3,11 @@ import { startServer } from '../../src/adapters/server/start-server.ts'
 import { runHere } from '../cli/run-here.ts'
 import { readPage } from './pages.ts'
 
-/** Replaces what differs from run to run: addresses, keys, and tokens. */
+/** Replaces what differs from run to run: addresses, keys, tokens, and the places at which their lengths wrap lines. */
 const toShape = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'ADDRESS')
+    .replaceAll(/ \\\n +/g, ' ')
     .replaceAll(/\$\(\(\d+\+\$\(date \+%s%N\)%\d+\)\)/g, 'KEY')
     .replaceAll(/Bearer [\w.~+/-]+/g, 'Bearer TOKEN')
 

@@ -10,6 +10,7 @@ import {
   step,
 } from '../description.ts'
 import { listBranches, listChildren, readProperty } from '../discriminator.ts'
+import { readPointer } from '../pointer.ts'
 import { readFacts, readTypes, toType } from '../schema-facts.ts'
 import { isUnsent, listInner, listParts, toKey } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
@@ -349,7 +350,9 @@ export function createMakeExample(
   }
 
   return (place, seed) => {
-    const name = readFacts(description, place).name ?? 'text'
+    const [keyword, property] = readPointer(place.pointer).slice(-2)
+    const name =
+      readFacts(description, place).name ?? (keyword === 'properties' ? property : undefined) ?? 'text'
     let except = new Set<string>()
     let best: { value: unknown; problems: number } | undefined
     for (let index = 0; index < maxAttempts; index++) {

@@ -109,6 +109,11 @@ test('the same seed gives the same value, and another one mostly another value',
   expect(new Set([make(), make(1), make(2), make(3)]).size).toBe(4)
 })
 
+test('a text has the name of its property, also if the property is made alone', () => {
+  const json = { type: 'object', properties: { author: { type: 'string' } } }
+  expect(toSchema(json).at('author')?.example(7)).toMatch(/^author /)
+})
+
 test('an example of a request has no readOnly, and one of a response no writeOnly property', () => {
   const json = {
     type: 'object',
