@@ -1,4 +1,4 @@
-/** How bad it is if a service breaks a rule: `must` fails a run, `should` warns, `open` is a note. */
+/** How bad it is if a service breaks a rule: `must` fails a run, `should` warns, `open` is a note; `protocol` is only tried on request. */
 export type RuleLevel = 'must' | 'should' | 'protocol' | 'open'
 
 /** What a service is judged by, whatever its description says. */
@@ -14,111 +14,8 @@ export interface Rule {
 
 type RuleGroup = 'Responses' | 'Requests' | 'Credentials' | 'State' | 'Server'
 
-/** The id of a rule. */
-export type RuleId =
-  | 'responds'
-  | 'no-server-error'
-  | 'documented-status'
-  | 'response-content-type'
-  | 'response-body-schema'
-  | 'response-format'
-  | 'response-headers'
-  | 'optional-response-headers'
-  | 'error-body-schema'
-  | 'rejection-status'
-  | 'accepts-valid-request'
-  | 'accepts-valid-body'
-  | 'accepts-valid-parameter'
-  | 'rejects-invalid-body'
-  | 'rejects-null'
-  | 'rejects-invalid-format'
-  | 'rejects-missing-body'
-  | 'rejects-invalid-parameter'
-  | 'rejects-lenient-parameter'
-  | 'rejects-large-page'
-  | 'white-space-comes-back'
-  | 'idempotency-key'
-  | 'action-is-stored'
-  | 'created-at-stays'
-  | 'merge-removes'
-  | 'rejects-missing-parameter'
-  | 'malformed-body'
-  | 'unsupported-media-type'
-  | 'unknown-path'
-  | 'undocumented-method'
-  | 'head-like-get'
-  | 'requires-credentials'
-  | 'rejects-invalid-credentials'
-  | 'credentials-elsewhere'
-  | 'scheme-in-any-case'
-  | 'changes-at-once'
-  | 'challenge'
-  | 'created-is-readable'
-  | 'location-is-readable'
-  | 'created-is-listed'
-  | 'listed-is-readable'
-  | 'created-once'
-  | 'sent-comes-back'
-  | 'integers-come-back'
-  | 'strings-come-back'
-  | 'keys-differ'
-  | 'keys-differ-at-once'
-  | 'created-at-once'
-  | 'key-of-service'
-  | 'duplicate-key'
-  | 'default-is-used'
-  | 'default-comes-back'
-  | 'replace-replaces'
-  | 'replace-removes'
-  | 'merge-changes'
-  | 'merge-keeps-rest'
-  | 'change-is-listed'
-  | 'changes-only-its-record'
-  | 'removed-is-gone'
-  | 'removed-is-unlisted'
-  | 'removed-again'
-  | 'unknown-key'
-  | 'unknown-parent'
-  | 'rejected-changes-nothing'
-  | 'read-changes-nothing'
-  | 'child-of-its-parent'
-  | 'list-keeps-limit'
-  | 'pages-make-list'
-  | 'total-counts'
-  | 'filter-filters'
-  | 'json-extensions'
-  | 'json-forms'
-  | 'deep-nesting'
-  | 'not-utf8'
-  | 'charset-parameter'
-  | 'content-type-case'
-  | 'client-headers'
-  | 'chunked-body'
-  | 'body-in-pieces'
-  | 'header-forms'
-  | 'chunk-forms'
-  | 'malformed-head'
-  | 'invalid-framing'
-  | 'response-follows-http'
-  | 'challenge-error'
-  | 'text-after-credential'
-  | 'creates-nothing-elsewhere'
-  | 'keys-apart'
-  | 'taken-key'
-  | 'requests-in-a-row'
-  | 'requests-at-once'
-  | 'cut-off-request'
-  | 'still-responds'
-  | 'idle-connections'
-  | 'hides-internals'
-  | 'hides-credentials'
-  | 'left-out-stays-out'
-  | 'undescribed-properties'
-  | 'accepts-any-string'
-  | 'private-records'
-
 /** Level, group, statement, and check of each rule, by its id. */
-const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: string, check: string]>> = {
+const table = {
   responds: ['must', 'Responses', 'Each request gets a complete response.', 'every request'],
   'no-server-error': ['must', 'Responses', 'No request gets a 5xx.', 'every request'],
   'documented-status': [
@@ -282,7 +179,7 @@ const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: 
   'head-like-get': [
     'must',
     'Server',
-    'HEAD, where it is accepted, has the status of GET and no body.',
+    'HEAD has the status of GET and no body, if it is accepted.',
     'GET and HEAD of the same address',
   ],
   'requires-credentials': [
@@ -300,7 +197,7 @@ const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: 
   'credentials-elsewhere': [
     'should',
     'Credentials',
-    'A credential is accepted only where the description has it.',
+    'A credential is accepted only in the place that the description names.',
     'the key of a header in the query',
   ],
   'scheme-in-any-case': [
@@ -376,7 +273,7 @@ const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: 
   'duplicate-key': [
     'must',
     'State',
-    'A key that is taken is rejected where the description says so.',
+    'A key that is taken is rejected if the description says so.',
     'creating a record twice, if a 409 is documented',
   ],
   'default-is-used': [
@@ -425,7 +322,7 @@ const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: 
     'must',
     'State',
     'Changing or removing a record leaves others as they were.',
-    'two records, of which one is changed, and then removed',
+    'two records: one is changed, and then removed',
   ],
   'removed-is-gone': ['must', 'State', 'A removed record cannot be read.', 'removing and reading a record'],
   'removed-is-unlisted': [
@@ -664,7 +561,10 @@ const table: Readonly<Record<RuleId, readonly [RuleLevel, RuleGroup, statement: 
     'The records of one user are not those of another.',
     'reading, changing, and removing with the other token, if the description has a 403 or 404 for it',
   ],
-}
+} satisfies Readonly<Record<string, readonly [RuleLevel, RuleGroup, statement: string, check: string]>>
+
+/** The id of a rule. */
+export type RuleId = keyof typeof table
 
 /** The ids that rules had before version 3, which baselines and options may still have. */
 const formerIds: Readonly<Record<string, RuleId>> = {
