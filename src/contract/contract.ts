@@ -294,7 +294,7 @@ export interface Key {
 /** What an operation does to a resource. */
 export type Effect = NoEffect | ResourceEffect
 
-/** An operation without an effect that descriptions tell: it responds with a documented example, or with a value of its schema. */
+/** An operation whose effect the description doesn't show: it responds with a documented example, or with a value of its schema. */
 interface NoEffect {
   kind: 'none'
   reason: string

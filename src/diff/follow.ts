@@ -35,7 +35,7 @@ function findUsual<Value>(values: readonly Value[]): Value | undefined {
   return [...new Set(values)].sort((one, other) => count(other) - count(one))[0]
 }
 
-/** Lists headers of responses that a mock has to be told. */
+/** Lists headers of responses that a mock has to be given. */
 function findHeaders(seens: readonly Seen[], names: readonly string[]): Record<string, string> {
   const rows = names.flatMap((name): [string, string][] => {
     // Each path has methods of its own.

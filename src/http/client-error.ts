@@ -13,7 +13,7 @@ const failuresByCode: Record<string, ParserFailure> = {
 /** What the parser says if a connection ends, or is reset, in the middle of a request. */
 const ends = ['HPE_INVALID_EOF_STATE', 'ECONNRESET']
 
-/** What a server answers where there is no response object, only the socket. */
+/** What a server sends if there is no response object, only the socket. */
 export interface Refusals {
   /** Refuses a tunnel, since the server is no forward proxy. */
   refuseTunnel(request: IncomingMessage): SmallAnswer

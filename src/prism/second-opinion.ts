@@ -3,7 +3,7 @@ import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchang
 import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
 import { type Judged, type Opinion, type Side, toHeaders, type Violation } from './violation.ts'
 
-/** Asks Prism about an exchange; returns where it differs from the violations. */
+/** Asks Prism about an exchange; returns how its opinion differs from the violations. */
 export type AskPrism = (
   request: HttpRequest,
   answer: HttpAnswer | undefined,

@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess, readHeader, readText } from '../http/exchange.ts'
+import { escapeRegExp } from '../options/escape-regexp.ts'
 
 /** What the response to a command shows a key by, as what prints only the key. */
 interface MadeKey {
@@ -6,8 +7,6 @@ interface MadeKey {
   name: string
   print: string
 }
-
-const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 const toSegments = ({ request }: Exchange): string[] =>
   request.path
@@ -19,7 +18,7 @@ const toSegments = ({ request }: Exchange): string[] =>
 function findPrint({ outcome }: Exchange, value: string): string | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const [, property] =
-    new RegExp(`"(\\w+)" *: *"?${escapePattern(value)}"?(?=[,}\\s])`).exec(readText(outcome.answer)) ?? []
+    new RegExp(`"(\\w+)" *: *"?${escapeRegExp(value)}"?(?=[,}\\s])`).exec(readText(outcome.answer)) ?? []
   if (property !== undefined) return `grep -o '"${property}" *: *"*[^",}]*' | head -n1 | sed 's/.*[": ]//'`
   return readHeader(outcome.answer, 'location')?.endsWith(`/${value}`) === true
     ? `sed -n 's/^[Ll]ocation:.*\\/\\([^/[:cntrl:]]*\\).*/\\1/p'`
@@ -60,12 +59,12 @@ export function followKeys(commands: readonly string[], exchanges: readonly Exch
       const key = find(segment, address.slice(0, index))
       return key === undefined ? segment : `'"$${key.name}"'`
     })
-    let command = own.replace(new RegExp(`${escapePattern(segments.join('/'))}(?=['?])`), () =>
+    let command = own.replace(new RegExp(`${escapeRegExp(segments.join('/'))}(?=['?])`), () =>
       target.join('/'),
     )
     for (const { value, name } of made)
       command = command.replaceAll(
-        new RegExp(`("\\w*id" *: *"?)${escapePattern(value)}(?="?[,}])`, 'gi'),
+        new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi'),
         (_all, before) => `${before}'"$${name}"'`,
       )
     const key = command === '' ? undefined : findMade(exchange, exchanges.slice(at + 1))

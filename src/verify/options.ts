@@ -12,7 +12,7 @@ export interface VerifyOptions extends AccessOptions {
   token?: string | ((signal: AbortSignal) => string | Promise<string>)
   /** An invalid token, which is tried in addition to changed ones. */
   invalidToken?: string
-  /** A valid token of another user, who must not read or change what the run creates, where the description has a 403 or 404 for it. */
+  /** A valid token of another user, who must not read or change what the run creates, if the description has a 403 or 404 for it. */
   otherToken?: string
   /** Valid credentials, by the names of security schemes; of basic, `user:password`. */
   credentials?: Readonly<Record<string, string>>

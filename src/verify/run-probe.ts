@@ -128,7 +128,6 @@ async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean }
     varyFromNowOn(bench, operation)
     return tryProbe(bench, probe, { isVaried: true })
   }
-  // The key may be stored since an earlier run.
   // What was made to be rejected may be accepted.
   if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
   const isEchoed = kind === 'accept' || probe.echo !== undefined

@@ -24,7 +24,13 @@ const scenario = { title: 'Down', steps: [{ fault: 'internal-error' as const }] 
 /** Operations that wait for a method of the storage, their result, the plants afterwards, and what changes in order. */
 const operations: Record<
   string,
-  [uses: StorageMethod, run: (mock: ServedMock) => unknown, result?: unknown, after?: object[], told?: string]
+  [
+    uses: StorageMethod,
+    run: (mock: ServedMock) => unknown,
+    result?: unknown,
+    after?: object[],
+    reported?: string,
+  ]
 > = {
   'records.count': ['count', (mock) => mock.records('plants').count(), 1],
   'records.list': ['list', (mock) => mock.records('plants').list(), [fern]],
@@ -72,12 +78,16 @@ function watch({ changes: { watch, counts } }: ServedMock, memory: MockStorage) 
   return seen
 }
 
-describe.each(Object.entries(operations))('%s', (name, [uses, run, result, plants = [fern], told]) => {
+describe.each(Object.entries(operations))('%s', (name, [uses, run, result, plants = [fern], reported]) => {
   test.each([
-    ['memory', (memory: MockStorage) => memory, told],
-    // A request is told when it arrives, and its response later.
-    ['a slow storage', createSlowStorage, told?.replace('requests records', 'requests responses records')],
-  ])('with %s is over, and told, once the plants are stored', async (_storage, wrap, expected) => {
+    ['memory', (memory: MockStorage) => memory, reported],
+    // A request is reported when it arrives, and its response later.
+    [
+      'a slow storage',
+      createSlowStorage,
+      reported?.replace('requests records', 'requests responses records'),
+    ],
+  ])('with %s is over, and reported, once the plants are stored', async (_storage, wrap, expected) => {
     const changes = expected?.split(' ') ?? []
     const memory = createMemoryStorage()
     const mock = createServedMock({ seed: { plants: [fern] }, storage: wrap(memory) })
@@ -179,7 +189,7 @@ test.each<[part: string, act: (mock: ServedMock) => unknown, changes: string[]]>
   ['faults.play', (mock) => mock.faults.play(scenario), ['faults']],
   ['faults.clear', (mock) => mock.faults.clear(), ['faults']],
   ['another scenario', (mock) => mock.configure({ scenario }), ['faults', 'options']],
-])('%s is told to those who watch, until they stop', async (_part, act, changes) => {
+])('%s is reported to those who watch, until they stop', async (_part, act, changes) => {
   const memory = createMemoryStorage()
   const mock = createServedMock({ storage: memory })
   const seen = watch(mock, memory)

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../options/escape-regexp.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { describeValue } from '../../options/problems.ts'
 
@@ -24,8 +25,6 @@ export function parseBaseUrl(baseUrl: string): { origin: string; basePath: strin
     ['baseUrl'],
   )
 }
-
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /**
  * Creates the pattern of the URLs that get responses. A path pattern of MSW would also match below other paths, and

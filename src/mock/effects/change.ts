@@ -67,7 +67,7 @@ function patch(call: EffectCall, value: unknown): unknown {
   const { schema } = effect.resource
   const sent = readSent(call, true)
   if (effect.sets !== undefined) {
-    // What an action is told besides isn't a part of the record.
+    // What else is passed to an action isn't a part of the record.
     const known = isObject(sent) ? Object.entries(sent).filter(([name]) => schema.at(name) !== undefined) : []
     return mergePatch(value, Object.fromEntries(known), schema)
   }

@@ -4,7 +4,7 @@ import { isObject } from '../../options/is-object.ts'
 /**
  * Merges a patch into a value (RFC 7396 section 2).
  *
- * @param schema of the value: unless the patch is a merge patch by its content type, null is a value where the schema allows it
+ * @param schema of the value: unless the patch is a merge patch by its content type, null is a value if the schema allows it
  */
 export function mergePatch(value: unknown, patch: unknown, schema?: Schema): unknown {
   if (!isObject(patch)) return patch

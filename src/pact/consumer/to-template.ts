@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/contract.ts'
 import { isSame } from '../../json/is-same.ts'
+import { escapeRegExp } from '../../options/escape-regexp.ts'
 import { isObject } from '../../options/is-object.ts'
 
 /** A value with its matchers, in the form that Pact's `jsonBody` takes ("integration JSON"). */
@@ -13,8 +14,6 @@ const formats: Readonly<Record<string, string>> = {
   ipv4: '\\d{1,3}(?:\\.\\d{1,3}){3}',
   email: '[^@\\s]+@[^@\\s]+',
 }
-
-const escapeRegex = (text: unknown): string => String(text).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** A matcher of a type, with an example. */
 export const match = (type: string, value: Template, more: object = {}): object => ({
@@ -33,7 +32,8 @@ const toWhole = (pattern: string): string => {
 
 function ofString(value: string, schema: Schema | undefined): Template {
   const { values, format = '' } = schema?.facts() ?? {}
-  if (values !== undefined) return match('regex', value, { regex: values.map(escapeRegex).join('|') })
+  if (values !== undefined)
+    return match('regex', value, { regex: values.map((one) => escapeRegExp(String(one))).join('|') })
   const pattern = isObject(schema?.json) ? schema.json['pattern'] : undefined
   if (typeof pattern === 'string') return match('regex', value, { regex: toWhole(pattern) })
   return formats[format] === undefined
