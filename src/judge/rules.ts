@@ -561,7 +561,7 @@ const table = {
     'The records of one user are not those of another.',
     'reading, changing, and removing with the other token, if the description has a 403 or 404 for it',
   ],
-} satisfies Readonly<Record<string, readonly [RuleLevel, RuleGroup, statement: string, check: string]>>
+} as const
 
 /** The id of a rule. */
 export type RuleId = keyof typeof table
@@ -607,7 +607,9 @@ const formerIds: Readonly<Record<string, RuleId>> = {
 }
 
 /** All rules. */
-export const rules: readonly Rule[] = Object.entries(table).map(([id, [level, group, statement, check]]) => ({
+export const rules: readonly Rule[] = Object.entries<
+  readonly [RuleLevel, RuleGroup, statement: string, check: string]
+>(table).map(([id, [level, group, statement, check]]) => ({
   id: id as RuleId,
   level,
   group,
