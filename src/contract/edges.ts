@@ -52,6 +52,10 @@ const toOther = (text: string): string => {
   )
 }
 
+/** The same letters in the other case. */
+const toOtherCase = (text: string): string =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
+
 /** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
@@ -193,7 +197,10 @@ function listCandidates(
         ...values.slice(0, maxValues).map((one) => inside(one, 'one of the values')),
         ...(wrong === undefined ? [] : [outside(wrong, 'none of the values')]),
         ...(typeof first === 'string' && first !== ''
-          ? [outside(toOther(first), 'none of the values, but like one')]
+          ? [
+              outside(toOther(first), 'none of the values, but like one'),
+              outside(toOtherCase(first), 'one of the values, in the other case'),
+            ]
           : []),
       ]
     }

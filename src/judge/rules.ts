@@ -347,7 +347,7 @@ const table = {
     'must',
     'State',
     'A parent that does not exist is rejected with a 4xx.',
-    'each operation below a record, with a made-up one',
+    'each operation below a record, with a made-up one; reading below one that is removed',
   ],
   'rejected-changes-nothing': [
     'must',

@@ -192,6 +192,45 @@ export const listNumberProbes: ListProbes = ({ operation, body }) => {
   })
 }
 
+/** Five and a half hours in milliseconds. */
+const offset = 19_800_000
+
+/** Writes an instant with an offset, as `2031-05-06T12:30:00+05:30`; undefined if the text is none. */
+function withOffset(text: unknown): string | undefined {
+  const instant = Date.parse(String(text))
+  return Number.isNaN(instant)
+    ? undefined
+    : new Date(instant + offset).toISOString().replace(/(?:\.\d+)?Z$/, '+05:30')
+}
+
+/** Lists the instants in the properties of a body with an offset, with which they come back as the same ones. */
+export const listOffsetProbes: ListProbes = ({ operation, body }) => {
+  if (body === undefined || body.media.kind !== 'json') return []
+  const { media, value: plain } = body
+  return listDates(media.schema, plain).flatMap((path): Probe[] => {
+    const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+    if (schema?.facts().format !== 'date-time') return []
+    const probe: Probe = {
+      operation,
+      // Some services take only Z.
+      kind: 'open',
+      rule: 'accepts-valid-body',
+      echo: 'sent-comes-back',
+      place: schema.pointer,
+      tried: `/${path.join('/')} has an offset`,
+      reason: 'body',
+      path,
+      change(draft) {
+        const text = withOffset(valueAt(draft.body?.value, path))
+        if (draft.body === undefined || text === undefined) return undefined
+        const value = replaceAt(draft.body.value, path, text)
+        return isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
+      },
+    }
+    return [probe]
+  })
+}
+
 /** Lists random valid bodies. */
 export const listRandomProbes =
   (count: number): ListProbes =>

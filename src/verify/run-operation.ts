@@ -9,7 +9,7 @@ import type { Probe } from '../probes/probe.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { listSecurityProbes } from '../probes/security.ts'
 import { listContentTypes, listOddRequests, listUndocumentedMethods } from '../probes/server.ts'
-import { listNumberProbes, listRandomProbes, listStringProbes } from '../probes/values.ts'
+import { listNumberProbes, listOffsetProbes, listRandomProbes, listStringProbes } from '../probes/values.ts'
 import type { Bench } from './bench.ts'
 import { toPlain } from './plain.ts'
 import { runProbe } from './run-probe.ts'
@@ -83,6 +83,7 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
     ...usual,
     ...listStringProbes(isFull)(plain, own),
     ...listNumberProbes(plain, own),
+    ...listOffsetProbes(plain, own),
     ...shuffle(types, own),
     ...listRandomProbes(randomBodies)(plain, own),
   ]

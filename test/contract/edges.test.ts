@@ -50,8 +50,12 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
     [],
     ['format: "not a date"', 'format: "2031-02-30"', 'format: "2031-13-01"'],
   ],
-  [{ enum: ['a', 'b'] }, ['enum: "a"', 'enum: "b"'], ['enum: "not a"', 'enum: "x"']],
-  [{ enum: ['EUR', 'USD'] }, ['enum: "EUR"', 'enum: "USD"'], ['enum: "not EUR"', 'enum: "EUX"']],
+  [{ enum: ['a', 'b'] }, ['enum: "a"', 'enum: "b"'], ['enum: "not a"', 'enum: "x"', 'enum: "A"']],
+  [
+    { enum: ['EUR', 'USD'] },
+    ['enum: "EUR"', 'enum: "USD"'],
+    ['enum: "not EUR"', 'enum: "EUX"', 'enum: "eur"'],
+  ],
   [{ const: 5 }, ['const: 5'], ['const: 6']],
   [
     { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 2 },
@@ -62,7 +66,7 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
   [
     { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, maxItems: 2 },
     ['maxItems: ["a","b"]', 'enum: ["a"]', 'enum: ["b"]', 'enum: ["c"]'],
-    ['uniqueItems: ["a","a"]', 'maxItems: ["a","b","c"]', 'enum: ["not a"]', 'enum: ["x"]'],
+    ['uniqueItems: ["a","a"]', 'maxItems: ["a","b","c"]', 'enum: ["not a"]', 'enum: ["x"]', 'enum: ["A"]'],
   ],
   [
     { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
@@ -103,8 +107,10 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
       'required: {"kind":"b"}',
       'const: {"kind":"not a"}',
       'const: {"kind":"x"}',
+      'const: {"kind":"A"}',
       'const: {"kind":"not b","size":1}',
       'const: {"kind":"x","size":1}',
+      'const: {"kind":"B","size":1}',
       'maximum: {"kind":"b","size":4}',
     ],
   ],

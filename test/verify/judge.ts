@@ -3,21 +3,26 @@
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
+import type { MockOptions } from '../../src/mock/options.ts'
 import type { VerifyOptions, VerifyReport } from '../../src/verify/options.ts'
 import { verify } from '../../src/verify/verify.ts'
 import type { Service } from './services/services.ts'
 
 type Options = Partial<VerifyOptions>
 
-/** Judges the mock of a description by the description. */
-export async function judgeMock(contract: Contract, options: Options = {}): Promise<VerifyReport> {
+/** Judges the mock of a description by the description; the mock may have options of its own. */
+export async function judgeMock(
+  contract: Contract,
+  options: Options = {},
+  ofMock: Pick<MockOptions, 'respond'> = {},
+): Promise<VerifyReport> {
   const credentials = Object.fromEntries(
     contract.securitySchemes.map(({ name, kind }) => [
       name,
       kind === 'basic' ? 'garden:secret-password' : `secret-${name.toLowerCase()}`,
     ]),
   )
-  const { url, close } = await startServer({ contract, credentials, port: 0 })
+  const { url, close } = await startServer({ contract, credentials, ...ofMock, port: 0 })
   try {
     return await verify(url, { contract, credentials, seed: 1, limit: 600_000, ...options })
   } finally {

@@ -1,6 +1,8 @@
 // The mock of a description keeps the description: what `verify` reports is a mistake of one of the two.
 import { describe, expect, test } from 'vitest'
+import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
+import type { MockOptions } from '../../src/mock/options.ts'
 import { toApi } from '../contract/describe-api.ts'
 import { contracts } from '../mock/contracts.ts'
 import { foreignDescriptions } from '../mock/foreign/descriptions.ts'
@@ -36,6 +38,8 @@ describe('the mock of a description keeps it', () => {
   })
 })
 
+const toRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
 const respond = (status: number, schema: object) => ({
   responses: { [status]: { description: 'OK', content: { 'application/json': { schema } } } },
 })
@@ -60,28 +64,142 @@ test('what is tried once for a scheme leaves the budget of the operation for its
   expect(findBroken(report)).toEqual(['rejects-invalid-parameter'])
 })
 
-test('what belongs to a removed record is not left behind', async () => {
-  const desk = { $ref: '#/components/schemas/Desk' }
-  const content = { 'application/json': { schema: desk } }
-  const create = { requestBody: { required: true, content }, ...respond(201, desk) }
-  const contract = toApi(
+/** A service with desks, which a client creates once for each key, and notes on each desk. */
+function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}): Contract {
+  const toId = (more: object) => ({
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, ...more },
+  })
+  const tags = { type: 'array', items: { type: 'string', minLength: 1 }, default: [] }
+  const Desk = toId({
+    tags,
+    dueAt: { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] },
+    urgency: { enum: urgencies },
+  })
+  const toBody = (name: string) => ({
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  })
+  const { requestBody: ofDesk, ...desk } = { requestBody: toBody('Desk'), ...respond(200, toRef('Desk')) }
+  const conflict = { 409: { description: 'The key is taken' } }
+  return toApi(
     {
-      '/desks': { post: create },
-      '/desks/{deskId}': { get: respond(200, desk), delete: { responses: { 204: { description: 'Gone' } } } },
-      '/desks/{deskId}/notes': { post: create, get: respond(200, { type: 'array', items: desk }) },
-    },
-    {
-      schemas: {
-        Desk: {
-          type: 'object',
-          required: ['id', 'name'],
-          properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+      '/desks': {
+        post: {
+          operationId: 'createDesk',
+          parameters: [{ name: key, in: 'header', schema: { type: 'string', minLength: 9 } }],
+          requestBody: ofDesk,
+          responses: { ...respond(201, toRef('Desk')).responses, ...conflict },
+        },
+      },
+      '/desks/{deskId}': {
+        get: desk,
+        patch: {
+          operationId: 'changeDesk',
+          requestBody: {
+            required: true,
+            content: {
+              'application/merge-patch+json': {
+                schema: {
+                  type: 'object',
+                  properties: { name: { type: 'string' }, tags },
+                },
+              },
+            },
+          },
+          ...respond(200, toRef('Desk')),
+        },
+        delete: { responses: { 204: { description: 'Gone' } } },
+      },
+      '/desks/{deskId}/notes': {
+        post: { requestBody: toBody('Note'), ...respond(201, toRef('Note')) },
+        get: respond(200, { type: 'array', items: toRef('Note') }),
+      },
+      '/desks/{deskId}/notes/{noteId}': {
+        get: {
+          operationId: 'readNote',
+          responses: { ...respond(200, toRef('Note')).responses, 404: { description: 'No such note' } },
         },
       },
     },
+    { schemas: { Desk, Note: toId({}) } },
   )
+}
+
+test('what belongs to a removed record is not left behind', async () => {
   const left: unknown[] = []
-  const report = await judgeMock(contract, { onCreated: (record) => left.push(record) })
+  const report = await judgeMock(toDesks(), { onCreated: (record) => left.push(record) })
+  expect(listFindings(report)).toEqual([])
   expect(report.outcome).toBe('passed')
   expect(left).toEqual([])
+})
+
+/** A service that is wrong in one way, and the rule that it breaks. */
+interface Mistake {
+  rule: string
+  contract?: Contract
+  respond?: NonNullable<MockOptions['respond']>
+}
+
+const mistakes: Record<string, () => Mistake> = {
+  'brings defaults back with each change': () => ({
+    rule: 'merge-keeps-rest',
+    respond: {
+      async changeDesk({ body, parameters: { path } }, { records }) {
+        const desk = await records('desks').get(String(path['deskId']))
+        if (desk !== undefined) await records('desks').put({ ...desk, tags: [], ...(body as object) })
+        return undefined
+      },
+    },
+  }),
+  'still has what belongs to a removed record'() {
+    const notes = new Map<string, unknown>()
+    return {
+      rule: 'unknown-parent',
+      respond: {
+        async readNote({ request, parameters: { path } }, { records }) {
+          const [deskId, noteId] = [String(path['deskId']), String(path['noteId'])]
+          const note = (await records('notes').get(noteId, [deskId])) ?? notes.get(request.path)
+          notes.set(request.path, note)
+          return note === undefined ? undefined : { body: note }
+        },
+      },
+    }
+  },
+  'rejects a request whose key it knows'() {
+    const keys = new Set<string>()
+    return {
+      rule: 'idempotency-key',
+      contract: toDesks({ key: 'Another-Header' }),
+      respond: {
+        createDesk({ request: { headers } }) {
+          const key = String(headers?.['idempotency-key'])
+          if (keys.has(key)) return { status: 409 }
+          if (headers?.['idempotency-key'] !== undefined) keys.add(key)
+          return undefined
+        },
+      },
+    }
+  },
+  'drops the offset of a time': () => ({
+    rule: 'sent-comes-back',
+    respond: {
+      createDesk({ body }) {
+        const desk = body as { dueAt?: string }
+        if (desk.dueAt !== undefined) desk.dueAt = desk.dueAt.replace('+05:30', 'Z')
+        return undefined
+      },
+    },
+  }),
+  'takes values in any case': () => ({
+    rule: 'rejects-invalid-body',
+    contract: toDesks({ urgencies: ['low', 'high', 'LOW', 'HIGH'] }),
+  }),
+}
+
+test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name, toMistake) => {
+  const { rule, contract = toDesks(), respond = {} } = toMistake()
+  const report = await judgeMock(contract, { contract: toDesks() }, { respond })
+  expect(findBroken(report)).toContain(rule)
 })

@@ -9,7 +9,7 @@ import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
-import { listChanges, withBody } from './list-changes.ts'
+import { departFromDefaults, listChanges, withBody } from './list-changes.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
 
 const without = (record: unknown, names: readonly string[]): unknown =>
@@ -30,7 +30,9 @@ export async function judgeOne(subject: Subject, operation: Operation, at: numbe
   const { read, list } = operations
   const isMerge = operation.effect.kind === 'merge'
   const scene = openScene(subject, isMerge ? 'changing one property' : 'replacing a record')
-  const [other, record] = [await scene.create(), await scene.create()]
+  const other = await scene.create()
+  // A service may want what has a default to be set by other means.
+  const record = (await scene.create({ change: departFromDefaults })) ?? (await scene.create())
   if (record === undefined || other === undefined || read === undefined) return []
   const before = await scene.send(read, record)
   const otherBefore = await scene.send(read, other)

@@ -1,7 +1,9 @@
 import { readStatus } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
+import { findOperation } from '../find-operations.ts'
+import type { KnownRecord } from '../known-record.ts'
 import { findListed, listAll } from './list-all.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
 
 /** A record is only reachable below its own parent. */
 export async function judgeFamily(subject: Subject): Promise<Finding[]> {
@@ -48,5 +50,26 @@ export async function judgeFamily(subject: Subject): Promise<Finding[]> {
       })
     }
   }
+  await judgeOrphan(subject, scene, child)
   return scene.findings
+}
+
+/** A removed parent doesn't exist, so nothing is reachable below it. */
+async function judgeOrphan({ bench, operations }: Subject, scene: Scene, child: KnownRecord): Promise<void> {
+  const { parent } = child
+  const { read } = operations
+  const remove = parent && findOperation(bench, parent.resource, 'remove')
+  const readParent = parent && findOperation(bench, parent.resource, 'read')
+  if (parent === undefined || read === undefined || remove === undefined) return
+  const isJudged = bench.options.operations.includes(remove) && !bench.coverage.reason(remove)
+  if (!isJudged || !wasAccepted(await scene.send(read, child))) return
+  const removed = await scene.send(remove, parent)
+  // A removal that is only accepted may take its time.
+  if (!wasAccepted(removed) || readStatus(removed) === 202) return
+  bench.records.forget(parent)
+  if (readParent !== undefined && !isMissing(await scene.send(readParent, parent))) return
+  const orphan = await scene.send(read, child)
+  scene.check('unknown-parent', read, isMissing(orphan), {
+    message: `reading a record below a removed parent gets ${orphan && readStatus(orphan)}`,
+  })
 }

@@ -34,11 +34,14 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
   const place = parameter.pointer
   const [first, second] = [await send(draft), await send(draft)]
   if (!wasAccepted(first) || readKey(first) === undefined) return scene.findings
+  const again = readStatus(second)
   if (wasAccepted(second))
     scene.check('idempotency-key', create, isSame(readKey(first), readKey(second)), {
       place,
       message: `the second request creates ${readKey(second)} besides ${readKey(first)}`,
     })
+  else if (again === 409 || again === 422)
+    scene.check('idempotency-key', create, false, { place, message: `the second request gets ${again}` })
   const [change] = listChanges(draft)
   if (change !== undefined && draft.body !== undefined) {
     const other = await send({ ...draft, body: { ...draft.body, value: change.body } })
@@ -57,9 +60,9 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
         message: `another body with the same key gets ${readStatus(other)}, with the record of the first one`,
       })
   }
-  const again = await toOther()
-  if (again !== undefined && isMissing(await send({ ...again, bytes: '{}' }))) {
-    const after = await send(again)
+  const next = await toOther()
+  if (next !== undefined && isMissing(await send({ ...next, bytes: '{}' }))) {
+    const after = await send(next)
     scene.check('idempotency-key', create, !isMissing(after), {
       place: `${place}/schema`,
       message: `after a rejected request with it, the key gets ${readStatus(after)}`,

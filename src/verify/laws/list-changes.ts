@@ -14,6 +14,7 @@ export function listOthers(schema: Schema, value: unknown): unknown[] {
     ...(typeof value === 'number' && types.some((type) => type === 'number' || type === 'integer')
       ? [value + 1, value - 1]
       : []),
+    ...(Array.isArray(value) ? [[...value, schema.at(value.length)?.example(11)]] : []),
     ...[11, 12, 13].map((seed) => schema.example(seed)),
     ...(typeof value === 'string' ? [`${value} changed`] : []),
   ]
@@ -44,6 +45,26 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
       ? []
       : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]
   })
+}
+
+/** Gives what has a default another value, so that a change that brings the default back shows. */
+export function departFromDefaults(draft: Draft): Draft {
+  const { effect } = draft.operation
+  const schema = toSentSchema(draft)
+  if (effect.kind === 'none' || schema === undefined) return draft
+  return schema.facts().properties.reduce((departed, name) => {
+    const path = [...effect.requestPath, name]
+    const inner = schema.at(name)
+    const { hasDefault, default: preset, isReadOnly } = inner?.facts() ?? {}
+    const own = valueAt(departed.body?.value, path)
+    const isDefault = hasDefault && (own === undefined || isSame(own, preset))
+    if (inner === undefined || isReadOnly || !isDefault || name === effect.resource.key.property)
+      return departed
+    const [other] = listOthers(inner, preset)
+    const changed =
+      other === undefined ? undefined : withBody(departed, replaceAt(departed.body?.value, path, other))
+    return changed ?? departed
+  }, draft)
 }
 
 /** Gives a draft another body; undefined if that would be invalid. */
