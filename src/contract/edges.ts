@@ -56,6 +56,9 @@ const toOther = (text: string): string => {
 const toOtherCase = (text: string): string =>
   text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
+/** The smallest integer that a double can't hold. */
+const notOfDouble = 2n ** 53n + 1n
+
 /** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
@@ -164,6 +167,7 @@ function listCandidates(
       return [
         inside(toNumber(from), `the smallest ${limit}`),
         inside(toNumber(to), `the largest ${limit}`),
+        ...(to > notOfDouble ? [inside(notOfDouble, 'an integer that a double rounds')] : []),
         outside(toNumber(from - 1n), `one less than the smallest ${limit}`),
         outside(toNumber(to + 1n), `one more than the largest ${limit}`),
       ]

@@ -4,7 +4,7 @@ import { checkSize } from './check-size.ts'
 import { ContractError, type Warning } from './contract.ts'
 import { createDescription, type Description } from './description.ts'
 import { toPointer } from './pointer.ts'
-import { upgradeDocument, upgradeSchema } from './upgrade.ts'
+import { allowNull, isNullable, upgradeDocument, upgradeSchema } from './upgrade.ts'
 import { walk } from './walk.ts'
 
 /** Reads which version of OpenAPI a document is. @throws {ContractError} if it is none */
@@ -31,11 +31,17 @@ export function normalize(document: unknown, warn: (warning: Warning) => void): 
   checkSize(document)
   const version = readVersion(document)
   const description = createDescription(upgradeDocument(document as Record<string, unknown>, version))
+  /** Where schemas of 3.1 have a keyword of 3.0. */
+  const nullable: string[] = []
   walk(description, {
     schema(place) {
       // The document is a copy of its own.
       const schema = place.json as Record<string, unknown>
       if (version !== '3.1') upgradeSchema(schema)
+      else if (isNullable(schema)) {
+        allowNull(schema)
+        nullable.push(place.pointer)
+      }
       for (const { keyword, message } of removeWrongKeywords(schema))
         warn({ message, pointer: place.pointer + toPointer(keyword) })
       description.addSchema(place)
@@ -46,5 +52,11 @@ export function normalize(document: unknown, warn: (warning: Warning) => void): 
       warn({ message, pointer: `${pointer}/$ref` })
     },
   })
+  const [first, ...others] = nullable
+  if (first !== undefined) {
+    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    const message = `OpenAPI 3.1 has no nullable, but this schema has it${more}. It allows null, as in OpenAPI 3.0.`
+    warn({ message, pointer: `${first}/nullable` })
+  }
   return description
 }

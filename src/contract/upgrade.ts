@@ -127,20 +127,29 @@ export const oldPointers: readonly (readonly [to: string, from: string])[] = [
   ['/components/securitySchemes', '/securityDefinitions'],
 ]
 
+/** Says whether a schema allows null with the keyword of OpenAPI 3.0, which 3.1 doesn't have. */
+export const isNullable = (schema: Json): boolean =>
+  schema['nullable'] === true || schema['x-nullable'] === true
+
+/** Allows null in one schema, but not in those in it, as `nullable` says. */
+export function allowNull(schema: Json): void {
+  const { type, enum: values, $ref } = schema
+  if (type !== undefined) schema['type'] = [...new Set([type, 'null'].flat(2))]
+  for (const keyword of ['oneOf', 'anyOf'])
+    if (Array.isArray(schema[keyword])) schema[keyword].push({ type: 'null' })
+  if (Array.isArray(values) && !values.includes(null)) values.push(null)
+  if (typeof $ref === 'string' && schema['anyOf'] === undefined) {
+    schema['anyOf'] = [{ $ref }, { type: 'null' }]
+    delete schema['$ref']
+  }
+}
+
 /** Changes in one schema, but not in those in it, what the upgrader leaves: `nullable` without a type, and what 2.0 has in other files. */
 export function upgradeSchema(schema: Json): void {
   const { type, enum: values, items, discriminator, examples } = schema
-  const isNullable = schema['nullable'] === true || schema['x-nullable'] === true
-  if (Array.isArray(type) || (isNullable && type !== undefined))
-    schema['type'] = [...new Set([type, isNullable ? 'null' : []].flat(2))]
-  if (isNullable)
-    for (const keyword of ['oneOf', 'anyOf'])
-      if (Array.isArray(schema[keyword])) schema[keyword].push({ type: 'null' })
-  if (
-    Array.isArray(values) &&
-    !values.includes(null) &&
-    (isNullable || (Array.isArray(type) && type.includes('null')))
-  )
+  if (Array.isArray(type)) schema['type'] = [...new Set(type.flat())]
+  if (isNullable(schema)) allowNull(schema)
+  if (Array.isArray(values) && !values.includes(null) && Array.isArray(type) && type.includes('null'))
     values.push(null)
   if (Array.isArray(items)) {
     schema['prefixItems'] = items

@@ -18,7 +18,7 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
   [{ type: 'integer', exclusiveMinimum: 1 }, ['exclusiveMinimum: 2'], ['exclusiveMinimum: 1']],
   [
     { type: 'integer', format: 'int64' },
-    ['format: -9223372036854775808', 'format: 9223372036854775807'],
+    ['format: -9223372036854775808', 'format: 9223372036854775807', 'format: 9007199254740993'],
     ['format: -9223372036854775809', 'format: 9223372036854775808'],
   ],
   [

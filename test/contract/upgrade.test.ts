@@ -29,6 +29,35 @@ test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
   for (const value of invalid) expect([value, schema.check(value)]).not.toEqual([value, []])
 })
 
+test('nullable in 3.1, where it is a mistake, allows null as in 3.0', () => {
+  const schemas = {
+    Room: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', nullable: true },
+        size: { type: 'string', nullable: true, enum: ['big'] },
+        bed: { $ref: '#/components/schemas/Bed', nullable: true },
+      },
+    },
+    Bed: { type: 'integer' },
+  }
+  const contract = toContract({ openapi: '3.1.0', paths: {}, components: { schemas } })
+  const room = contract.schemas.get('Room')
+  expect(room?.check({ name: null, size: null, bed: null })).toEqual([])
+  expect(room?.check({ name: 1, size: 'small', bed: 'a' }).map(({ path }) => path[0])).toEqual([
+    'name',
+    'size',
+    'bed',
+  ])
+  expect(contract.warnings.filter(({ message }) => message.includes('nullable'))).toEqual([
+    {
+      message:
+        'OpenAPI 3.1 has no nullable, but this schema has it, and 2 more. It allows null, as in OpenAPI 3.0.',
+      pointer: '/components/schemas/Room/properties/bed/nullable',
+    },
+  ])
+})
+
 test('what is in an example of 3.0 stays as it is', () => {
   const example = { nullable: true, exclusiveMinimum: true, type: 'made-up', items: [] }
   expect(Object(toSchema({ openapi: '3.0.3' }, { type: 'object', example }).json)['examples']).toEqual([
