@@ -68,6 +68,7 @@ const followKeys = [
   'order',
   'onDuplicate',
   'unknownProperties',
+  'unknownParameters',
   'maxBody',
   'differences',
 ] as const satisfies readonly (keyof FollowOptions)[]

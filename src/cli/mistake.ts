@@ -1,5 +1,5 @@
+import { suggestClosest } from '../options/closest.ts'
 import { describeKnown, describeProblem, type Path, type Problem, showPath } from '../options/problems.ts'
-import { suggestClosest } from './closest.ts'
 
 /** What is known about a mistake: a problem of a value, or an error about an option. */
 type Mistake = Problem & { problem?: string | undefined }

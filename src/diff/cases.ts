@@ -22,7 +22,7 @@ interface Special {
   /** The part that is wrong, of what stands for this part if a request has two mistakes. */
   part?: CheckedPart | 'record' | 'path'
   /** The option that decides how a mock responds. */
-  option?: 'order' | 'onDuplicate' | 'unknownProperties' | 'maxBody'
+  option?: 'order' | 'onDuplicate' | 'unknownProperties' | 'unknownParameters' | 'maxBody'
   /** Finds the limit of a service: a length or number, from one that it accepts. */
   scale?: Scale & { change(draft: Draft, fresh: Fresh, size: bigint): Draft }
 }
@@ -204,12 +204,16 @@ function listSpecial(operation: Operation): [mistakes: Special[], others: Specia
       { title: 'another unknown record', change: withUnknown },
     ),
   ]
-  const others = [
+  const others: Special[] = [
     ...listParameters(operation, 'inside'),
     ...(schema === undefined
       ? []
       : [...listBodies(operation, schema, 'inside'), ...listUnlimited(operation, schema)]),
-    { title: 'an unknown query parameter', change: { query: 'unknownParameter=1' } },
+    {
+      title: 'an unknown query parameter',
+      option: 'unknownParameters',
+      change: { query: 'unknownParameter=1' },
+    },
     ...when(schema?.facts().types.includes('object'), {
       title: 'an unknown property',
       option: 'unknownProperties',

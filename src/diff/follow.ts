@@ -155,8 +155,10 @@ export function suggest(
   const sizes = [...limits].flatMap(([{ option }, limit]) => (option === 'maxBody' ? [Number(limit)] : []))
   const isRow = (name: string) => (one: Case) => one.pair === undefined && mock.get(one)?.failure === name
   return [
-    ...toSuggestion(ofOption('unknownProperties'), (options) =>
-      (['reject', 'ignore'] as const).map((unknownProperties) => ({ ...options, unknownProperties })),
+    ...(['unknownProperties', 'unknownParameters'] as const).flatMap((option) =>
+      toSuggestion(ofOption(option), (options) =>
+        ['reject', 'ignore'].map((action) => ({ ...options, [option]: action })),
+      ),
     ),
     ...toSuggestion(ofOption('onDuplicate'), (options) =>
       (['replace', 'keep', 'reject'] as const).map((onDuplicate) => ({ ...options, onDuplicate })),

@@ -20,7 +20,7 @@ export interface Difference {
 export interface FollowOptions
   extends Pick<
     MockOptions,
-    'responses' | 'respond' | 'order' | 'onDuplicate' | 'unknownProperties' | 'maxBody'
+    'responses' | 'respond' | 'order' | 'onDuplicate' | 'unknownProperties' | 'unknownParameters' | 'maxBody'
   > {
   differences?: readonly Difference[]
 }

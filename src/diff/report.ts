@@ -34,7 +34,7 @@ function toProblem({ differs, service, mock }: Omit<Difference, 'at'>): string {
 
 /** Lists the lines of the configuration with which the mock follows. */
 function listLines(items: readonly Found[], { before, options }: Finding): string[] {
-  const names = ['order', 'onDuplicate', 'unknownProperties', 'maxBody'] as const
+  const names = ['order', 'onDuplicate', 'unknownProperties', 'unknownParameters', 'maxBody'] as const
   const changed = names.filter(
     (name) => !isSame(options[name], before[name]) && items.some((item) => item.case.option === name),
   )

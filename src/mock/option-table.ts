@@ -62,6 +62,7 @@ export const mockOptions = {
   ),
   onDuplicate: /* @__PURE__ */ oneOf('reject', 'replace', 'keep'),
   unknownProperties: /* @__PURE__ */ oneOf('ignore', 'reject'),
+  unknownParameters: /* @__PURE__ */ oneOf('ignore', 'reject'),
   order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
   seed: lists,
   scenario: scenarioSchema,

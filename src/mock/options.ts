@@ -32,6 +32,8 @@ export interface MockOptions<Api = AnyApi> {
   onDuplicate?: 'reject' | 'replace' | 'keep'
   /** What happens to properties of bodies that the description doesn't name and doesn't explicitly allow, `ignore` by default, and `reject` in the fixtures of tests. */
   unknownProperties?: 'ignore' | 'reject'
+  /** What happens to query parameters that the description doesn't name, `ignore` by default, and `reject` in the fixtures of tests. */
+  unknownParameters?: 'ignore' | 'reject'
   /** The parts to check first; the others follow in their usual order. */
   order?: readonly CheckedPart[]
   /** The records to start with, by the name of their resource. */
@@ -71,6 +73,7 @@ export interface MockSettings {
   readonly responses: ResponsesOption
   readonly onDuplicate: 'reject' | 'replace' | 'keep'
   readonly unknownProperties: 'ignore' | 'reject'
+  readonly unknownParameters: 'ignore' | 'reject'
   readonly latency: Delay
   readonly maxBody: number
   readonly journal: number
@@ -78,3 +81,6 @@ export interface MockSettings {
   readonly credentials: readonly string[]
   readonly cors: CorsOption
 }
+
+/** The options of a test's mock that aren't the usual ones: typing mistakes of the client are found. */
+export const strict = { unknownProperties: 'reject', unknownParameters: 'reject' } as const

@@ -2,6 +2,7 @@ import type { Contract, Match, ParameterValues, ResourceEffect } from '../contra
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
+import { findUnknownParameters } from './checks/find-unknown.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
 import { applyEffect } from './effects/apply-effect.ts'
 import type { EffectCall, EffectContext, Outcome } from './effects/context.ts'
@@ -47,6 +48,7 @@ export function createRespondTo(
   const { order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const isDocumentedOnly = toPreset(responses) === 'documented'
   const rejectsUnknown = options.unknownProperties === 'reject'
+  const rejectsParameters = options.unknownParameters === 'reject'
   const { contract, storage } = context
   const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const parts = [...new Set([...order, ...checkedParts])]
@@ -54,9 +56,11 @@ export function createRespondTo(
 
   const checks: Readonly<Record<CheckedPart, (call: ReadCall) => Failure | undefined>> = {
     credentials: ({ operation, request, query }) => checkCredentials(operation, request, query, credentials),
-    parameters({ parameters }) {
-      if (parameters.problems.length === 0) return undefined
-      const problems = toParameterProblems(parameters.problems)
+    parameters({ parameters, operation, query }) {
+      const wrong = toParameterProblems(parameters.problems)
+      const unknown = rejectsParameters && query !== '' ? findUnknownParameters(operation, query) : []
+      const problems = [...wrong, ...unknown]
+      if (problems.length === 0) return undefined
       return new Failure('invalid-parameter', joinProblems(problems), { problems })
     },
     type: ({ operation, request }) => checkType(operation, request),

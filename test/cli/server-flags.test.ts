@@ -29,6 +29,12 @@ async function add(url: string, ids: readonly (number | string)[], ...tokens: st
 
 const get = async (url: string, path: string): Promise<string> => `${(await send(url + path)).status}`
 
+async function addWithQuery(url: string): Promise<string> {
+  const headers = { authorization: 'Bearer any', 'content-type': 'application/json' }
+  const body = '{"id":22,"name":"Fern"}'
+  return `${(await send(`${url}/plants?sort=id`, { method: 'POST', headers, body })).status}`
+}
+
 /** Asks the control API without and with its token; returns the statuses. */
 const askTwice = async (url: string): Promise<string> => {
   const { status } = await send(`${url}/__admin/records`, { headers: { 'x-admin-token': 'secret' } })
@@ -78,6 +84,7 @@ const rows: Row[] = [
   ['responses', 'documented', 'rejects with 400', (url) => add(url, [11], ''), '400'],
   ['on-duplicate', 'replace', 'accepts an id again', (url) => add(url, [20, 20]), '200,200'],
   ['unknown-properties', 'reject', 'rejects them', (url) => add(url, ['21,"size":1']), '400'],
+  ['unknown-parameters', 'reject', 'rejects them', addWithQuery, '400'],
   ['seed', 'garden', 'has plants from the start', (url) => add(url, [1]), '409'],
   ['scenario', 'expired-token', 'plays it', (url) => add(url, [30, 31]), '200,401'],
   ['latency', '40-50', 'responds late', isLate, 'true'],

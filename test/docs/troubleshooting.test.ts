@@ -87,7 +87,10 @@ const ways: Record<string, () => string | Promise<string>> = {
   'the header Host must be localhost or an IP address. Start with --allow-host to allow another name, or with --admin-token.':
     () => refuse(sendToName),
   'The test sent requests that nothing handles:': () =>
-    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], plantStore(), { path: '' }, undefined, ''),
+    describeUnhandled([{ method: 'GET', url: 'http://a.test/' }], plantStore(), { path: '' }, undefined, {
+      handle: '',
+      address: '',
+    }),
   'A test sent a request after its end: …': () => readTexts('src/adapters/msw/browser-network.ts'),
   'The received value must be a mock. If it is a fixture, use the test that createMockTest returns.': () =>
     judgeWrong(undefined),

@@ -16,6 +16,7 @@ describe('configure', () => {
     responses: 'usual',
     onDuplicate: 'reject',
     unknownProperties: 'ignore',
+    unknownParameters: 'ignore',
     latency: 0,
     maxBody: 1_048_576,
     journal: 1000,

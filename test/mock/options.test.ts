@@ -73,6 +73,17 @@ describe('options of a mock', () => {
       expect(reason).toContain(`${place} isn't a known property`)
     expect((await sendToMock(mock, { to: 'POST /pet', body: pet })).status).toBe(201)
   })
+  test('unknownParameters: reject lists the query parameters that the description does not name', async () => {
+    const mock = createMock({ contract: contracts.petstore, unknownParameters: 'reject' })
+    const headers = { authorization: 'Bearer x' }
+    const list = (query: string) =>
+      mock.handle({ method: 'GET', path: `/pet/findByStatus?status=available${query}`, headers })
+    expect(await list('')).toMatchObject({ status: 200 })
+    expect(await list('&stauts=sold&x[0]=1')).toMatchObject({
+      failure: 'invalid-parameter',
+      reason: `the query parameter "stauts" isn't known; known are status; the query parameter "x[0]" isn't known; known are status`,
+    })
+  })
   test('order says which mistake comes first', async () => {
     const mock = createMock({ contract, order: ['body'] })
     expect(

@@ -14,7 +14,13 @@ test('GET /config describes the mock with defaults', async () => {
     ],
     resources: [{ name: 'plants', key: 'id' }],
     warnings: 0,
-    ...{ storage: 'memory', onDuplicate: 'reject', unknownProperties: 'ignore', credentials: [] },
+    ...{
+      storage: 'memory',
+      onDuplicate: 'reject',
+      unknownProperties: 'ignore',
+      unknownParameters: 'ignore',
+      credentials: [],
+    },
     ...{ latency: 0, maxBody: 1048576, journal: 1000, cors: '*' },
   })
   expect(config).not.toHaveProperty('isolate')

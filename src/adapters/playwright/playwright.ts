@@ -14,6 +14,7 @@ import type { PlantStore } from '../../contract/plant-store.ts'
 import { describeUnhandled, type UnhandledRequest } from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder, type Responder } from '../../mock/adapter/responder.ts'
 import { createMock, type Mock, type MockOptions } from '../../mock/create-mock.ts'
+import { strict } from '../../mock/options.ts'
 import { addRequests } from '../matchers/explain-failure.ts'
 import { type MockMatcher, matchers } from '../matchers/matchers.ts'
 import { type Retrying, retry } from './retry.ts'
@@ -29,7 +30,10 @@ export interface MockFixtures<Api = AnyApi> {
   mock: Mock<Api>
 }
 
-const advice = 'Set the baseUrl that your client uses in mockOptions, or handle them with page.route(…).'
+const advice = {
+  handle: 'handle them with page.route(…)',
+  address: 'set the baseUrl that your client uses in mockOptions',
+}
 
 async function respondToRoute({ respond }: Responder, route: Route): Promise<void> {
   const request = route.request()
@@ -56,7 +60,7 @@ type MockTest<Api> = TestType<
  * `context`. There is no worker script. A test fails if a page sends a request to an address that differs slightly from
  * the mock's. The message of a failure has the requests of the test. Combine it with your own fixtures with `mergeTests`.
  *
- * @param options the first value of `mockOptions`; unlike elsewhere, `unknownProperties` is `reject` by default
+ * @param options the first value of `mockOptions`; unlike elsewhere, `unknownProperties` and `unknownParameters` are `reject` by default
  *
  * @example
  * const test = createMockTest({ contract, baseUrl: 'http://hotel.example' })
@@ -72,7 +76,7 @@ export function createMockTest<Api = PlantStore>(options: MockUse<Api> = {}): Mo
     mockOptions: [options, { option: true }],
     mock: [
       async ({ context, mockOptions: { baseUrl, ...options } }, use, testInfo) => {
-        const mock = createMock({ unknownProperties: 'reject', ...options })
+        const mock = createMock({ ...strict, ...options })
         const responder = createResponder(mock, baseUrl)
         const { covers, target } = responder
         const missed: UnhandledRequest[] = []

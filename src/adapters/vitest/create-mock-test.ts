@@ -8,6 +8,7 @@ import {
 } from '../../mock/adapter/describe-unhandled.ts'
 import { createResponder } from '../../mock/adapter/responder.ts'
 import type { Mock, MockOptions } from '../../mock/create-mock.ts'
+import { strict } from '../../mock/options.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { addRequests } from '../matchers/explain-failure.ts'
 import type { HandlersOptions } from '../msw/create-handlers.ts'
@@ -43,7 +44,10 @@ export interface MockTestOptions<Server = TestServer, Own extends object = objec
   server?: Server
 }
 
-const advice = 'Handle them with server.use(…), or pass createMockTest the baseUrl that your client uses.'
+const advice = {
+  handle: 'handle them with server.use(…)',
+  address: 'pass createMockTest the baseUrl that your client uses',
+}
 
 const isUnhandled = ({ message }: { message: string }): boolean => message.startsWith(unhandledTitle)
 
@@ -78,7 +82,7 @@ const watchUse = <Callable extends object>(callable: Callable, onUse: () => void
  * concurrent. A test fails if it sends a request that nothing handles. The message of a failure has the requests of the
  * test. Several files may share it.
  *
- * @param options how each mock responds; unlike elsewhere, `unknownProperties` is `reject` by default
+ * @param options how each mock responds; unlike elsewhere, `unknownProperties` and `unknownParameters` are `reject` by default
  * @param testOptions the URL that the handlers respond at, and the MSW server and the `test` of your project
  *
  * @example
@@ -109,7 +113,7 @@ export function createMockTest<
     checkStorage(changed)
     const { createHandlers, createLastHandler, openNetwork } = await loadMsw()
     const network = await openNetwork(given)
-    const handlers = createHandlers({ unknownProperties: 'reject', ...changed }, handlersOptions)
+    const handlers = createHandlers({ ...strict, ...changed }, handlersOptions)
     const { mock } = handlers
     const { target } = createResponder(mock, baseUrl)
     const toError = (requests: UnhandledRequest[]): Error =>
@@ -146,6 +150,8 @@ export function createMockTest<
         const errors = task.result?.errors?.splice(before) ?? []
         // What nothing handled is probably the cause of the other errors.
         errors.sort((one, other) => Number(isUnhandled(other)) - Number(isUnhandled(one)))
+        // MSW fails a request with a response that has nothing to say.
+        for (const error of errors) if (Object(error.cause).type === 'error') delete error.cause
         addRequests(errors[0], mock.requests.all())
         task.result?.errors?.push(...errors)
         // Requests that are still held get their responses.

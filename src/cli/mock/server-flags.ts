@@ -39,7 +39,8 @@ function readCors(text: string, earlier: unknown): CorsOption {
   return addValues(text, earlier === undefined ? [] : [earlier as string].flat())
 }
 
-const { responses, onDuplicate, unknownProperties, latency, cors, maxBody, journal } = serverOptions
+const { responses, onDuplicate, unknownProperties, unknownParameters, latency, cors, maxBody, journal } =
+  serverOptions
 
 // Clients remove the segments . and .. from a URL, also if a point is encoded. The range '-. is '()*+,-.
 const basePath = text(
@@ -92,6 +93,11 @@ export const serverFlags = {
     '<action>',
     "what to do with properties that the description doesn't name: ignore or reject",
     { default: 'ignore', schema: unknownProperties },
+  ),
+  unknownParameters: flag(
+    '<action>',
+    "what to do with query parameters that the description doesn't name: ignore or reject",
+    { default: 'ignore', schema: unknownParameters },
   ),
   seed: flag('<name|file>', 'records to start with: a built-in name of plants, or a JSON or YAML file', {
     inFile: 'name or path',

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { suggestClosest } from '../../options/closest.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Target } from './service-url.ts'
 
@@ -10,6 +11,29 @@ export const unhandledTitle = 'The test sent requests that nothing handles:'
 
 /** The most operations that a message lists. */
 const maxListed = 5
+
+/** What to do about unhandled requests. */
+export interface UnhandledAdvice {
+  /** About all of them, such as `handle them with server.use(…)`. */
+  handle: string
+  /** About those that may be for another address, such as `pass the baseUrl that your client uses`. */
+  address: string
+}
+
+/** Names the operation that a request probably means, with its values instead of parameters. */
+function suggestOperation(method: string, path: string, { operations, basePaths }: Contract): string {
+  const segments = path.split('/')
+  const basePath = basePaths.find((one) => path.startsWith(`${one}/`)) ?? ''
+  const fill = (described: string): string =>
+    `${basePath}${described}`
+      .split('/')
+      .map((segment, at) => (segment.startsWith('{') ? (segments[at] ?? segment) : segment))
+      .join('/')
+  return suggestClosest(
+    `${method} ${path}`,
+    operations.map((one) => `${one.method} ${fill(one.path)}`),
+  )
+}
 
 /** Says how a URL differs from those that a mock responds to. */
 function describeDifference({ method, url }: UnhandledRequest, contract: Contract, target: Target): string {
@@ -24,23 +48,31 @@ function describeDifference({ method, url }: UnhandledRequest, contract: Contrac
     differences.push(
       knows(path.replace(/(?<!\/)\/+$/, ''))
         ? 'the path has a trailing slash'
-        : `no operation has the path ${path}`,
+        : `no operation has the path ${path}${suggestOperation(method, path, contract)}`,
     )
   return differences.join('; ')
+}
+
+/** Says whether a request may be for the service at another address: its end is a path of the description. */
+function isMisaddressed({ method, url }: UnhandledRequest, contract: Contract): boolean {
+  const segments = new URL(url).pathname.split('/')
+  return segments.some((_segment, at) => {
+    const end = `/${segments.slice(at + 1).join('/')}`
+    return end !== '/' && contract.match(method, end).kind !== 'unknown-path'
+  })
 }
 
 /**
  * Lists the unhandled requests of a test, and how each differs from what the mock responds to.
  *
  * @param baseUrl the unchanged option
- * @param advice what to do about them
  */
 export function describeUnhandled(
   requests: readonly UnhandledRequest[],
   contract: Contract,
   target: Target,
   baseUrl: string | undefined,
-  advice: string,
+  { handle, address }: UnhandledAdvice,
 ): string {
   const lines = requests.map(
     (request) => `  ${request.method} ${request.url}: ${describeDifference(request, contract, target)}`,
@@ -50,10 +82,12 @@ export function describeUnhandled(
   const more = operations.length - listed.length
   const where = target.origin ?? 'every origin'
   const configured = baseUrl === undefined ? 'no baseUrl is set' : `baseUrl is ${describeValue(baseUrl)}`
+  const isAboutAddress = requests.some((request) => isMisaddressed(request, contract))
+  const advice = isAboutAddress ? `${address}, or ${handle}.` : `${handle}.`
   return [
     unhandledTitle,
     ...lines,
     `The mock responds at ${where} (${configured}) to ${listed.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
-    advice,
+    advice.replace(/^./, (letter) => letter.toUpperCase()),
   ].join('\n')
 }

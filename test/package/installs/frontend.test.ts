@@ -200,9 +200,10 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   POST http://plants.example/v1/plants/: the path has a trailing slash
   POST http://plants.example/plants: the path /plants doesn't begin with /v1
 The mock responds at http://plants.example (baseUrl is "http://plants.example/v1") to POST /v1/plants.
-Handle them with server.use(…), or pass createMockTest the baseUrl that your client uses.`,
+Pass createMockTest the baseUrl that your client uses, or handle them with server.use(…).`,
     )
     expect(outcomes.get('does not await it')).toContain('POST http://plants.example/later: ')
+    expect(output).not.toContain('Function<Headers>')
   })
 
   test('has a failing run for an unhandled request after the end of a test', () => {

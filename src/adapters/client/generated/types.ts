@@ -466,6 +466,11 @@ export interface components {
              * @enum {unknown}
              */
             unknownProperties: "ignore" | "reject";
+            /**
+             * @description What happens to query parameters that the description doesn't name
+             * @enum {unknown}
+             */
+            unknownParameters: "ignore" | "reject";
             /** @description Milliseconds before every response, or a range of them */
             latency: number | number[];
             /** @description The largest body in bytes */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestClosest } from '../../src/cli/closest.ts'
+import { suggestClosest } from '../../src/options/closest.ts'
 
 test.each<[name: string, names: string[], closest: string | undefined]>([
   ['tokn', ['toad', 'token'], 'token'],
