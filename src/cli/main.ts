@@ -133,9 +133,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   // The program that reads the output may end early, as `head` does.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  prepareVariables()
+  const ofKubernetes = prepareVariables()
   // Some package managers pass the -- in front of arguments on.
   const args = argv.slice(argv[2] === '--' ? 3 : 2)
+  if (ofKubernetes.length > 0 && args.includes('--verbose'))
+    process.stderr.write(`Ignored ${ofKubernetes.join(', ')}, which Kubernetes sets for a Service.\n`)
   const asked = findAsked(args)
   let program: Command | undefined
   try {

@@ -13,13 +13,15 @@ import { checkedParts, type MockOptions } from './options.ts'
 import { headersSchema } from './own-body.ts'
 import { ownResponseSchema } from './own-code.ts'
 
+/** Apps of Capacitor, Tauri, and Electron, and extensions of browsers have schemes of their own, whose origins `URL` doesn't know. */
+const ownOrigin = /^(?!(?:https?|ftp|wss?|file|blob|data|javascript):)[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d+)?$/
+
 const origin = /* @__PURE__ */ that(
-  'an origin like http://localhost:3000, with no slash at the end or *',
+  'an origin like http://localhost:3000 or capacitor://localhost, with no slash at the end or *',
   (value) =>
     typeof value === 'string' &&
-    !value.includes('*') &&
-    URL.canParse(value) &&
-    new URL(value).origin === value,
+    ((URL.canParse(value) && new URL(value).origin === value && !value.includes('*')) ||
+      ownOrigin.test(value)),
 )
 
 /** A credential is a secret, even if it is wrong. */

@@ -13,11 +13,21 @@ describe('mock.fetch', () => {
     ['a string', `${url}?a=1#top`, init],
     ['a URL', new URL(url), init],
     ['a Request', new Request(url, init)],
+    ['a path', '/plants', init],
   ])('accepts %s, on its own', async (_what, input, given) => {
     const { fetch } = createMock()
     const response = await fetch(input, given)
-    const seen = [response.status, response.headers.get('content-type'), await response.text()]
-    expect(seen).toEqual([200, 'application/json', '{"name":"Fern"}'])
+    const { headers } = response
+    const seen = [response.status, headers.get('content-type'), headers.get('content-length')]
+    expect([...seen, await response.text()]).toEqual([200, 'application/json', '15', '{"name":"Fern"}'])
+  })
+
+  test('gives the length of a body in bytes, and none to a response without a body', async () => {
+    const { fetch } = createMock()
+    const emoji = await fetch(url, { ...init, body: '{"id":1,"name":"🌱"}' })
+    expect([emoji.headers.get('content-length'), (await emoji.arrayBuffer()).byteLength]).toEqual(['15', 15])
+    const preflight = { method: 'HEAD', headers: init.headers }
+    expect((await fetch(url, preflight)).headers.get('content-length')).toBeNull()
   })
 
   test('rejects like fetch if the connection is dropped', async () => {

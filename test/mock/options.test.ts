@@ -366,6 +366,7 @@ test.each<MockOptions>([
   { maxBody: 1 },
   { maxBody: 2 ** 30 },
   { unknownProperties: 'ignore', onDuplicate: 'reject', responses: 'usual' },
+  { cors: ['capacitor://localhost', 'tauri://localhost', 'app://-', 'chrome-extension://abcdef'] },
   { cors: ['http://localhost:3000', 'https://a.example'] },
   { cors: false },
   { journal: 0 },

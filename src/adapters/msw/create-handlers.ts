@@ -71,9 +71,9 @@ export function createHandlers<Api = PlantStore>(
   checkMsw()
   check(options, handlersOptionsSchema, 'the options of the handlers')
   const mock = isMock(given) ? given : createMock(given)
-  const { pattern, covers, respond } = createResponder(mock, options.baseUrl)
+  const { pattern, covers, wantsBody, respond } = createResponder(mock, options.baseUrl)
   const handler = msw.http.all(pattern, async ({ request }) => {
-    const response = await respond(request.url, await toMockRequest(request))
+    const response = await respond(request.url, await toMockRequest(request, wantsBody(request)))
     return response && (toResponse(response) ?? msw.HttpResponse.error())
   })
   // MSW doesn't report a request that a handler matches, even if it gives no response.

@@ -10,7 +10,7 @@ const document: CompiledDescription['document'] = {
     "version": "1.0.0",
     "license": {
       "name": "MIT",
-      "identifier": "MIT"
+      "url": "https://opensource.org/license/mit"
     }
   },
   "servers": [

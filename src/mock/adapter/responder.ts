@@ -11,6 +11,8 @@ export interface Responder {
   pattern: RegExp
   /** Whether the description has the path of a URL. */
   covers(method: string, url: string): boolean
+  /** Whether the body of a request is worth reading: not that of a form which its operation rejects. In jsdom, reading one with a file would fail. */
+  wantsBody(request: Pick<Request, 'method' | 'url' | 'headers'>): boolean
   /** Responds to a request; undefined for a path that the description doesn't have. */
   respond(url: string, request: Omit<MockRequest, 'path'>): Promise<MockResponse | undefined>
 }
@@ -43,6 +45,12 @@ export function createResponder(mock: Mock, baseUrl: string | undefined): Respon
     target,
     pattern,
     covers,
+    wantsBody({ method, url, headers }) {
+      const type = headers.get('content-type') ?? ''
+      if (!/^multipart\//i.test(type)) return true
+      const match = mock.contract.match(method, readPath(url).path)
+      return match.kind !== 'operation' || match.operation.body?.pick(type) !== undefined
+    },
     async respond(url, request) {
       if (!covers(request.method, url)) return undefined
       const { path, prefix } = readPath(url)

@@ -29,6 +29,7 @@ describe('createCors', () => {
     [[page, shop], 'null', vary],
     [[page, shop], undefined, vary],
     [[], page, vary],
+    [['capacitor://localhost'], 'capacitor://localhost', { ...allowed('capacitor://localhost'), ...vary }],
     [false, page, {}],
     [false, undefined, {}],
   ])(

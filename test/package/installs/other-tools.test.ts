@@ -19,7 +19,24 @@ beforeAll(async () => {
     deno: '2.9.6',
   })
 })
+beforeAll(() => project.write('upload.test.js', upload))
 afterAll(() => project[Symbol.asyncDispose]())
+
+/** Reading the body of such a request fails in jsdom. */
+const upload = `// @vitest-environment jsdom
+import { createMockTest } from 'plant-store-kit/vitest'
+import { expect } from 'vitest'
+
+const test = createMockTest()
+
+test('rejects a form with a file', async () => {
+  const body = new FormData()
+  body.append('photo', new File(['x'], 'fern.png'))
+  const headers = { Authorization: 'Bearer local-token' }
+  const response = await fetch('http://plants.example/plants', { method: 'POST', headers, body })
+  expect(response.status).toBe(415)
+})
+`
 
 const stopServer = `const { startServer } = await import('plant-store-kit/server')
   const server = await startServer({ port: 0 })
@@ -29,6 +46,7 @@ const stopServer = `const { startServer } = await import('plant-store-kit/server
 
 test.each([
   ['Angular', 'npx vitest run angular', /Tests .*1 passed/],
+  ['jsdom', 'npx vitest run upload', /Tests .*1 passed/],
   ['Bun', findCommand('npx bun'), /\b1 pass\n 0 fail/],
   ["Bun's own runtime, and stops the server,", `npx bun -e "${stopServer}"`, /^stopped$/m],
   ['Deno', findCommand('npx deno'), /ok.* 1 passed/],
