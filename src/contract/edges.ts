@@ -36,7 +36,7 @@ const maxBranches = 2
 /** Strings that only look like those of a format. */
 const impossible: Readonly<Record<string, readonly string[]>> = {
   date: ['2031-02-30', '2031-13-01'],
-  'date-time': ['2031-02-30T12:00:00Z', '2031-02-03T25:00:00Z'],
+  'date-time': ['2031-02-30T12:00:00Z', '2031-02-03T25:00:00Z', '2031-02-03T12:00:00'],
   email: ['user@'],
   uuid: ['00000000-0000-4000-8000-00000000000g'],
   ipv4: ['256.0.0.1'],
@@ -107,13 +107,39 @@ const toLength = (text: string, length: number): string => {
     : text + (letters.at(-1) ?? 'a').repeat(length - letters.length)
 }
 
-/** Lists values next to the limits of one keyword of a schema; `listItemValues` gives different items of an array. */
-function listCandidates(
-  part: ObjectPlace,
-  keyword: string,
-  value: unknown,
-  listItemValues: () => unknown[],
-): Candidate[] {
+/** Says whether a part of an address is longer than DNS and mail servers take, although nothing in the schema says so. */
+const isLabelTooLong = (text: string, { json }: ObjectPlace): boolean =>
+  json['format'] !== undefined && /[^.@/]{64}/.test(text)
+
+/** Makes values for what is in a value. */
+interface Inner {
+  /** Different items of an array. */
+  listItems(): unknown[]
+  /** A property of an object. */
+  makeProperty(name: string): unknown
+  /** The values of a property, if the schema lists them. */
+  listValues(name: string): readonly unknown[]
+}
+
+/** Names that few objects allow. */
+const oddNames = ['', '~', 'A b', 'x'.repeat(300)]
+
+/** Reads the values that properties must have so that a condition holds; undefined if it asks for anything else. */
+function readCondition(condition: unknown): Record<string, unknown> | undefined {
+  const { properties, required: _, ...others } = Object(condition) as Record<string, unknown>
+  if (!isObject(properties) || Object.keys(others).some((name) => name !== 'type')) return undefined
+  const values = Object.entries(properties).map(([name, json]) => {
+    const { const: constant, enum: [first] = [constant] } = Object(json) as {
+      const?: unknown
+      enum?: unknown[]
+    }
+    return [name, first] as const
+  })
+  return values.every(([, one]) => one !== undefined) ? Object.fromEntries(values) : undefined
+}
+
+/** Lists values next to the limits of one keyword of a schema. */
+function listCandidates(part: ObjectPlace, keyword: string, value: unknown, inner: Inner): Candidate[] {
   const limit = part.json[keyword]
   const create =
     (isInside: boolean) =>
@@ -123,6 +149,25 @@ function listCandidates(
   const text = typeof value === 'string' ? value : 'text'
   const items = Array.isArray(value) ? value : []
   const object = isObject(value) ? value : {}
+  /** An object with some properties, and without each of them. */
+  const listWithout = (own: Record<string, unknown>, names: readonly string[], why: string): Candidate[] => {
+    const added = names.filter((name) => own[name] === undefined)
+    const all = { ...own, ...Object.fromEntries(added.map((name) => [name, inner.makeProperty(name)])) }
+    return names.map((name) => outside(replace(all, [name], removed), `without ${name}${why}`))
+  }
+  /** The same for what is required under a condition. Other conditions may hold in a full object. */
+  const listConditional = (
+    condition: Record<string, unknown>,
+    names: readonly string[],
+    why: string,
+  ): Candidate[] => {
+    const required = (part.json['required'] ?? []) as string[]
+    const least = Object.fromEntries(Object.entries(object).filter(([name]) => required.includes(name)))
+    const others = Object.keys(least).flatMap((name) =>
+      inner.listValues(name).map((one) => ({ ...least, [name]: one })),
+    )
+    return [object, least, ...others].flatMap((base) => listWithout({ ...base, ...condition }, names, why))
+  }
   switch (keyword) {
     case 'type': {
       const types = [limit].flat() as string[]
@@ -180,7 +225,9 @@ function listCandidates(
     case 'maxLength':
       if (Number(limit) > 100_000) return []
       return [
-        inside(toLength(text, Number(limit)), 'the longest string'),
+        ...(isLabelTooLong(toLength(text, Number(limit)), part)
+          ? []
+          : [inside(toLength(text, Number(limit)), 'the longest string')]),
         outside(toLength(text, Number(limit) + 1), 'one character too long'),
       ]
     case 'pattern':
@@ -209,11 +256,37 @@ function listCandidates(
       ]
     }
     case 'required':
-      return (limit as string[]).map((name) => outside(replace(object, [name], removed), `without ${name}`))
+      return listWithout(object, limit as string[], '')
+    case 'dependentRequired':
+      return Object.entries(limit as Record<string, string[]>).flatMap(([name, needed]) =>
+        listConditional(
+          { [name]: object[name] ?? inner.makeProperty(name) },
+          needed,
+          `, which ${name} needs`,
+        ),
+      )
+    case 'then': {
+      const condition = readCondition(part.json['if'])
+      const { required } = Object(limit) as { required?: string[] }
+      return condition === undefined || !Array.isArray(required)
+        ? []
+        : listConditional(condition, required, `, which ${Object.keys(condition).join(' and ')} needs`)
+    }
+    case 'propertyNames':
+      return oddNames.map((name) =>
+        outside({ ...object, [name]: inner.makeProperty(name) }, 'a name that is not allowed'),
+      )
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return limit === false
-        ? [outside({ ...object, unknownProperty: 1 }, 'a property that is not described')]
+        ? [
+            outside({ ...object, unknownProperty: 1 }, 'a property that is not described'),
+            ...Object.keys(object)
+              .slice(0, 1)
+              .map((name) =>
+                outside({ ...object, [toOtherCase(name)]: object[name] }, 'a property in the other case'),
+              ),
+          ]
         : []
     case 'minItems':
       return [
@@ -223,7 +296,7 @@ function listCandidates(
     case 'maxItems': {
       if (Number(limit) > 1000 || items.length === 0) return []
       const isUnique = part.json['uniqueItems'] === true
-      const own = isUnique ? listItemValues() : items
+      const own = isUnique ? inner.listItems() : items
       const fill = (count: number): unknown[] =>
         Array.from({ length: count }, (_item, index) => own[index % own.length])
       return [
@@ -302,15 +375,28 @@ export function findEdges(
     const { path, places, value } = entry
     if (open.length > maxPlaces) break
     const parts = listParts(description, ...places)
-    const listItemValues = (): unknown[] => {
-      const [items] = listInner(parts, 0)
-      const own = items && toSchema(items)
-      const all = own?.facts().values ?? Array.from({ length: 60 }, (_, seed) => own?.example(seed + 1))
-      return [...new Map(all.map((one) => [toCanonical(one), one])).values()]
+    const others = parts
+      .map((part) => step(part, 'additionalProperties'))
+      .filter(({ json }) => isObject(json))
+    const inner: Inner = {
+      listItems() {
+        const [items] = listInner(parts, 0)
+        const own = items && toSchema(items)
+        const all = own?.facts().values ?? Array.from({ length: 60 }, (_, seed) => own?.example(seed + 1))
+        return [...new Map(all.map((one) => [toCanonical(one), one])).values()]
+      },
+      makeProperty(name) {
+        const [own] = [...listInner(parts, name), ...others]
+        return own === undefined ? 1 : toSchema(own).example()
+      },
+      listValues(name) {
+        const [own] = listInner(parts, name)
+        return own === undefined ? [] : (toSchema(own).facts().values ?? [])
+      },
     }
     for (const part of parts) {
       for (const keyword of Object.keys(part.json))
-        for (const candidate of listCandidates(part, keyword, value, listItemValues)) offer(entry, candidate)
+        for (const candidate of listCandidates(part, keyword, value, inner)) offer(entry, candidate)
       for (const keyword of ['oneOf', 'anyOf'])
         for (const [index, branch] of listItems(step(part, keyword)).entries()) {
           const inner = toSchema(branch).example()
@@ -331,11 +417,9 @@ export function findEdges(
     for (const name of Object.keys(value)) {
       const own = Array.isArray(value) ? Number(name) : name
       const named = listInner(parts, own)
-      const others = parts.map((part) => step(part, 'additionalProperties'))
-      const inner =
-        named.length > 0 || typeof own === 'number' ? named : others.filter(({ json }) => isObject(json))
-      if (inner.length > 0 && (own === name || own === 0))
-        open.push({ ...entry, path: [...path, own], places: inner, value: value[name] })
+      const places = named.length > 0 || typeof own === 'number' ? named : others
+      if (places.length > 0 && (own === name || own === 0))
+        open.push({ ...entry, path: [...path, own], places, value: value[name] })
     }
   }
   return found

@@ -133,6 +133,12 @@ const table = {
     'The same request with the same Idempotency-Key creates nothing again, and the key is only for that.',
     'the same creation twice, and at once; another body; a rejected one first',
   ],
+  'if-match': [
+    'must',
+    'State',
+    'A change whose If-Match is not the ETag of the record is rejected and changes nothing; with its ETag, it is not.',
+    'changes and removals that have the parameter If-Match, with another entity tag and with that of the record',
+  ],
   'action-is-stored': [
     'must',
     'State',

@@ -43,17 +43,18 @@ function changeLike(
   )
 }
 
-/** Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted. */
-function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft): Draft | undefined {
-  if (plain.body === undefined) return undefined
+/**
+ * Puts the special part of an edge into the body of a plain request, whose other parts are known to be accepted: with as
+ * many of its properties as possible, and as the edge has it, since it may depend on other properties.
+ */
+function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft): Draft[] {
   const at = branch ?? path
-  if (valueAt(plain.body.value, at.slice(0, -1)) === undefined) return undefined
-  const [own, example, changed] = [plain.body.value, media.schema.example(), value].map((one) =>
-    valueAt(one, at),
-  )
+  if (plain.body === undefined || valueAt(plain.body.value, at.slice(0, -1)) === undefined) return []
+  const whole = plain.body.value
+  const [own, example, changed] = [whole, media.schema.example(), value].map((one) => valueAt(one, at))
   const isLike = branch === undefined && isObject(own) && isObject(example) && isObject(changed)
-  const special = isLike ? changeLike(own, example, changed) : changed
-  return { ...plain, body: { media, value: replaceAt(plain.body.value, at, special) } }
+  const specials = isLike ? [changeLike(own, example, changed), changed] : [changed]
+  return specials.map((special) => ({ ...plain, body: { media, value: replaceAt(whole, at, special) } }))
 }
 
 /** Says whether a body is invalid in every reading: as a value, and as it comes back from its text. */
@@ -110,11 +111,10 @@ export const listBodyEdges: ListProbes = (plain) => {
       path: edge.path,
       change(draft) {
         const own = media === draft.body?.media ? draft : { ...draft, body: { media, value: edge.value } }
-        const changed = applyEdge(edge, media, own)
-        if (changed?.body === undefined) return undefined
-        const isFine =
-          kind === 'reject' ? isInvalid(changed.body) : media.schema.check(changed.body.value).length === 0
-        return isFine ? changed : undefined
+        return applyEdge(edge, media, own).find(({ body }) => {
+          if (body === undefined) return false
+          return kind === 'reject' ? isInvalid(body) : media.schema.check(body.value).length === 0
+        })
       },
     })
     return [

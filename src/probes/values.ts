@@ -140,7 +140,8 @@ export const listStringProbes =
       const limits = schema?.parts().map(({ json }) => json['maxLength']) ?? []
       const most = Math.min(...limits.filter((one) => typeof one === 'number'))
       const what = 'as many letters outside ASCII as it may have'
-      return most <= longest ? toProbes('accept', { [what]: ['é'.repeat(most)] })(path) : []
+      const probes = most <= longest ? toProbes('accept', { [what]: ['é'.repeat(most)] })(path) : []
+      return probes.map((probe) => ({ ...probe, rule: 'accepts-valid-body' }))
     }
     if (!isFull) return [...paths.flatMap(toProbes('accept', few)), ...paths.flatMap(toLongest)]
     const [first] = paths.flatMap(toProbes('accept', few))

@@ -1,16 +1,34 @@
 import type { Operation, ParameterLists } from '../contract/contract.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { isObject } from '../options/is-object.ts'
+import { replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
 import { toPlain } from './plain.ts'
 
+/** A record, as far as a request on it depends on that. */
+type RecordOfPath = Pick<KnownRecord, 'pathValues'> & Partial<Pick<KnownRecord, 'sent'>>
+
+/** Puts what a record was created with into the body that replaces it, since another record may have other unique values. */
+function withSent(draft: Draft, sent: unknown): Draft {
+  const { effect } = draft.operation
+  if (effect.kind !== 'replace' || draft.body === undefined || !isObject(sent)) return draft
+  const { media } = draft.body
+  const value = Object.entries(sent).reduce((whole, [name, own]) => {
+    const path = [...effect.requestPath, name]
+    const next = valueAt(whole, path) === undefined ? whole : replaceAt(whole, path, own)
+    return media.schema.check(next).length === 0 ? next : whole
+  }, draft.body.value)
+  return { ...draft, body: { media, value } }
+}
+
 /** Makes a plain request of an operation on a record, with the values of its path. */
 export async function toDraftOf(
   bench: Bench,
   operation: Operation,
-  record: Pick<KnownRecord, 'pathValues'>,
+  record: RecordOfPath,
 ): Promise<Draft | undefined> {
   const owner = { ...record, isOwn: true, before: [] } as unknown as KnownRecord
   const plain = await toPlain(bench, operation, { owner })
@@ -19,14 +37,14 @@ export async function toDraftOf(
   const path: ParameterLists['path'] = { ...plain.parameters.path }
   for (const [at, name] of names.entries())
     if (at < record.pathValues.length) path[name] = record.pathValues[at]
-  return { ...plain, parameters: { ...plain.parameters, path } }
+  return withSent({ ...plain, parameters: { ...plain.parameters, path } }, record.sent)
 }
 
 /** Sends a plain request of an operation on a record. */
 export async function readBack(
   bench: Bench,
   operation: Operation,
-  record: Pick<KnownRecord, 'pathValues'>,
+  record: RecordOfPath,
 ): Promise<Exchange | undefined> {
   const draft = await toDraftOf(bench, operation, record)
   return draft && bench.send(draft)

@@ -76,7 +76,59 @@ const tables: [json: unknown, inside: string[], outside: string[]][] = [
   [
     { type: 'object', required: ['a'], properties: { a: { const: 1 } }, additionalProperties: false },
     ['const: {"a":1}'],
-    ['required: {}', 'additionalProperties: {"a":1,"unknownProperty":1}', 'const: {"a":2}'],
+    [
+      'required: {}',
+      'additionalProperties: {"a":1,"unknownProperty":1}',
+      'additionalProperties: {"a":1,"A":1}',
+      'const: {"a":2}',
+    ],
+  ],
+  [
+    {
+      type: 'object',
+      properties: { card: { const: 1 }, code: { type: 'integer', const: 2 } },
+      dependentRequired: { card: ['code'] },
+    },
+    ['const: {"card":1,"code":2}'],
+    ['dependentRequired: {"card":1}', 'const: {"card":2,"code":2}', 'const: {"card":1,"code":3}'],
+  ],
+  [
+    {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { const: 'work' } },
+      if: { properties: { kind: { const: 'work' } } },
+      // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema
+      then: { required: ['client'] },
+    },
+    ['const: {"kind":"work","client":"client"}'],
+    [
+      'required: {"client":"client"}',
+      'then: {"kind":"work"}',
+      'const: {"kind":"not work","client":"client"}',
+      'const: {"kind":"worx","client":"client"}',
+      'const: {"kind":"WORK","client":"client"}',
+    ],
+  ],
+  [
+    {
+      type: 'object',
+      propertyNames: { pattern: '^[a-z]{2,9}$' },
+      additionalProperties: { const: 1 },
+    },
+    ['const: {"key":1}'],
+    [
+      'propertyNames: {"key":1,"":1}',
+      'propertyNames: {"key":1,"~":1}',
+      'propertyNames: {"key":1,"A b":1}',
+      `propertyNames: {"key":1,"${'x'.repeat(300)}":1}`,
+      'const: {"key":2}',
+    ],
+  ],
+  [
+    { type: 'string', format: 'email', maxLength: 80 },
+    [],
+    ['format: "not a email"', 'format: "user@"', `maxLength: "user@example.co${'m'.repeat(66)}"`],
   ],
   [
     { type: 'object', properties: { a: { const: 1 } }, maxProperties: 2 },

@@ -82,10 +82,23 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
   })
   const { requestBody: ofDesk, ...desk } = { requestBody: toBody('Desk'), ...respond(200, toRef('Desk')) }
+  const etag = { headers: { ETag: { schema: { type: 'string' } } } }
+  const withEtag = { responses: { 200: { ...desk.responses[200], ...etag } } }
   const conflict = { 409: { description: 'The key is taken' } }
   return toApi(
     {
       '/desks': {
+        get: {
+          operationId: 'listDesks',
+          parameters: [
+            {
+              name: 'urgency',
+              in: 'query',
+              schema: { type: 'array', minItems: 1, items: { enum: urgencies } },
+            },
+          ],
+          ...respond(200, { type: 'array', items: toRef('Desk') }),
+        },
         post: {
           operationId: 'createDesk',
           parameters: [{ name: key, in: 'header', schema: { type: 'string', minLength: 9 } }],
@@ -94,9 +107,10 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
         },
       },
       '/desks/{deskId}': {
-        get: desk,
+        get: withEtag,
         patch: {
           operationId: 'changeDesk',
+          parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
           requestBody: {
             required: true,
             content: {
@@ -108,7 +122,7 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
               },
             },
           },
-          ...respond(200, toRef('Desk')),
+          responses: { ...respond(200, toRef('Desk')).responses, 412: { description: 'It has changed' } },
         },
         delete: { responses: { 204: { description: 'Gone' } } },
       },
@@ -182,6 +196,25 @@ const mistakes: Record<string, () => Mistake> = {
       },
     }
   },
+  'reads only the first value of a filter': () => ({
+    rule: 'filter-filters',
+    respond: {
+      async listDesks({ parameters: { query } }, { records }) {
+        const [first] = (query['urgency'] ?? []) as unknown[]
+        const desks = await records('desks').list()
+        return { body: desks.filter((desk) => first === undefined || Object(desk).urgency === first) }
+      },
+    },
+  }),
+  'ignores If-Match': () => ({
+    rule: 'if-match',
+    respond: {
+      changeDesk({ request: { headers } }) {
+        Reflect.deleteProperty(headers ?? {}, 'if-match')
+        return undefined
+      },
+    },
+  }),
   'drops the offset of a time': () => ({
     rule: 'sent-comes-back',
     respond: {

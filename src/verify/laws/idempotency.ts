@@ -9,7 +9,7 @@ import { keyOf, toSentSchema } from '../judge-echo.ts'
 import { makeKey } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
-import { listChanges } from './list-changes.ts'
+import { listChanges, withBody } from './list-changes.ts'
 import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** The same request with the same key creates one record, and the key is only for that request. */
@@ -43,8 +43,9 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
   else if (again === 409 || again === 422)
     scene.check('idempotency-key', create, false, { place, message: `the second request gets ${again}` })
   const [change] = listChanges(draft)
-  if (change !== undefined && draft.body !== undefined) {
-    const other = await send({ ...draft, body: { ...draft.body, value: change.body } })
+  const changed = change && withBody(draft, change.body)
+  if (change !== undefined && changed !== undefined) {
+    const other = await send(changed)
     const shown = readRecord(create, other)
     const path = create.effect.kind === 'none' ? [] : create.effect.requestPath
     const differences = findDifferences(

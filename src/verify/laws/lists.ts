@@ -4,6 +4,7 @@ import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
+import { toPlain } from '../plain.ts'
 import { readSuccess } from '../read-records.ts'
 import { findListed, type Listed, listAll } from './list-all.ts'
 import { listOthers } from './list-changes.ts'
@@ -128,12 +129,20 @@ async function judgeFilter(
     ?.at(property)
   const base = schema?.example()
   if (schema === undefined || base === undefined || typeof base === 'object') return []
+  const isList = parameter.schema.facts().types.includes('array')
+  const toGiven = (...given: unknown[]): unknown => (isList ? given : given[0])
   const unique = typeof base === 'string' ? `${bench.random.letters(8)}` : undefined
+  const plain = await toPlain(bench, create)
+  if (typeof plain === 'string') return []
   const values = [
     ...(unique !== undefined && schema.check(unique).length === 0 ? [unique] : []),
     base,
     ...listOthers(schema, base),
-  ].filter((value) => parameter.schema.check(value).length === 0)
+  ].filter(
+    (value) =>
+      parameter.schema.check(toGiven(value)).length === 0 &&
+      withProperty(subject, property, value)(plain) !== undefined,
+  )
   const [wanted, unwanted] = values
   if (wanted === undefined || unwanted === undefined || isSame(wanted, unwanted)) return []
   const scene = openScene(subject, `the filter ${name} with ${describeValue(wanted)}`)
@@ -146,7 +155,9 @@ async function judgeFilter(
   const isSet = (record: KnownRecord, value: unknown): boolean =>
     record.shown === undefined || isSame(valueAt(record.shown, [property]), value)
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
-  const listed = await listAll(scene, list, kept, (draft) => withParameter(draft, parameter, wanted))
+  const listWith = (given: unknown): Promise<Listed | undefined> =>
+    listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
+  const listed = await listWith(toGiven(wanted))
   if (listed === undefined) return scene.findings
   scene.check('filter-filters', list, findListed(listed, other).length === 0, {
     place: parameter.pointer,
@@ -157,6 +168,18 @@ async function judgeFilter(
       place: `${parameter.pointer}/name`,
       message: `the list does not have the record whose /${property} is ${describeValue(wanted)}`,
     })
+  const both = isList ? toGiven(wanted, unwanted) : undefined
+  const all = both === undefined || parameter.schema.check(both).length > 0 ? undefined : await listWith(both)
+  if (all?.isWhole)
+    scene.check(
+      'filter-filters',
+      list,
+      [kept, other].every((record) => findListed(all, record).length > 0),
+      {
+        place: `${parameter.pointer}/schema`,
+        message: `with ${describeValue(wanted)} and ${describeValue(unwanted)}, the list does not have a record of each`,
+      },
+    )
   return scene.findings
 }
 

@@ -5,6 +5,7 @@ import { findCreate, findOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
 import { judgeAction } from './actions.ts'
 import { listChangeLaws } from './change.ts'
+import { listConditionLaws } from './conditions.ts'
 import { judgeFamily } from './family.ts'
 import { judgeIdempotency } from './idempotency.ts'
 import { judgeDuplicate, judgeKeys } from './keys.ts'
@@ -64,6 +65,7 @@ async function listLaws(subject: Subject): Promise<Law[]> {
     () => judgeIdempotency(subject),
     ...findActions(subject).map((action) => () => judgeAction(subject, action)),
     ...(await listChangeLaws(subject)),
+    ...listConditionLaws(subject),
     ...listRejectedLaws(subject),
     () => judgeFamily(subject),
     () => judgePages(subject),

@@ -1,0 +1,68 @@
+import type { Operation, Parameter } from '../../contract/contract.ts'
+import { type Exchange, readHeader, readStatus } from '../../http/exchange.ts'
+import { isSame } from '../../json/is-same.ts'
+import type { Finding } from '../../judge/finding.ts'
+import { withParameter } from '../../probes/draft.ts'
+import { readRecord } from '../read-records.ts'
+import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+
+/** Finds the parameter by which a client names the version of the record that it changes. */
+const findIfMatch = (operation: Operation | undefined): Parameter | undefined =>
+  operation?.parameters.find(({ name, in: place }) => place === 'header' && /^if-match$/i.test(name))
+
+const readEtag = ({ outcome }: Exchange): string | undefined =>
+  outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined
+
+/** A change of another version of a record is rejected, and one of its version isn't. */
+async function judgeIfMatch(
+  subject: Subject,
+  operation: Operation,
+  parameter: Parameter,
+): Promise<Finding[]> {
+  const { read } = subject.operations
+  const scene = openScene(subject, 'another entity tag in If-Match')
+  const record = read && (await scene.create())
+  const before = record && (await scene.send(read, record))
+  const etag = before && readEtag(before)
+  if (record === undefined || read === undefined || before === undefined || etag === undefined) return []
+  const sendWith = (value: string): Promise<Exchange | undefined> =>
+    scene.send(operation, record, (draft) => withParameter(draft, parameter, value))
+  const place = parameter.pointer
+  const wrong = await sendWith('"another-version"')
+  scene.check('if-match', operation, isMissing(wrong), {
+    place,
+    message: `it gets ${wrong && readStatus(wrong)}`,
+    expected: '412',
+  })
+  const after = await scene.send(read, record)
+  if (isMissing(wrong))
+    scene.check(
+      'if-match',
+      operation,
+      wasAccepted(after) && isSame(readRecord(read, before), readRecord(read, after)),
+      {
+        place: `${place}/name`,
+        message: 'it is rejected, but changes the record',
+      },
+    )
+  // A weak entity tag never matches (RFC 9110 section 13.1.1).
+  const right =
+    etag.startsWith('W/') || !wasAccepted(after) ? undefined : await sendWith(readEtag(after) ?? etag)
+  if (right !== undefined)
+    scene.check('if-match', operation, readStatus(right) !== 412, {
+      place: `${place}/schema`,
+      message: `with the entity tag of the record, it gets 412`,
+    })
+  return scene.findings
+}
+
+/** Lists what is judged of the conditions of changes. */
+export const listConditionLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+  const { replace, merge, remove } = subject.operations
+  return [replace, merge, remove].flatMap((operation) => {
+    const parameter = findIfMatch(operation)
+    return operation === undefined || parameter === undefined
+      ? []
+      : [() => judgeIfMatch(subject, operation, parameter)]
+  })
+}
