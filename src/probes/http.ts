@@ -234,6 +234,8 @@ interface Form {
   toBody?: (body: string) => string
   /** Whether the service may wait for more. */
   isLast?: true
+  /** Whether it changes the header Authorization, which not every request has. */
+  isOfAuthorization?: true
 }
 
 const inCoding = (toBody: (body: string) => string, coding = 'chunked'): Form => ({
@@ -290,7 +292,10 @@ const illegal: Partial<Record<RuleId, Forms>> = {
   'malformed-head': {
     'no Host': { fields: () => ({ Host: null }) },
     'a space between Content-Length and its colon': { toHead: putSpace('Content-Length') },
-    'a space between Authorization and its colon': { toHead: putSpace('Authorization') },
+    'a space between Authorization and its colon': {
+      toHead: putSpace('Authorization'),
+      isOfAuthorization: true,
+    },
     'a space between another name and its colon': { toHead: addFields('X-Other : 1') },
   },
   'invalid-framing': {
@@ -322,9 +327,13 @@ const illegal: Partial<Record<RuleId, Forms>> = {
 /** Lists the forms of HTTP that only unusual clients send. */
 export const listWireProbes: ListProbes = (plain) => {
   const { operation, body } = plain
+  const hasAuthorization = operation.security
+    .flat()
+    .some(({ scheme }) => scheme.in === 'header' && scheme.parameter === 'authorization')
   const toProbes = (table: Partial<Record<RuleId, Forms>>, kind: 'accept' | 'reject'): Probe[] =>
     Object.entries(table).flatMap(([rule, forms]) =>
       Object.entries(forms)
+        .filter(([, { isOfAuthorization }]) => hasAuthorization || isOfAuthorization === undefined)
         .filter(
           ([, { fields, toBody }]) => body !== undefined || (fields === undefined && toBody === undefined),
         )

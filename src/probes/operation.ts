@@ -1,29 +1,27 @@
 import type { Schema } from '../contract/contract.ts'
+import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
-import { isPatch } from './body-edges.ts'
+import { isPatch, replaceAt, valueAt } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
-/** Leaves out every property of a value that a schema doesn't require, as deep as `depth` says. */
-function keepRequired(schema: Schema, value: unknown, depth = 3): unknown {
-  if (!isObject(value) || depth === 0) return value
-  const { required } = schema.facts()
-  const kept = Object.entries(value).filter(([name]) => required.includes(name))
-  return Object.fromEntries(
-    kept.map(([name, inner]) => {
-      const own = schema.at(name)
-      return [name, own === undefined ? inner : keepRequired(own, inner, depth - 1)]
-    }),
-  )
+/** Leaves out every property of a value that is valid without it, as deep as `depth` says. */
+function toLeast(schema: Schema, whole: unknown, path: readonly string[] = [], depth = 3): unknown {
+  const value = valueAt(whole, path)
+  if (!isObject(value) || depth === 0) return whole
+  return Object.keys(value).reduce((least, name) => {
+    const { [name]: _left, ...others } = valueAt(least, path) as Record<string, unknown>
+    const next = replaceAt(least, path, others)
+    return schema.check(next).length === 0 ? next : toLeast(schema, least, [...path, name], depth - 1)
+  }, whole)
 }
 
 /** Makes a body of only what is required; undefined if that is no valid body, or nothing less. */
 export function toSmallest({ body }: Draft): unknown {
   if (body === undefined || !isObject(body.value)) return undefined
-  const smallest = keepRequired(body.media.schema, body.value)
-  const isSmaller =
-    JSON.stringify(Object.keys(smallest as object)) !== JSON.stringify(Object.keys(body.value))
-  return isSmaller && body.media.schema.check(smallest).length === 0 ? smallest : undefined
+  const { schema } = body.media
+  const smallest = schema.check(body.value).length > 0 ? body.value : toLeast(schema, body.value)
+  return isSame(Object.keys(smallest as object), Object.keys(body.value)) ? undefined : smallest
 }
 
 /** Lists what is sent once to each operation: bodies with all that is optional and without it, each media type, and no body. */

@@ -92,6 +92,18 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
               : []),
             ...inside.map((edge) => toAccept(edge.value, edge.pointer, edge.description)),
           ]
+    const madeUp: Probe[] = isOpaque
+      ? [
+          {
+            ...common,
+            kind: 'open',
+            rule: 'documented-status',
+            place: pointer,
+            tried: `a made-up ${name}`,
+            change: (draft) => withParameter(draft, parameter, schema.example(7)),
+          },
+        ]
+      : []
     const missing: Probe[] =
       isRequired && place !== 'path'
         ? [
@@ -123,6 +135,6 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
         },
       }
     })
-    return [...accepted, ...missing, ...rejected]
+    return [...accepted, ...madeUp, ...missing, ...rejected]
   })
 }

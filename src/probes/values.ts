@@ -143,7 +143,12 @@ export const listStringProbes =
       const probes = most <= longest ? toProbes('accept', { [what]: ['é'.repeat(most)] })(path) : []
       return probes.map((probe) => ({ ...probe, rule: 'accepts-valid-body' }))
     }
-    if (!isFull) return [...paths.flatMap(toProbes('accept', few)), ...paths.flatMap(toLongest)]
+    if (!isFull)
+      return [
+        ...paths.flatMap(toProbes('accept', few)),
+        ...paths.flatMap(toLongest),
+        ...paths.slice(0, 1).flatMap(toProbes('open', { 'a NUL': ['Fe\u0000rn'] })),
+      ]
     const [first] = paths.flatMap(toProbes('accept', few))
     const alike: Probe[] =
       paths.length < 2 || first === undefined

@@ -71,11 +71,17 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
     required: ['id', 'name'],
     properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' }, ...more },
   })
+  const place = {
+    type: 'object',
+    required: ['room'],
+    properties: { room: { type: 'string' }, floor: { type: 'integer' } },
+  }
   const tags = { type: 'array', items: { type: 'string', minLength: 1 }, default: [] }
   const Desk = toId({
     tags,
     dueAt: { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] },
     urgency: { enum: urgencies },
+    place,
   })
   const toBody = (name: string) => ({
     required: true,
@@ -96,6 +102,7 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
               in: 'query',
               schema: { type: 'array', minItems: 1, items: { enum: urgencies } },
             },
+            { name: 'dueBefore', in: 'query', schema: { type: 'string', format: 'date-time' } },
           ],
           ...respond(200, { type: 'array', items: toRef('Desk') }),
         },
@@ -117,17 +124,24 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
               'application/merge-patch+json': {
                 schema: {
                   type: 'object',
-                  properties: { name: { type: 'string' }, tags },
+                  properties: {
+                    name: { type: 'string' },
+                    tags,
+                    place: { ...place, required: [] },
+                  },
                 },
               },
             },
           },
           responses: { ...respond(200, toRef('Desk')).responses, 412: { description: 'It has changed' } },
         },
-        delete: { responses: { 204: { description: 'Gone' } } },
+        delete: {
+          operationId: 'removeDesk',
+          responses: { 204: { description: 'Gone' }, 404: { description: 'No such desk' } },
+        },
       },
       '/desks/{deskId}/notes': {
-        post: { requestBody: toBody('Note'), ...respond(201, toRef('Note')) },
+        post: { operationId: 'createNote', requestBody: toBody('Note'), ...respond(201, toRef('Note')) },
         get: respond(200, { type: 'array', items: toRef('Note') }),
       },
       '/desks/{deskId}/notes/{noteId}': {
@@ -204,6 +218,44 @@ const mistakes: Record<string, () => Mistake> = {
         const desks = await records('desks').list()
         return { body: desks.filter((desk) => first === undefined || Object(desk).urgency === first) }
       },
+    },
+  }),
+  'ignores a bound': () => ({
+    rule: 'filter-filters',
+    respond: {
+      listDesks({ parameters: { query } }) {
+        Reflect.deleteProperty(query, 'dueBefore')
+        return undefined
+      },
+    },
+  }),
+  'replaces an object in a record': () => ({
+    rule: 'merge-keeps-rest',
+    respond: {
+      async changeDesk({ body, parameters: { path } }, { records }) {
+        const desk = await records('desks').get(String(path['deskId']))
+        const { floor: _, ...place } = Object(desk?.['place'])
+        if (desk !== undefined && Object(body).place) await records('desks').put({ ...desk, place })
+        return undefined
+      },
+    },
+  }),
+  'removes another record instead of a missing one': () => ({
+    rule: 'changes-only-its-record',
+    respond: {
+      async removeDesk({ parameters: { path } }, { records }) {
+        const desks = await records('desks').list()
+        const isThere = desks.some((desk) => String(desk['id']) === path['deskId'])
+        const last = desks.at(-1)
+        if (!isThere && last !== undefined) await records('desks').remove(String(last['id']))
+        return undefined
+      },
+    },
+  }),
+  'fails on a NUL': () => ({
+    rule: 'no-server-error',
+    respond: {
+      createNote: ({ body }) => (Object(body).name.includes('\0') ? { status: 500 } : undefined),
     },
   }),
   'ignores If-Match': () => ({

@@ -2,7 +2,7 @@ import type { Finding } from '../../judge/finding.ts'
 import { toPlain } from '../plain.ts'
 import { judgeOne } from './change-one.ts'
 import { listChanges } from './list-changes.ts'
-import { judgeAtOnce, judgeRemovals } from './merge.ts'
+import { judgeAtOnce, judgeNested, judgeRemovals } from './merge.ts'
 import { judgeSmallest } from './replace.ts'
 import type { Subject } from './scene.ts'
 
@@ -27,6 +27,12 @@ export async function listChangeLaws(subject: Subject): Promise<(() => Promise<F
   return [
     ...laws,
     ...(replace === undefined ? [] : [() => judgeSmallest(subject, replace)]),
-    ...(merge === undefined ? [] : [() => judgeRemovals(subject, merge), () => judgeAtOnce(subject, merge)]),
+    ...(merge === undefined
+      ? []
+      : [
+          () => judgeRemovals(subject, merge),
+          () => judgeNested(subject, merge),
+          () => judgeAtOnce(subject, merge),
+        ]),
   ]
 }

@@ -51,8 +51,19 @@ async function judgeIfMatch(
   if (right !== undefined)
     scene.check('if-match', operation, readStatus(right) !== 412, {
       place: `${place}/schema`,
-      message: `with the entity tag of the record, it gets 412`,
+      message: 'with the entity tag of the record, it gets 412',
     })
+  const changed = wasAccepted(right) ? await scene.send(read, record) : undefined
+  if (wasAccepted(after) && wasAccepted(changed))
+    scene.check(
+      'if-match',
+      operation,
+      isSame(readRecord(read, after), readRecord(read, changed)) || readEtag(changed) !== etag,
+      {
+        place: `${place}/in`,
+        message: 'the record has changed, and has the same entity tag',
+      },
+    )
   return scene.findings
 }
 

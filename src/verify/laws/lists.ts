@@ -1,8 +1,10 @@
+import type { List } from '../../contract/contract.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
+import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { readSuccess } from '../read-records.ts'
@@ -217,9 +219,82 @@ async function judgeValues(
   return scene.findings
 }
 
+/** Compares numbers or times; undefined for anything else. */
+function toOrder(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** Makes a time a day later; undefined of anything else. */
+const toLater = (value: unknown): string | undefined => {
+  const time = typeof value === 'string' ? toOrder(value) : undefined
+  return time === undefined
+    ? undefined
+    : new Date(time + 86_400_000).toISOString().slice(0, String(value).length > 10 ? undefined : 10)
+}
+
+/** A parameter with the lowest or highest value of a property keeps what is on its side, and nothing else. */
+async function judgeBound(
+  subject: Subject,
+  { parameter: name, property, by }: List['bounds'][number],
+): Promise<Finding[]> {
+  const {
+    bench,
+    resource,
+    operations: { list, create },
+  } = subject
+  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
+  const plain = create && (await toPlain(bench, create))
+  if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return []
+  if (typeof plain !== 'object' || resource.key.property === '') return []
+  const schema = toSentSchema(plain)?.at(property)
+  const base = schema?.example()
+  const values = schema === undefined ? [] : [base, ...listOthers(schema, base), toLater(base)]
+  const fitting = values
+    .filter(
+      (value) =>
+        toOrder(value) !== undefined &&
+        parameter.schema.check(value).length === 0 &&
+        withProperty(subject, property, value)(plain) !== undefined,
+    )
+    .sort((one, other) => (toOrder(one) ?? 0) - (toOrder(other) ?? 0))
+  const [low, high] = [fitting[0], fitting.at(-1)]
+  if (low === undefined || toOrder(low) === toOrder(high)) return []
+  const scene = openScene(subject, `the bound ${name}`)
+  const parent = resource.parent && (await bench.records.create(resource.parent))
+  if (typeof parent === 'string') return []
+  const isLowest = by === 'from' || by === 'above'
+  const sides = isLowest ? { kept: high, left: low } : { kept: low, left: high }
+  const kept = await scene.create({ parent, change: withProperty(subject, property, sides.kept) })
+  const left = await scene.create({ parent, change: withProperty(subject, property, sides.left) })
+  // The service may have set the value itself.
+  const isSet = (record: KnownRecord | undefined, value: unknown): record is KnownRecord =>
+    record !== undefined && toOrder(valueAt(record.shown, [property])) === toOrder(value)
+  if (!isSet(kept, sides.kept) || !isSet(left, sides.left)) return []
+  const listWith = (value: unknown): Promise<Listed | undefined> =>
+    listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))
+  const [narrow, wide] = [await listWith(sides.kept), await listWith(sides.left)]
+  const say = (value: unknown): string => `with ${describeValue(value)}, the list`
+  if (narrow !== undefined)
+    scene.check('filter-filters', list, findListed(narrow, left).length === 0, {
+      place: parameter.pointer,
+      message: `${say(sides.kept)} has a record whose /${property} is ${describeValue(sides.left)}`,
+    })
+  if (wide?.isWhole)
+    scene.check('filter-filters', list, findListed(wide, kept).length > 0, {
+      place: `${parameter.pointer}/name`,
+      message: `${say(sides.left)} does not have the record whose /${property} is ${describeValue(sides.kept)}`,
+    })
+  return scene.findings
+}
+
 /** Lists what is tried for each filter of a list. */
 export const listFilterLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
   const { list } = subject.operations
-  const filters = list?.effect.kind === 'list' ? (list.effect.list?.filters ?? []) : []
-  return filters.flatMap((filter) => [() => judgeFilter(subject, filter), () => judgeValues(subject, filter)])
+  const { filters = [], bounds = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}
+  return [
+    ...filters.flatMap((filter) => [() => judgeFilter(subject, filter), () => judgeValues(subject, filter)]),
+    ...bounds.map((bound) => () => judgeBound(subject, bound)),
+  ]
 }

@@ -1,10 +1,11 @@
 import type { Operation, Schema } from '../../contract/contract.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
+import { isObject } from '../../options/is-object.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
-import { listChanges, withBody } from './list-changes.ts'
+import { listChanges, listOthers, withBody } from './list-changes.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** Of two changes of different properties at once, none is lost. */
@@ -30,6 +31,45 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
   const lost = drafts.filter(({ name, value }) => !isSame(valueAt(stored, [name]), value))
   scene.check('changes-at-once', merge, lost.length === 0, {
     message: `the change of ${lost.map(({ name }) => `/${name}`).join(' and ')} is lost`,
+  })
+  return scene.findings
+}
+
+/** A change of one property of an object in a record keeps its other properties. */
+export async function judgeNested(subject: Subject, merge: Operation): Promise<Finding[]> {
+  const { read } = subject.operations
+  const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
+  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return []
+  const { requestPath } = merge.effect
+  const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const scene = openScene(subject, 'changing a property of an object in it')
+  const record = await scene.create()
+  const before = record && (await scene.send(read, record))
+  if (record === undefined || schema === undefined || !wasAccepted(before)) return []
+  const old = readRecord(read, before)
+  const candidates = Object.entries(Object(old)).flatMap(([name, own]) =>
+    Object.entries(isObject(own) && Object.keys(own).length > 1 ? own : {}).flatMap(([inner, value]) => {
+      const place = schema.at(name)?.at(inner)
+      const [other] = place === undefined ? [] : listOthers(place, value)
+      const body = replaceAt({}, requestPath, { [name]: { [inner]: other } })
+      return other === undefined || media.schema.check(body).length > 0 ? [] : [{ name, inner, body }]
+    }),
+  )
+  const [change] = candidates
+  if (change === undefined) return []
+  const changed = await scene.send(merge, record, (draft) => ({
+    ...draft,
+    body: { media, value: change.body },
+  }))
+  const after = wasAccepted(changed) ? await scene.send(read, record) : undefined
+  if (!wasAccepted(after)) return scene.findings
+  const [had, has] = [old, readRecord(read, after)].map((one) => valueAt(one, [change.name]))
+  const lost = Object.keys(Object(had)).filter(
+    (name) => name !== change.inner && !isSame(valueAt(had, [name]), valueAt(has, [name])),
+  )
+  scene.check('merge-keeps-rest', merge, lost.length === 0, {
+    place: `${merge.pointer}/requestBody`,
+    message: `changing /${change.name}/${change.inner} changes ${lost.map((name) => `/${change.name}/${name}`).join(' and ')}`,
   })
   return scene.findings
 }

@@ -51,5 +51,11 @@ export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
   scene.check('removed-again', remove, status !== undefined && status < 500, {
     message: `removing it again gets ${status}`,
   })
+  const last = read && wasAccepted(before) && isDone ? await scene.send(read, other) : undefined
+  if (last !== undefined)
+    scene.check('changes-only-its-record', remove, !isMissing(last), {
+      place: `${remove.pointer}/responses`,
+      message: `removing a record that is gone removes another one, whose reading gets ${readStatus(last)}`,
+    })
   return scene.findings
 }

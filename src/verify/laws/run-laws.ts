@@ -22,6 +22,21 @@ import { listUnknownLaws } from './unknown.ts'
 
 type Law = () => Promise<Finding[]>
 
+/** Finds the operations that list the records of a resource, first the one below whose path they are. */
+function findLists(resource: Resource, judged: readonly Operation[]): Operation[] {
+  const isOwn = ({ path }: Operation): boolean => resource.itemPath?.startsWith(`${path}/`) === true
+  return judged
+    .filter(({ effect }) => effect.kind === 'list' && effect.resource === resource)
+    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+}
+
+/** Lists what is judged of a list. */
+const listListLaws = (subject: Subject): Law[] => [
+  () => judgePages(subject),
+  () => judgeTotal(subject),
+  ...listFilterLaws(subject),
+]
+
 /** Finds the operations on a resource that are judged. */
 function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): OperationsOf {
   const find = (kind: Operation['effect']['kind']): Operation | undefined =>
@@ -31,7 +46,7 @@ function toOperations(bench: Bench, resource: Resource, judged: readonly Operati
   const create = findCreate(bench, resource)
   const all = {
     read: find('read'),
-    list: find('list'),
+    list: findLists(resource, judged)[0],
     replace: find('replace'),
     merge: find('merge'),
     remove: find('remove'),
@@ -68,9 +83,11 @@ async function listLaws(subject: Subject): Promise<Law[]> {
     ...listConditionLaws(subject),
     ...listRejectedLaws(subject),
     () => judgeFamily(subject),
-    () => judgePages(subject),
-    () => judgeTotal(subject),
-    ...listFilterLaws(subject),
+    ...listListLaws(subject),
+    ...findLists(subject.resource, subject.bench.options.operations)
+      .slice(1)
+      .filter((list) => !subject.bench.coverage.reason(list))
+      .flatMap((list) => listListLaws({ ...subject, operations: { ...subject.operations, list } })),
     () => judgeRemoval(subject),
   ]
 }
