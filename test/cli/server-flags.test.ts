@@ -91,6 +91,7 @@ const rows: Row[] = [
   ['base-path', '/api/v1', 'responds only there', (url) => addAt(url, '/api/v1'), '200,404'],
   ['cors', 'off', 'lets no page read responses', readAllowed, 'undefined'],
   ['max-body', '10', 'rejects larger bodies', (url) => add(url, [70]), '413'],
+  ['max-header-size', '2000', 'rejects larger heads', (url) => get(url, `/${'x'.repeat(3000)}`), '431'],
   ['journal', '1', 'keeps one request', async (url) => `${(await readJournal(url)).length}`, '1'],
   ['isolate', 'token', 'keeps tokens apart', (url) => add(url, [90], 'one', 'two'), '200,200'],
   ['upstream', 'http://127.0.0.1:1', 'passes requests on', (url) => get(url, '/orders'), '502'],
@@ -169,7 +170,7 @@ test.each([
 test('the flags that set options of the mock can change while it runs, but these', async () => {
   const fixed = 'port host store storeTtl basePath journal isolate upstream tlsCert tlsKey'.split(' ')
   const others =
-    'openapi overlay allowRefs credential adminToken adminPort allowHost shutdownTimeout log config watch verbose'.split(
+    'openapi overlay allowRefs credential adminToken adminPort allowHost maxHeaderSize shutdownTimeout log config watch verbose'.split(
       ' ',
     )
   const values = { token: ['a'], seed: 'garden', scenario: 'flaky' }

@@ -23,6 +23,12 @@ const server = await share()
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
 const large = 'x'.repeat(20_000)
 const tunnel = toRequestText({ method: 'CONNECT', target: 'plants.example:80', body: '' })
+/** What a message says besides its kind. */
+const details: Record<string, string> = {
+  'an unknown method': 'the method "BREW" is none that Node knows',
+  'headers-too-large':
+    'the head of the request must have at most 16384 bytes; start with --max-header-size to allow more',
+}
 test.each<[what: string, text: string, failure?: FailureName]>([
   ['no request line', 'hello\r\n\r\n'],
   ['an unknown method', 'BREW /plants HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -42,9 +48,10 @@ test.each<[what: string, text: string, failure?: FailureName]>([
   'a request with invalid HTTP, or for a tunnel, is rejected and logged once with an Error: %s',
   async (what, text, failure = 'malformed-request') => {
     const [method, path] = what === 'a tunnel' ? ['CONNECT', 'plants.example:80'] : ['?', '?']
-    const message = toDetail(failure)
+    const message = details[what] ?? details[failure] ?? toDetail(failure)
     const { status, headers, body } = server.mock.reject({ method, path: '/' }, new Failure(failure, message))
-    const rejection = { status, body, headers: { ...headers, connection: 'close' } }
+    const allowed = { 'access-control-allow-origin': '*' }
+    const rejection = { status, body, headers: { ...headers, ...allowed, connection: 'close' } }
     expect(await sendRaw(server.url, text)).toMatchObject([rejection])
     expect(server.log).toEqual([{ method, path, status, duration: 0, failure, message }])
     expect(server.mock.records('plants').count()).toBe(0)

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { refuseMessages } from '../../http/client-error.ts'
 import type { SmallAnswer } from '../../http/end-with.ts'
 import type { FailureName } from '../../mock/failures.ts'
+import { describeValue } from '../../options/problems.ts'
 
 /** A request that arrived, when it did by `performance.now()` if anyone logs that, and whether it was for the upstream. */
 interface Arrival {
@@ -26,6 +27,8 @@ export interface Connections {
 
 /** What a server does with what its connections find. */
 interface ConnectionsOptions {
+  /** The most bytes of the head of a request. */
+  maxHeaderSize: number
   /** Logs a rejection, and returns its response. */
   reject(failure: FailureName, method: string, target: string, detail?: string): SmallAnswer
   /** Logs why a connection could not begin. */
@@ -51,10 +54,24 @@ const speaksTls =
 const isHello = ({ rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean =>
   rawPacket?.[0] === 0x16 && rawPacket[1] === 3
 
+/** Says more about what the parser rejected than its kind. */
+function describeRefused(
+  failure: FailureName,
+  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  maxHeaderSize: number,
+): string | undefined {
+  if (isHello(error)) return speaksTls
+  if (failure === 'headers-too-large')
+    return `the head of the request must have at most ${maxHeaderSize} bytes; start with --max-header-size to allow more`
+  if (error.code !== 'HPE_INVALID_METHOD') return undefined
+  const [method] = /^\S{1,30}(?= )/.exec(error.rawPacket?.toString('latin1') ?? '') ?? []
+  return method && `the method ${describeValue(method)} is none that Node knows`
+}
+
 /** Keeps track of the connections of a server, and rejects what isn't HTTP. */
 export function createConnections(
   server: Server,
-  { reject, report, reportCut }: ConnectionsOptions,
+  { maxHeaderSize, reject, report, reportCut }: ConnectionsOptions,
 ): Connections {
   /** All connections, each with its last request and those before that wait for a response. */
   const connections = new Map<Duplex, Arrival[]>()
@@ -72,7 +89,8 @@ export function createConnections(
   server.on('secureConnection', addSocket)
   refuseMessages(server, {
     refuseTunnel: ({ method = '', url = '' }) => reject('method-not-allowed', method, url),
-    refuseMessage: (failure, error) => reject(failure, '?', '?', isHello(error) ? speaksTls : undefined),
+    refuseMessage: (failure, error) =>
+      reject(failure, '?', '?', describeRefused(failure, error, maxHeaderSize)),
     reportAborted(last) {
       const aborted = connections.get(last.req.socket)?.find(({ response }) => response === last)
       if (aborted !== undefined) reportCut(aborted, true)

@@ -32,11 +32,12 @@ const httpOptions = {
  */
 export function createNodeServer(
   tls: Tls | undefined,
+  maxHeaderSize: number,
   respond: (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => void,
 ): Server {
   const listener = (request: IncomingMessage, response: ServerResponse): void =>
     respond(request, response, false)
-  const server = (tls?.createServer ?? createServer)(httpOptions, listener)
+  const server = (tls?.createServer ?? createServer)({ ...httpOptions, maxHeaderSize }, listener)
   // Closing idle connections would race with clients that reuse them; TCP keep-alive detects dead ones.
   server.keepAliveTimeout = 0
   // A client that closes its sending side after the request still waits for the response.

@@ -19,6 +19,7 @@ export const serverOptions = {
   adminToken: token,
   adminPort: port,
   allowHosts: array(hostName),
+  maxHeaderSize: withDefault(integer(1024, 2 ** 20), 16_384),
   shutdownTimeout: withDefault(integer(0, 3_600_000), 5000),
   onRequest: anything,
 } satisfies OptionTable<ServerOptions>

@@ -22,6 +22,8 @@ interface OwnOptions {
   adminPort?: number
   /** Names of hosts that requests to the control API and to the upstream may have, besides localhost, IP addresses, and `host`. */
   allowHosts?: readonly string[]
+  /** The most bytes of the head of a request, such as with large cookies, 16384 (16 KiB) by default. */
+  maxHeaderSize?: number
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
   /** Called after each response; it must not throw. */

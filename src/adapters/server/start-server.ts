@@ -65,6 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
     // A page of the upstream has the origin of the first port.
     adminPort = upstreamUrl === undefined ? undefined : 0,
     allowHosts = [],
+    maxHeaderSize = serverOptions.maxHeaderSize.default,
     shutdownTimeout = serverOptions.shutdownTimeout.default,
     onRequest,
     mock: given,
@@ -109,7 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
   const opened: Connections[] = []
   /** Listens on a port; one of them passes requests on to the upstream. */
   async function open(port: number, hasControlApi: boolean, upstream?: Upstream) {
-    const server = createNodeServer(tls, (request, response, isExpecting): void => {
+    const server = createNodeServer(tls, maxHeaderSize, (request, response, isExpecting): void => {
       const start = onRequest === undefined ? 0 : performance.now()
       const isPassed = upstream?.pass(request, response) === true
       connections.add({ response, start, isPassed })
@@ -117,11 +118,14 @@ export async function startServer(options: ServerOptions = {}): Promise<MockServ
       else if (isExpecting) sendContinue(response)
     })
     const connections = createConnections(server, {
+      maxHeaderSize,
       reject(failure, method, target, detail) {
         const asked = { method, path: target.startsWith('/') ? target : '/' }
         const rejection = mock.reject(asked, new Failure(failure, detail ?? toDetail(failure)))
         onRequest?.(describeRequest(method, target, rejection, 0))
-        return { ...rejection, body: String(rejection.body) }
+        // Nobody knows the origin of what isn't read.
+        const ofCors = cors.headersFor({ headers: { origin: 'null' } }, rejection.headers)
+        return { ...rejection, headers: { ...rejection.headers, ...ofCors }, body: String(rejection.body) }
       },
       report: (message) =>
         onRequest?.({

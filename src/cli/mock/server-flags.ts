@@ -140,6 +140,11 @@ export const serverFlags = {
     schema: maxBody,
     read: readInteger,
   }),
+  maxHeaderSize: integerFlag(
+    '<bytes>',
+    'largest head of a request that the mock accepts, such as with large cookies',
+    serverOptions.maxHeaderSize,
+  ),
   journal: flag('<number>', 'how many requests the journal keeps', {
     default: '1000',
     schema: journal,
