@@ -50,7 +50,7 @@ function toRule({
 /** Lists the values of parameters next to the limits of their schemas, and each optional one alone. */
 export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
   const { operation } = plain
-  return operation.parameters.flatMap((parameter): Probe[] => {
+  const probes = operation.parameters.flatMap((parameter): Probe[] => {
     const { in: place, name, schema, isRequired, pointer } = parameter
     const isOfRecords = ofRecords.test(name)
     const key = place === 'header' ? name.toLowerCase() : name
@@ -137,4 +137,7 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
     })
     return [...accepted, ...madeUp, ...missing, ...rejected]
   })
+  // What a client makes up first, since the budget may not allow all.
+  const isMadeUp = ({ rule }: Probe): boolean => rule === 'documented-status'
+  return [...probes.filter(isMadeUp), ...probes.filter((probe) => !isMadeUp(probe))]
 }

@@ -234,6 +234,8 @@ const toLater = (value: unknown): string | undefined => {
     : new Date(time + 86_400_000).toISOString().slice(0, String(value).length > 10 ? undefined : 10)
 }
 
+const powers = [1, 10, 100, 1000, 10_000, 100_000]
+
 /** A parameter with the lowest or highest value of a property keeps what is on its side, and nothing else. */
 async function judgeBound(
   subject: Subject,
@@ -250,14 +252,15 @@ async function judgeBound(
   if (typeof plain !== 'object' || resource.key.property === '') return []
   const schema = toSentSchema(plain)?.at(property)
   const base = schema?.example()
+  const isFitting = (value: unknown): boolean =>
+    toOrder(value) !== undefined &&
+    parameter.schema.check(value).length === 0 &&
+    withProperty(subject, property, value)(plain) !== undefined
+  // As texts, 9 would be more than 10.
+  const numbers = typeof base === 'number' ? powers.map((power) => [9 * power, 10 * power]) : []
   const values = schema === undefined ? [] : [base, ...listOthers(schema, base), toLater(base)]
-  const fitting = values
-    .filter(
-      (value) =>
-        toOrder(value) !== undefined &&
-        parameter.schema.check(value).length === 0 &&
-        withProperty(subject, property, value)(plain) !== undefined,
-    )
+  const fitting = (numbers.find((pair) => pair.every(isFitting)) ?? values)
+    .filter(isFitting)
     .sort((one, other) => (toOrder(one) ?? 0) - (toOrder(other) ?? 0))
   const [low, high] = [fitting[0], fitting.at(-1)]
   if (low === undefined || toOrder(low) === toOrder(high)) return []
