@@ -212,9 +212,10 @@ function withOffset(text: unknown): string | undefined {
 /** Lists the instants in the properties of a body with an offset, with which they come back as the same ones. */
 export const listOffsetProbes: ListProbes = ({ operation, body }) => {
   if (body === undefined || body.media.kind !== 'json') return []
-  const { media, value: plain } = body
-  return listDates(media.schema, plain).flatMap((path): Probe[] => {
-    const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const { media } = body
+  return media.schema.facts().properties.flatMap((name): Probe[] => {
+    const path = [name]
+    const schema = media.schema.at(name)
     if (schema?.facts().format !== 'date-time') return []
     const probe: Probe = {
       operation,
@@ -223,11 +224,11 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
       rule: 'accepts-valid-body',
       echo: 'sent-comes-back',
       place: schema.pointer,
-      tried: `/${path.join('/')} has an offset`,
+      tried: `/${name} has an offset`,
       reason: 'body',
       path,
       change(draft) {
-        const text = withOffset(valueAt(draft.body?.value, path))
+        const text = withOffset(valueAt(draft.body?.value, path) ?? schema.example())
         if (draft.body === undefined || text === undefined) return undefined
         const value = replaceAt(draft.body.value, path, text)
         return isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined

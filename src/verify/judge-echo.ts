@@ -35,7 +35,6 @@ const isOfForm = new Set<RuleId>([
   'chunk-forms',
   'body-in-pieces',
   'client-headers',
-  'requests-at-once',
 ])
 
 /** Says whether values come back in another way whatever the request looks like. */
