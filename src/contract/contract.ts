@@ -210,8 +210,8 @@ export interface Body {
   pick(contentType: string | undefined): MediaType | undefined
 }
 
-/** How a body of a media type is read and written; `xml` is read as text and isn't checked. */
-export type MediaKind = 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary'
+/** How a body of a media type is read and written; `xml` and server-sent `events` are read as text and aren't checked. */
+export type MediaKind = 'json' | 'form' | 'multipart' | 'text' | 'events' | 'xml' | 'binary'
 
 /** One media type of a body or response. */
 export interface MediaType {

@@ -4,6 +4,7 @@ import { isObject } from '../options/is-object.ts'
 import { coerce } from './coerce.ts'
 import { BodySyntaxError, type MediaKind, type MediaType, type Schema } from './contract.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
+import { eventStream, writeEvents } from './event-stream.ts'
 import { createForm } from './form.ts'
 import { boundary, createMultipart, toBinary, toBytes } from './multipart.ts'
 import { readExamples } from './read-examples.ts'
@@ -30,6 +31,7 @@ function toKind(name: string, schema: Schema): MediaKind {
   if (isForm || name.startsWith('multipart/'))
     return !types.includes('object') ? 'text' : isForm ? 'form' : 'multipart'
   if (/^[^/]+\/(?:.+\+)?xml$/.test(name)) return 'xml'
+  if (name === eventStream) return 'events'
   if (name.startsWith('text/')) return 'text'
   // A schema of objects can only be JSON, whatever its name is.
   if (types.length < 6 && types.some((type) => type === 'object' || type === 'array')) return 'json'
@@ -56,6 +58,10 @@ function parseJsonBody(text: string): unknown {
   }
 }
 
+/** Whether a media type only describes its items, one after the other (OpenAPI 3.2 section 4.14.3). */
+const hasItemSchema = (place: Place): boolean =>
+  step(place, 'schema').json === undefined && step(place, 'itemSchema').json !== undefined
+
 /** How a kind of body is parsed and written. */
 interface Codec {
   parse(body: Uint8Array | string, contentType: string): unknown
@@ -69,7 +75,8 @@ const scalar = (value: unknown): string =>
       ? stringifyExactJson(value)
       : String(value)
 
-function toCodec(kind: MediaKind, schema: Schema, encoding: Place): Codec {
+function toCodec(kind: MediaKind, schema: Schema, place: Place): Codec {
+  const encoding = step(place, 'encoding')
   switch (kind) {
     case 'json':
       return { parse: (body) => parseJsonBody(toText(body)), write: stringifyExactJson }
@@ -81,6 +88,11 @@ function toCodec(kind: MediaKind, schema: Schema, encoding: Place): Codec {
       return createMultipart(schema, encoding)
     case 'text':
       return { parse: (body) => coerce(toText(body), schema), write: scalar }
+    case 'events':
+      return {
+        parse: toText,
+        write: (value) => writeEvents(value, hasItemSchema(place)),
+      }
     case 'xml':
       return {
         parse: toText,
@@ -103,7 +115,7 @@ export function createMediaType(
 ): MediaType {
   const name = toMediaName(contentType)
   const kind = toKind(ranges[name] ?? name, schema)
-  const codec = toCodec(kind, schema, step(place, 'encoding'))
+  const codec = toCodec(kind, schema, place)
   const sent =
     kind === 'multipart' ? `${ranges[name] ?? name}; boundary=${boundary}` : (ranges[name] ?? contentType)
   return {
@@ -126,7 +138,12 @@ export const readContent = (
 ): MediaType[] =>
   listMembers(content).map(([contentType, entry]) => {
     const place = description.follow(entry) ?? entry
-    return createMediaType(description, place, contentType, getSchema(step(place, 'schema')))
+    return createMediaType(
+      description,
+      place,
+      contentType,
+      getSchema(step(place, hasItemSchema(place) ? 'itemSchema' : 'schema')),
+    )
   })
 
 /** Finds the media type that a Content-Type is: the same one, or else the narrowest range. */

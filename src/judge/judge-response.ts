@@ -27,8 +27,10 @@ export function readResponse(answer: HttpAnswer, media: MediaType): { value: unk
   }
 }
 
+const opaque: readonly MediaType['kind'][] = ['xml', 'events', 'binary']
+
 function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): Wrong[] {
-  if (answer.isCut === true || media.kind === 'xml' || media.kind === 'binary') return []
+  if (answer.isCut === true || opaque.includes(media.kind)) return []
   if (media.kind === 'json' && answer.body.subarray(0, 3).equals(mark))
     return [
       {

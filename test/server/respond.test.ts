@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultName } from '../../src/mock/faults/fault-kinds.ts'
 import { startChromium } from '../browser/chromium.ts'
+import { toApi } from '../contract/describe-api.ts'
 import { has } from '../tools/optional-tools.ts'
 import { runProcess } from '../tools/processes.ts'
 import { openConnection, sendRaw, toRequestText } from '../tools/raw-connection.ts'
 import { sendPlant } from '../tools/send.ts'
-import { share } from './start.ts'
+import { share, start } from './start.ts'
 
 const server = await share()
 
@@ -34,6 +35,36 @@ describe('a response', () => {
       expect([undefined, length]).toContain(head?.headers['content-length'])
     },
   )
+})
+
+describe('an event stream', () => {
+  const example = ['one', 'two']
+  const content = { 'text/event-stream': { example } }
+  const contract = toApi({ '/ticks': { get: { responses: { 200: { content } } } } })
+  const ask = async (method: string, url: string) =>
+    (await sendRaw(url, toRequestText({ method, target: '/ticks', body: '' })))[0]
+
+  test('is sent in one chunk for each event', async () => {
+    const { url } = await start({ contract })
+    const connection = await openConnection(url)
+    await connection.write(toRequestText({ method: 'GET', target: '/ticks', body: '' }))
+    await connection.until(/\r\n\r\nb\r\ndata: one\n\n\r\nb\r\ndata: two\n\n\r\n0\r\n\r\n$/)
+  })
+
+  test('has no body for HEAD', async () => {
+    const { url } = await start({ contract })
+    const head = await ask('HEAD', url)
+    expect(head).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: '' })
+  })
+
+  test('is cut off by a fault', async () => {
+    const { url, mock } = await start({ contract })
+    mock.faults.next('cut-off-body')
+    expect(await ask('GET', url)).toMatchObject({
+      headers: { 'content-length': '22' },
+      body: 'data: one\n\n',
+    })
+  })
 })
 
 test('a client that closes its sending side gets a delayed response', async () => {

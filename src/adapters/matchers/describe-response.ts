@@ -10,8 +10,8 @@ export interface ReceivedResponse {
 
 function describeBody({ kind, name, parse, schema }: MediaType, body: ReceivedResponse['body']): string[] {
   if ('failure' in body) return [`the body could not be read: ${body.failure}`]
-  // A client has parsed only JSON, and a string has lost bytes.
-  if ('value' in body ? kind !== 'json' : kind === 'binary') return []
+  // A client has parsed only JSON, a string has lost bytes, and events are text.
+  if ('value' in body ? kind !== 'json' : kind === 'binary' || kind === 'events') return []
   let value: unknown
   try {
     value = 'text' in body ? parse(body.text) : body.value

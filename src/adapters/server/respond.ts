@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { eventStream } from '../../contract/event-stream.ts'
 import type { MockResponse } from '../../mock/exchange.ts'
 
 /**
@@ -14,6 +15,13 @@ function drop(response: ServerResponse): void {
   else response.socket.write(lost, () => response.destroy())
 }
 
+/** Sends server-sent events one by one, each after the one before has left. */
+function sendEvents(response: ServerResponse, events: readonly string[], next = 0): void {
+  const event = events[next]
+  if (event === undefined) response.end()
+  else response.write(event, () => sendEvents(response, events, next + 1))
+}
+
 /** Sends a response, and carries out faults of the connection. */
 export function respond(
   response: ServerResponse,
@@ -27,10 +35,20 @@ export function respond(
   }
   // Responses without a body go to HEAD and preflight requests, for which a length of 0 would be wrong (RFC 9110 section 8.6).
   const length = Buffer.byteLength(body)
-  const fields: (string | number)[] = body === '' ? [] : ['content-length', length]
+  const isStream =
+    typeof body === 'string' &&
+    body !== '' &&
+    delivery === undefined &&
+    headers['content-type']?.startsWith(eventStream) === true
+  // What comes in pieces has no length.
+  const fields: (string | number)[] = body === '' || isStream ? [] : ['content-length', length]
   for (const name in headers) fields.push(name, headers[name] ?? '')
   for (const name in more) fields.push(name, more[name] ?? '')
   response.writeHead(status, fields)
+  if (isStream) {
+    sendEvents(response, body.split(/(?<=\n\n)/))
+    return
+  }
   if (delivery !== 'half') {
     // Node writes ASCII faster as Latin-1, which is the same.
     response.end(body, length === body.length ? 'latin1' : 'utf8')

@@ -1,7 +1,7 @@
 import type { MediaType, Response } from '../../contract/contract.ts'
 import { conform } from './complete.ts'
 
-/** Returns the documented value of a media type, by its name or the first one, or else one of its schema. */
+/** Returns the documented value of a media type, by its name or the first one (of server-sent events, all of them), or else one of its schema. */
 export function pickExample(
   media: MediaType,
   name: string | undefined,
@@ -11,6 +11,7 @@ export function pickExample(
   const { examples, schema } = media
   if (name !== undefined && examples.has(name)) return examples.get(name)
   if (!isDynamic && examples.size > 0) {
+    if (media.kind === 'events') return [...examples.values()].flat()
     const [example] = examples.values()
     return media.kind === 'json' ? conform(schema, example, seed) : example
   }

@@ -59,6 +59,7 @@ const findKey = ({ key: { property } }: Resource, { key, value }: StoredRecord):
   (property === '' ? undefined : getAt(value, [property])) ?? key
 
 function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
+  if (media.kind === 'events') return pickExample(media, undefined, toSeed(call.operation.id))
   if (outcome.kind === 'list') return toListBody(call, media, outcome.page)
   const { responsePath } = call.effect
   const { record } = outcome

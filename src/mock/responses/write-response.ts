@@ -65,5 +65,6 @@ export function writeResponse({
   if (media === undefined || value === undefined || status === 204 || status === 304 || status < 200)
     return { status, headers: written, body: '' }
   const { contentType, body } = media.write(value)
-  return { status, headers: { 'content-type': contentType, ...written }, body }
+  const cache = media.kind === 'events' ? { 'cache-control': 'no-cache' } : undefined
+  return { status, headers: { 'content-type': contentType, ...cache, ...written }, body }
 }
