@@ -61,7 +61,7 @@ const whenFailing: Readonly<Record<FailureName, string>> = {
   'invalid-credentials': 'a credential that is empty, malformed, or not valid',
   'invalid-parameter': "a parameter of the path, query, header, or cookie doesn't match its schema",
   'unsupported-media-type': 'a content type that the operation has no body for',
-  'unsupported-encoding': 'a `Content-Encoding` other than `identity`',
+  'unsupported-encoding': 'a `Content-Encoding` other than gzip, deflate, br, and identity',
   'not-acceptable': 'no documented response has a type that `Accept` allows',
   'body-too-large': 'more than 1 MiB (`--max-body`)',
   'missing-body': 'no body, although it is required',

@@ -1,11 +1,18 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-
-const decoders: Record<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+/** The functions of Node that decode a body. */
+const decoders: Readonly<Record<string, 'gunzipSync' | 'inflateSync' | 'brotliDecompressSync'>> = {
+  gzip: 'gunzipSync',
+  'x-gzip': 'gunzipSync',
+  deflate: 'inflateSync',
+  br: 'brotliDecompressSync',
 }
+
+const normalize = (coding = ''): string => coding.trim().toLowerCase()
+
+/** Whether a content coding is known. */
+export const isCoding = (coding: string): boolean => Object.hasOwn(decoders, normalize(coding))
+
+/** Whether this process can decode bodies; a browser can't. */
+export const canDecode = (): boolean => typeof globalThis.process?.getBuiltinModule === 'function'
 
 /** A body as it is judged: decoded if it can be. */
 export interface DecodedBody {
@@ -34,13 +41,15 @@ export function decodeBody(
   limit: number,
   kept: number = shownBytes,
 ): DecodedBody {
-  const decode = decoders[coding?.trim().toLowerCase() ?? '']
+  const decoder = decoders[normalize(coding)]
   const cut = (): DecodedBody => ({ body: copy(body.subarray(0, Math.min(limit, kept))), isCut: true })
   if (body.length > limit) return cut()
   // An answer to HEAD has the header but no body.
-  if (decode === undefined || body.length === 0) return { body }
+  if (decoder === undefined || body.length === 0) return { body }
+  // Loaded on demand, because most runs never need it.
+  const zlib = process.getBuiltinModule('node:zlib')
   try {
-    return { body: copy(decode(body, { maxOutputLength: limit })) }
+    return { body: copy(zlib[decoder](body, { maxOutputLength: limit })) }
   } catch (error) {
     const isCut = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isCut ? cut() : { body, isMiscoded: true }

@@ -9,6 +9,7 @@ import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
+import { decodeRequest } from './decode-request.ts'
 import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createMemoryFaults, type Faults } from './faults/faults.ts'
@@ -220,8 +221,11 @@ export function createServedMock(
     return cut
   }
 
+  const receive: RequestTools['receive'] = (given) =>
+    decodeRequest(keepHeaders(given), behavior.settings.maxBody)
+
   function handle(given: MockRequest): MockResponse | Promise<MockResponse> {
-    const request = keepHeaders(given)
+    const request = receive(given)
     const match = behavior.match(request)
     const record = toRecord(request, match)
     const responding = respond(request, match)
@@ -343,7 +347,7 @@ export function createServedMock(
   }
   if (shared === undefined) return mock
   const { match, reject } = behavior
-  const tools = { match, reject, respondAfter, toRecord, complete, restart: kept.restart }
+  const tools = { receive, match, reject, respondAfter, toRecord, complete, restart: kept.restart }
   const requests = createSharedRequests(shared, tools)
   const refuseChange = async (): Promise<never> => {
     throw new OptionsError("the options of a shared mock can't change while it runs")

@@ -18,6 +18,12 @@ export interface MockRequest {
   keepsHeaders?: boolean
 }
 
+/** A request whose content coding the mock has read. */
+export interface ReceivedRequest extends MockRequest {
+  /** Why the body is still in its coding, if that is known: its data is wrong, or longer than the limit. */
+  undecoded?: 'malformed' | 'too-large'
+}
+
 /** A response as plain data. Header names are in lower case. */
 export interface MockResponse {
   /** The status code; 0 if a fault drops the connection. */
@@ -48,7 +54,7 @@ export const keepHeaders = (request: MockRequest): MockRequest =>
 
 /** A request whose operation is known, as the steps of the mock read it. */
 export interface Call {
-  request: MockRequest
+  request: ReceivedRequest
   operation: Operation
   /** What the request's path begins with, before the path of the description. */
   basePath: string

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { cutQuery } from '../http/mask.ts'
 import type { Awaitable } from './awaitable.ts'
-import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
+import type { MockRequest, MockResponse } from './exchange.ts'
 import { Failure } from './failure.ts'
 import { noStrike, type Strike } from './faults/strike.ts'
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
@@ -18,6 +18,8 @@ export interface PassedRequest {
 
 /** How a mock responds, whether replicas share its state or not. */
 export interface RequestTools {
+  /** Makes a request that the caller can't change later, with its body decoded. */
+  receive(given: MockRequest): MockRequest
   match(request: MockRequest): Match
   reject(request: MockRequest, failure: Failure): MockResponse
   /** Responds as a fault and the latency say; drops the connection if a reset came meanwhile. */
@@ -45,7 +47,7 @@ export const toTarget = (
 /** Makes what handles the requests of a mock whose journal and faults are shared. */
 export function createSharedRequests(
   shared: SharedState,
-  { match: findMatch, reject, respondAfter, toRecord, complete, restart }: RequestTools,
+  { receive, match: findMatch, reject, respondAfter, toRecord, complete, restart }: RequestTools,
 ): {
   handle(request: MockRequest): Promise<MockResponse>
   rejectRequest(request: MockRequest, failure: Failure): Promise<MockResponse>
@@ -67,7 +69,7 @@ export function createSharedRequests(
   }
   return {
     async handle(given) {
-      const request = keepHeaders(given)
+      const request = receive(given)
       const match = findMatch(request)
       const record = toRecord(request, match)
       try {

@@ -62,7 +62,7 @@ const rejections: Partial<Record<FailureName, [error: number, headers?: Record<s
   'missing-credentials': [40101, { 'www-authenticate': challenge }],
   'invalid-credentials': [40102, { 'www-authenticate': `${challenge}, error="invalid_token"` }],
   'unsupported-media-type': [41501],
-  'unsupported-encoding': [41502, { 'accept-encoding': 'identity' }],
+  'unsupported-encoding': [41502, { 'accept-encoding': 'gzip, deflate, br' }],
   'body-too-large': [41301],
   'missing-body': [40001],
   'malformed-body': [40002],

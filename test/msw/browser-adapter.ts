@@ -28,6 +28,8 @@ export const createBrowserAdapter = (getPage: () => Page, cases: readonly Case[]
       ...leftToMsw,
       'a token with letters outside ASCII': 'Chromium hides such headers from service workers',
       'a token before a no-break space': 'Chromium hides such headers from service workers',
+      'a gzipped body': "a page can't decode it",
+      'plain JSON labeled gzip': "a page can't decode it",
     },
     open: async (options) => ({
       async startOver() {},

@@ -29,7 +29,7 @@ const mistakes: Readonly<Record<string, object | FaultName>> = {
   'a token': { headers: { ...headers, authorization: 'Bearer invalid-token' } },
   'a content type': { headers: { ...headers, 'content-type': 'text/plain' } },
   'an empty content type': { headers: { ...headers, 'content-type': '' } },
-  'a coding': { headers: { ...headers, 'content-encoding': 'gzip' } },
+  'a coding': { headers: { ...headers, 'content-encoding': 'x' } },
   'the header Prefer': { headers: { ...headers, prefer: 'code=400' } },
   'the path': { path: '/flowers' },
   'the method': { method: 'PUT' },

@@ -1,6 +1,7 @@
 import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
+import { isCoding } from '../../http/decode-body.ts'
 import { describeValue } from '../../options/problems.ts'
-import { type MockRequest, readHeader } from '../exchange.ts'
+import { type MockRequest, type ReceivedRequest, readHeader } from '../exchange.ts'
 import { Failure } from '../failure.ts'
 import { findUnknown } from './find-unknown.ts'
 import { joinProblems, toBodyProblems } from './to-problems.ts'
@@ -20,7 +21,7 @@ const sizeOf = (body: string | Uint8Array): number =>
 const isEmpty = ({ body = '' }: MockRequest): boolean => body.length === 0
 
 /** Checks the content type and coding of a body. */
-export function checkType(operation: Operation, request: MockRequest): Failure | undefined {
+export function checkType(operation: Operation, request: ReceivedRequest): Failure | undefined {
   const { body } = operation
   if (body === undefined || body.media.length === 0) return undefined
   const type = readHeader(request.headers, 'content-type')
@@ -41,17 +42,18 @@ export function checkType(operation: Operation, request: MockRequest): Failure |
   }
   const coding = readHeader(request.headers, 'content-encoding')
   // `identity` doesn't change the body (RFC 9110 section 12.5.3).
-  return coding && coding.toLowerCase() !== 'identity'
-    ? new Failure(
-        'unsupported-encoding',
-        `the body must be sent without a content coding, got Content-Encoding ${describeValue(coding)}`,
-      )
-    : undefined
+  if (!coding || coding.toLowerCase() === 'identity' || request.undecoded !== undefined) return undefined
+  return new Failure(
+    'unsupported-encoding',
+    isCoding(coding)
+      ? `a page can't decode a body, got Content-Encoding ${describeValue(coding)}`
+      : `the header Content-Encoding must be gzip, deflate, or br, got ${describeValue(coding)}`,
+  )
 }
 
 /** Checks the size of a body. */
-export const checkSize = ({ body = '' }: MockRequest, maxBody: number): Failure | undefined =>
-  sizeOf(body) > maxBody
+export const checkSize = ({ body = '', undecoded }: ReceivedRequest, maxBody: number): Failure | undefined =>
+  undecoded === 'too-large' || sizeOf(body) > maxBody
     ? new Failure('body-too-large', `the body must have at most ${maxBody} bytes`)
     : undefined
 
@@ -72,7 +74,7 @@ function toText(body: string | Uint8Array): string {
  */
 export function readBody(
   operation: Operation,
-  request: MockRequest,
+  request: ReceivedRequest,
   rejectsUnknown: boolean,
 ): ReadBody | Failure {
   const { body: described } = operation
@@ -82,6 +84,10 @@ export function readBody(
     if (!described.isRequired) return { body: undefined, mediaName: undefined }
     const known = described.media.map(({ name }) => name).join(' or ')
     return new Failure('missing-body', `the body is missing; it must be ${known || 'there'}`)
+  }
+  if (request.undecoded === 'malformed') {
+    const coding = readHeader(request.headers, 'content-encoding')
+    return new Failure('malformed-body', `the body is not valid ${coding}`)
   }
   const type = readHeader(request.headers, 'content-type')
   // Another type is wrong, too, unless the body is checked first.

@@ -74,7 +74,7 @@ function toHeaders(
     const challenge = toChallenge(contract, operation, name === 'invalid-credentials')
     return challenge === undefined ? headers : { ...headers, 'www-authenticate': challenge }
   }
-  if (name === 'unsupported-encoding') return { ...headers, 'accept-encoding': 'identity' }
+  if (name === 'unsupported-encoding') return { ...headers, 'accept-encoding': 'gzip, deflate, br' }
   // No operation has this method.
   return name === 'method-not-allowed'
     ? { ...headers, allow: listAllowed(contract.match('?', path, sent)).join(', ') }
