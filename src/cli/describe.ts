@@ -62,11 +62,11 @@ function toText(contract: Contract): string {
     ...section(
       'Operations',
       toTable(
-        operations.map(({ method, path, id, effect }) => [
+        operations.map(({ method, path, id, effect, tokens }) => [
           effect.kind,
           `${method} ${path}`,
           id,
-          showEffect(effect),
+          [showEffect(effect), tokens().length > 0 ? 'issues tokens' : ''].filter(Boolean).join(', '),
         ]),
       ),
     ),
@@ -80,13 +80,14 @@ function toText(contract: Contract): string {
   ].join('\n')
 }
 
-const toOperation = ({ id, method, path, effect, security }: Operation): object => ({
+const toOperation = ({ id, method, path, effect, security, tokens }: Operation): object => ({
   id,
   method,
   path,
   effect: effect.kind,
   ...(effect.kind !== 'none' && { resource: effect.resource.name }),
   reason: effect.reason,
+  ...(tokens().length > 0 && { tokens: tokens() }),
   security: security.map((set) => set.map(({ scheme }) => scheme.name)),
 })
 

@@ -93,6 +93,8 @@ export interface Operation {
   body?: Body
   responses: Responses
   effect: Effect
+  /** The properties of its success that have a new token, if it is a login; empty if it issues none. */
+  tokens(): readonly string[]
   /** Reads, coerces, and checks all parameters of a request; optional ones get their default. */
   readParameters(request: ParameterSource): ParameterValues
   /** Writes the values of parameters into the parts of a request. */
@@ -186,6 +188,8 @@ export interface SecurityScheme {
   challenge?: string
   /** The scopes that it knows, of OAuth 2. */
   scopes: readonly string[]
+  /** The addresses at which its flows get tokens, of OAuth 2. */
+  tokenUrls: readonly string[]
   /** Reads the credential from a request; undefined if it isn't there. */
   read(request: Pick<ParameterSource, 'query' | 'headers'>): Credential | undefined
   /** Writes a credential into the parts of a request. */

@@ -2,6 +2,8 @@ import type { Contract, ContractOptions, Operation, Warning } from './contract.t
 import { type CreateCompile, createGetSchema } from './create-schema.ts'
 import { type Description, step } from './description.ts'
 import { listNamed } from './discriminator.ts'
+import { findTokens } from './find-tokens.ts'
+import { lazy } from './lazy.ts'
 import { readOperations } from './operations.ts'
 import { inferResources } from './resources/infer-resources.ts'
 import { createRouter } from './router.ts'
@@ -64,7 +66,16 @@ export function createContract(
     return false
   })
   const { resources, effects } = inferResources(operations, resourceOptions)
-  for (const operation of operations) operation.effect = effects.get(operation) ?? operation.effect
+  const base = `http://localhost${basePaths[0] ?? ''}/`
+  const tokenEndpoints = schemes
+    .flatMap(({ tokenUrls }) => tokenUrls)
+    .filter((url) => URL.canParse(url, base))
+    .map((url) => router.match('POST', new URL(url, base).pathname))
+    .flatMap((match) => (match.kind === 'operation' ? [match.operation] : []))
+  for (const operation of operations) {
+    operation.effect = effects.get(operation) ?? operation.effect
+    operation.tokens = lazy(() => findTokens(operation, tokenEndpoints.includes(operation)))
+  }
   const byName = new Map(
     operations.flatMap((one) => [[`${one.method} ${one.path}`, one] as const, [one.id, one] as const]),
   )

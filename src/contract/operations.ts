@@ -91,6 +91,7 @@ function readOperation(path: string, method: string, item: Place, tools: Operati
     ...(body !== undefined && { body }),
     responses: readResponses(description, step(place, 'responses'), response, warn),
     effect: { kind: 'none', reason: 'its resource is unknown' },
+    tokens: () => [],
     readParameters: (source) => readParameters(parameters, source),
     writeParameters: (values) => writeParameters(path, parameters, values),
   }

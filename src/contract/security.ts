@@ -63,6 +63,9 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
     scopes: [
       ...new Set(flows.flatMap(([, flow]) => listMembers(step(flow, 'scopes')).map(([scope]) => scope))),
     ],
+    tokenUrls: flows.flatMap(([, flow]) =>
+      ['tokenUrl', 'refreshUrl'].map((key) => step(flow, key).json).filter((url) => typeof url === 'string'),
+    ),
     read({ query = '', headers }) {
       if (kind.in === 'connection') return { value: '', isWellFormed: true }
       if (parameter === 'authorization' && json['type'] !== 'apiKey') {

@@ -3,7 +3,7 @@ import { plantStore } from '../contract/plant-store.ts'
 import { maskAlso } from '../http/mask.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
-import { type CredentialsByScheme, toCredentialsByScheme } from './checks/check-credentials.ts'
+import { type Accepted, requireLogin, toCredentialsByScheme } from './checks/check-credentials.ts'
 import { type EffectContext, stateName } from './effects/context.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
@@ -19,7 +19,7 @@ import type { StoredRecord } from './storage/mock-storage.ts'
 export interface Behavior {
   options: MockOptions
   contract: Contract
-  credentials: CredentialsByScheme
+  accepted: Accepted
   settings: MockSettings
   /** The operation that a request means, or why there is none. */
   match(request: MockRequest): ReturnType<Contract['match']>
@@ -53,12 +53,15 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
     cors = '*',
     now = () => new Date(),
   } = options
-  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
+  const { storage, issued } = kept
+  const { securitySchemes } = contract
+  const listed = toCredentialsByScheme(securitySchemes, options.credentials)
+  const forLogin = { listed, issued }
+  const accepted = options.requireLogin ? { listed: requireLogin(securitySchemes, listed), issued } : forLogin
   const reject = createReject(contract, responses, now)
-  maskAlso(contract.securitySchemes.flatMap(({ kind, parameter }) => (kind === 'apiKey' ? [parameter] : [])))
+  maskAlso(securitySchemes.flatMap(({ kind, parameter }) => (kind === 'apiKey' ? [parameter] : [])))
   // A copy, so that a reset restores it whatever its owner does with it.
   const seed = structuredClone(options.seed ?? {})
-  const { storage } = kept
   const context: EffectContext = { ...kept, contract, onDuplicate, now, keySchemas: new Map() }
   const records = new Map(contract.resources.map((one) => [one.name, createRecords(one, context)]))
   const getRecords = (name: string): KeptRecords => {
@@ -72,7 +75,7 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
   return {
     options,
     contract,
-    credentials,
+    accepted,
     settings: {
       storage: storage.kind ?? 'custom',
       responses,
@@ -82,10 +85,18 @@ export function createBehavior(options: MockOptions, kept: KeptState): Behavior 
       latency,
       maxBody,
       journal,
-      credentials: Object.keys(credentials),
+      credentials: Object.keys(accepted.listed),
       cors,
     },
-    respondTo: createRespondTo(options, { context, reject, idempotency: kept.idempotency, getRecords }),
+    respondTo: createRespondTo(options, {
+      context,
+      accepted,
+      forLogin,
+      issued,
+      reject,
+      idempotency: kept.idempotency,
+      getRecords,
+    }),
     reject(request, failure) {
       const found = match(request)
       return reject(failure, request, found.kind === 'operation' ? found.operation : undefined)

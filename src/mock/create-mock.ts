@@ -16,6 +16,7 @@ import { createMemoryFaults, type Faults } from './faults/faults.ts'
 import { drawDelay, endure, noStrike, type Strike } from './faults/strike.ts'
 import { breakResponse, dropConnection, replaceResponse } from './faults/struck-response.ts'
 import { createFetch, type Fetch } from './fetch.ts'
+import { createIssuedTokens, type IssuedTokens } from './issue-tokens.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { createJournalBound, type JournalBound } from './journal/journal-bound.ts'
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
@@ -124,14 +125,24 @@ export function createMock(options: MockOptions = {}): AnyMock {
  * Makes a mock for a server.
  *
  * @param journalBound the size that the journals of several mocks may have together; by default each has its own
+ * @param issued the tokens that several mocks have issued together; by default each has its own
  *
  * @throws {OptionsError} if an option is invalid
  */
-export function createServedMock(options: SharedMockOptions, journalBound?: JournalBound): SharedServedMock
-export function createServedMock(options: MockOptions, journalBound?: JournalBound): ServedMock
+export function createServedMock(
+  options: SharedMockOptions,
+  journalBound?: JournalBound,
+  issued?: IssuedTokens,
+): SharedServedMock
+export function createServedMock(
+  options: MockOptions,
+  journalBound?: JournalBound,
+  issued?: IssuedTokens,
+): ServedMock
 export function createServedMock(
   options: MockOptions,
   journalBound: JournalBound = createJournalBound(),
+  issued: IssuedTokens = createIssuedTokens(),
 ): AnyServedMock {
   checkMockOptions(options)
   const { randomSeed = 1, storage = createMemoryStorage() } = options
@@ -139,7 +150,7 @@ export function createServedMock(
   let seeding: Promise<void> | undefined
   const ready = (): Promise<void> | undefined => seeding
   const changes = createChanges()
-  const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('records'))
+  const kept = createKeptState(storage, randomSeed, ready, () => changes.mark('records'), issued)
   let behavior = createBehavior(options, kept)
   /** A misspelled operation or resource would never match. */
   function checkNames(
@@ -324,7 +335,7 @@ export function createServedMock(
       }
     },
     covers: (request) => behavior.match(request).kind === 'operation',
-    identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.credentials),
+    identify: (request) => identify(behavior.contract.securitySchemes, request, behavior.accepted),
     async reset() {
       generation++
       // What could not be stored is stored now.

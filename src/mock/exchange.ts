@@ -64,6 +64,8 @@ export interface Call {
   parameters: Readonly<Record<'path' | 'query' | 'header' | 'cookie', Record<string, unknown>>>
   /** The body of the request; undefined if there is none. */
   body: unknown
+  /** The properties of the response that have a token which the mock has just issued, if the operation is a login. */
+  tokens: Readonly<Record<string, string>>
   /** The Content-Type that the body was read with, without parameters. */
   mediaName: string | undefined
 }

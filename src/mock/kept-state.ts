@@ -1,6 +1,7 @@
 import { createRandom } from '../json/random.ts'
 import { type EffectContext, stateName } from './effects/context.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
+import type { IssuedTokens } from './issue-tokens.ts'
 import { createQueue } from './queue.ts'
 import type { MockStorage } from './storage/mock-storage.ts'
 
@@ -8,7 +9,8 @@ import type { MockStorage } from './storage/mock-storage.ts'
 export interface KeptState
   extends Pick<EffectContext, 'storage' | 'ready' | 'random' | 'lastKeys' | 'state' | 'queue' | 'onChange'> {
   idempotency: Idempotency
-  /** Forgets made keys and responses to idempotency keys, and starts the random numbers again. */
+  issued: IssuedTokens
+  /** Forgets issued tokens, made keys, and responses to idempotency keys, and starts the random numbers again. */
   restart(): void
 }
 
@@ -23,6 +25,7 @@ export function createKeptState(
   randomSeed: number,
   ready: EffectContext['ready'],
   onChange: () => void,
+  issued: IssuedTokens,
 ): KeptState {
   const idempotency = createIdempotency()
   const lastKeys: EffectContext['lastKeys'] = new Map()
@@ -33,11 +36,13 @@ export function createKeptState(
     onChange,
     lastKeys,
     idempotency,
+    issued,
     queue: createQueue(),
     state: storage.resource(stateName),
     random: () => random(),
     restart() {
       idempotency.clear()
+      issued.clear()
       lastKeys.clear()
       random = createRandom(randomSeed)
     },

@@ -4,7 +4,7 @@ import { token } from '../contract/security.ts'
 import { checkName } from '../options/check-name.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { anyOf, anything, array, fields, integer, object, oneOf, that } from '../options/schema.ts'
+import { anyOf, anything, array, boolean, fields, integer, object, oneOf, that } from '../options/schema.ts'
 import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
@@ -52,6 +52,7 @@ export const mockOptions = {
       anyOf(secret, array(secret)),
     ),
   ),
+  requireLogin: boolean,
   respond: /* @__PURE__ */ fields('an object with code or a response for each operation', true, () =>
     anyOf(code, ownResponseSchema),
   ),
@@ -105,6 +106,10 @@ export function checkMockOptions(options: MockOptions): void {
     if (scheme === undefined) checkName('security scheme', name, known, ['credentials', name])
     else for (const credential of valid) checkCredential(scheme, credential)
   }
+  if (options.requireLogin && contract.operations.every((one) => one.tokens().length === 0))
+    throw new OptionsError('needs an operation that issues tokens, and the description has none', [
+      'requireLogin',
+    ])
   const operations = contract.operations.map(({ id }) => id)
   for (const name of Object.keys(respond)) checkName('operation', name, operations, ['respond', name])
   for (const [index, { operation }] of (scenario?.steps ?? []).entries())

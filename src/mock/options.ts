@@ -24,6 +24,8 @@ export interface MockOptions<Api = AnyApi> {
    * without any accepts every well-formed credential but `invalid-token`.
    */
   credentials?: CredentialsOption
+  /** Whether only the tokens that a login of the mock has issued are valid, and the listed credentials; `false` by default. */
+  requireLogin?: boolean
   /** Code of your own, or a fixed response, by the id of an operation. */
   respond?: NoInfer<RespondOption<Api>>
   /** Which statuses rejections have, `usual` by default, and other responses to some failures. */

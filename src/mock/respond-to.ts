@@ -1,7 +1,7 @@
 import type { Contract, Match, ParameterValues, ResourceEffect } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
-import { checkCredentials, toCredentialsByScheme } from './checks/check-credentials.ts'
+import { type Accepted, checkCredentials } from './checks/check-credentials.ts'
 import { findUnknownParameters } from './checks/find-unknown.ts'
 import { joinProblems, toParameterProblems } from './checks/to-problems.ts'
 import { applyEffect } from './effects/apply-effect.ts'
@@ -10,6 +10,7 @@ import { findByKey, findOwner, findScope, readKey } from './effects/find-record.
 import { type Call, type MockRequest, type MockResponse, readHeader } from './exchange.ts'
 import { Failure, toPreset } from './failure.ts'
 import type { Idempotency } from './idempotency.ts'
+import { type IssuedTokens, issueTokens } from './issue-tokens.ts'
 import { negotiate } from './negotiate.ts'
 import { type CheckedPart, checkedParts, type MockOptions } from './options.ts'
 import { applyOwnCode } from './own-code.ts'
@@ -35,6 +36,10 @@ interface ReadCall extends Call {
 /** What responds to requests needs besides the options. */
 export interface Responding {
   context: EffectContext
+  accepted: Accepted
+  /** What a login accepts, for which nobody needs a token. */
+  forLogin: Accepted
+  issued: IssuedTokens
   reject: Reject
   idempotency: Idempotency
   getRecords(name: string): Records
@@ -43,19 +48,19 @@ export interface Responding {
 /** Makes what responds to a request: each step gives a value or a failure. */
 export function createRespondTo(
   options: MockOptions,
-  { context, reject, idempotency, getRecords }: Responding,
+  { context, accepted, forLogin, issued, reject, idempotency, getRecords }: Responding,
 ): RespondTo {
   const { order = [], respond = {}, responses = 'usual', maxBody = 1024 * 1024 } = options
   const isDocumentedOnly = toPreset(responses) === 'documented'
   const rejectsUnknown = options.unknownProperties === 'reject'
   const rejectsParameters = options.unknownParameters === 'reject'
   const { contract, storage } = context
-  const credentials = toCredentialsByScheme(contract.securitySchemes, options.credentials)
   const parts = [...new Set([...order, ...checkedParts])]
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
 
   const checks: Readonly<Record<CheckedPart, (call: ReadCall) => Failure | undefined>> = {
-    credentials: ({ operation, request, query }) => checkCredentials(operation, request, query, credentials),
+    credentials: ({ operation, request, query }) =>
+      checkCredentials(operation, request, query, operation.tokens().length > 0 ? forLogin : accepted),
     parameters({ parameters, operation, query }) {
       const wrong = toParameterProblems(parameters.problems)
       const unknown = rejectsParameters && query !== '' ? findUnknownParameters(operation, query) : []
@@ -88,12 +93,14 @@ export function createRespondTo(
       query,
       parameters,
       body: undefined,
+      tokens: {},
       mediaName: undefined,
     }
     for (const part of parts) {
       const failure = checks[part](call)
       if (failure !== undefined) return failure
     }
+    call.tokens = issueTokens(operation, issued)
     return call
   }
 

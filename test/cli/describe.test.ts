@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toLogin } from '../mock/login-contract.ts'
 import { createFolder } from '../tools/folder.ts'
 import { runHere } from './run-here.ts'
 
@@ -72,6 +73,17 @@ Warnings
   ${file}:23:30: The pattern "\\\\Aa" isn't a regular expression of JavaScript. Nothing is checked against it.
   ${file}:15:5: The parameter {roomId} of the path /rooms/{roomId}/bookings isn't described. It can be any text.
 `)
+})
+
+test('operations that issue tokens are shown', async () => {
+  await using folder = createFolder({ 'login.json': JSON.stringify(toLogin().document) })
+  const file = folder.file('login.json')
+  const { stdout } = await runHere(['describe', '--openapi', file])
+  expect(stdout).toMatch(
+    /^ {2}none {2}POST \/login {2}login {4}issues tokens\n {2}none {2}GET \/me .*GET \/me$/m,
+  )
+  const { operations } = JSON.parse((await runHere(['describe', '--openapi', file, '--json'])).stdout)
+  expect(operations).toMatchObject([{ id: 'login', tokens: ['token'] }, { id: 'GET /me' }])
 })
 
 test('--json has the same as data', async () => {

@@ -125,7 +125,7 @@ test('each option of startServer has a flag, but those that only code or a file 
 
 test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
-  const ofMocks = ['openapi', 'overlay', 'allow-refs', 'credential']
+  const ofMocks = ['openapi', 'overlay', 'allow-refs', 'credential', 'require-login']
   const elsewhere = ['log', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
   const notInFiles = ['config', 'watch', 'verbose']
   expect([...tried, ...ofMocks, ...elsewhere, ...notInFiles].toSorted()).toEqual(

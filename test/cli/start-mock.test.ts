@@ -2,13 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addFlags, toVariable } from '../../src/cli/flags.ts'
 import { announce } from '../../src/cli/mock/announce.ts'
 import { serverFlags } from '../../src/cli/mock/server-flags.ts'
 import { startMock } from '../../src/cli/mock/start-mock.ts'
 import { parseExactJson, stringifyExactJson } from '../../src/json/exact-json.ts'
 import { bookings } from '../mock/bookings.ts'
+import { toLogin } from '../mock/login-contract.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
 
@@ -19,6 +20,7 @@ const write = (name: string, content: unknown): string => {
   return file
 }
 const description = write('bookings.json', bookings)
+const login = write('login.json', toLogin().document)
 
 /** Starts a mock with flags. */
 async function start(args: string[]) {
@@ -52,6 +54,20 @@ describe('start --openapi', () => {
     const { server } = await start(['--openapi', description, '--token', 'secret'])
     await using _server = server
     expect((await send(`${server.url}/rooms`, { 'x-api-key': 'secret' })).status).toBe(200)
+  })
+  test.each([
+    ['--require-login', () => ['--openapi', login, '--require-login']],
+    [
+      'require-login in a file',
+      () => ['--config', write('login-config.json', { openapi: 'login.json', 'require-login': true })],
+    ],
+  ])('%s rejects what a login has not issued', async (_what, toArgs) => {
+    const { server } = await start(toArgs())
+    await using _server = server
+    const ask = async (token: string) =>
+      (await send(`${server.url}/me`, { authorization: `Bearer ${token}` })).status
+    const { body } = await send(`${server.url}/login`, {}, { method: 'POST' })
+    expect([await ask('local-token'), await ask((body as { token: string }).token)]).toEqual([401, 200])
   })
   test('--overlay changes the description', async () => {
     const overlay = write('overlay.json', {
@@ -170,8 +186,13 @@ describe('start --openapi', () => {
     const all = args[0] === '--openapi' ? args : ['--openapi', description, ...args]
     await expect(start(all)).rejects.toThrow(message)
   })
-  test('says what it serves', async ({ onTestFinished }) => {
-    const { server, flags } = await start(['--openapi', description])
+  test.each([
+    [['--openapi', description], '13 operations, 2 resources (rooms, bookings)\nTry: curl'],
+    [['--openapi', login], '2 operations, 0 resources\nTry: curl'],
+    // Nobody has a token yet.
+    [['--openapi', login, '--require-login'], '2 operations, 0 resources\nWatch: '],
+  ])('with %j says what it serves', async (args, served) => {
+    const { server, flags } = await start(args)
     await using _server = server
     let text = ''
     const { write } = process.stdout
@@ -184,9 +205,7 @@ describe('start --openapi', () => {
     }
     await announce(server, { ...flags, log: 'pretty' })
     process.stdout.write = write
-    expect(text).toContain(
-      `Bookings listening on ${server.url}\n13 operations, 2 resources (rooms, bookings)\n`,
-    )
+    expect(text).toContain(` listening on ${server.url}\n${served}`)
     expect(text).toContain(`Watch: ${server.adminUrl}/__admin/`)
   })
 })

@@ -5,6 +5,7 @@ import { toContract } from '../../src/contract/to-contract.ts'
 import type { Mock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { bookings } from '../mock/bookings.ts'
+import { toLogin } from '../mock/login-contract.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
 import { callControl, from, monstera, send, sendPlant } from '../tools/send.ts'
@@ -55,6 +56,21 @@ describe('isolate: token', () => {
     const ash = { id: 3, name: 'Ash' }
     expect([await add(ash, 'anna'), await add(ash, 'carla'), await add(ash, 'ben')]).toEqual([409, 409, 401])
     expect(await add({ id: 4, name: 'A long name of a fern' }, 'anna')).toBe(413)
+  })
+
+  test('gives each token that a login issues its own mock, whose reset forgets no token', async () => {
+    const { url, mock } = await start({ contract: toLogin(), isolate: 'token', requireLogin: true })
+    const logIn = async () =>
+      toHeaders(`Bearer ${JSON.parse((await send(`${url}/login`, { method: 'POST' })).body).token}`)
+    const ask = async (headers: Record<string, string>) => (await send(`${url}/me`, { headers })).status
+    const [one, two] = [await logIn(), await logIn()]
+    expect([await ask(one), await ask(two), await ask(anna)]).toEqual([200, 200, 401])
+    const { requests } = JSON.parse((await callControl(url, 'GET', '/requests', undefined, one)).body)
+    expect(requests).toHaveLength(1)
+    await callControl(url, 'POST', '/reset', undefined, one)
+    expect([await ask(one), await ask(two)]).toEqual([200, 200])
+    await mock.reset()
+    expect([await ask(one), await ask(two)]).toEqual([401, 401])
   })
 
   test('gives each token its own journal, and requests without a valid one the common journal', async () => {

@@ -5,6 +5,7 @@ import {
   type MockOptions,
   type ServedMock,
 } from '../../mock/create-mock.ts'
+import { createIssuedTokens, type IssuedTokens } from '../../mock/issue-tokens.ts'
 import { createJournalBound } from '../../mock/journal/journal-bound.ts'
 import { type ChangeableMockOptions, fixedOptions } from '../../mock/options.ts'
 import { isShared, type SharedStorage } from '../../mock/shared-state.ts'
@@ -24,14 +25,21 @@ export interface Mocks {
 const toScope = (credential: string): string =>
   process.getBuiltinModule('node:crypto').createHash('sha256').update(credential).digest('hex').slice(0, 32)
 
+/** Tokens are issued by the common mock, whose reset alone forgets them. */
+const keepOnReset = (issued: IssuedTokens): IssuedTokens => ({ ...issued, clear() {} })
+
 function createShared(options: MockOptions, storage: SharedStorage): Mocks {
-  const mock = createServedMock({ ...options, storage })
+  const issued = createIssuedTokens()
+  const mock = createServedMock({ ...options, storage }, undefined, issued)
   return {
     mock,
     isolate: () =>
       isolateByCredential<AnyServedMock>(
         mock,
-        (credential) => createServedMock({ ...options, storage: storage.forScope(toScope(credential)) }),
+        (credential) => {
+          const own = { ...options, storage: storage.forScope(toScope(credential)) }
+          return createServedMock(own, undefined, keepOnReset(issued))
+        },
         // If the storage is away, the keys of the dropped mock expire.
         (_mock, credential) => void storage.removeScope(toScope(credential)).catch(() => {}),
       ),
@@ -48,8 +56,9 @@ function createShared(options: MockOptions, storage: SharedStorage): Mocks {
 export function createMocks(options: MockOptions, given?: AnyMock): Mocks {
   if (given === undefined && isShared(options.storage)) return createShared(options, options.storage)
   const bound = createJournalBound()
+  const issued = createIssuedTokens()
   // Every mock has what a server needs.
-  const mock = (given as ServedMock | undefined) ?? createServedMock(options, bound)
+  const mock = (given as ServedMock | undefined) ?? createServedMock(options, bound, issued)
   let current = options
   let isolation: Isolation<ServedMock> | undefined
   async function change(how: 'configure' | 'replaceOptions', changed: ChangeableMockOptions): Promise<void> {
@@ -64,7 +73,7 @@ export function createMocks(options: MockOptions, given?: AnyMock): Mocks {
     isolate() {
       isolation = isolateByCredential(
         mock,
-        () => createServedMock(current, bound),
+        () => createServedMock(current, bound, keepOnReset(issued)),
         // The journals of all mocks have one bound.
         ({ requests }) => requests.clear(),
       )

@@ -59,14 +59,14 @@ async function makeBody({ body, effect }: Operation, mock: Mock): Promise<string
 /** Writes the command that sends an operation, with credentials that the mock accepts; undefined if it has others of its own. */
 async function toCommand(
   { url, mock }: MockServer,
-  { token, credential, tlsCert }: ServerFlags,
+  { token, credential, requireLogin, tlsCert }: ServerFlags,
 ): Promise<string | undefined> {
   const operation = findOperation(mock.contract)
   const { path, method, security = [] } = operation ?? {}
   const schemes = (security[0] ?? []).map(({ scheme }) => scheme)
   const isToken = schemes.length === 1 && schemes[0]?.in === 'header' && schemes[0].kind !== 'basic'
-  if (operation === undefined || credential !== undefined || (token !== undefined && !isToken))
-    return undefined
+  const isUnknown = credential !== undefined || (requireLogin === true && schemes.length > 0)
+  if (operation === undefined || isUnknown || (token !== undefined && !isToken)) return undefined
   // A configured token may be a secret of a CI, so the command reads it from the environment.
   const value = token === undefined ? 'local-token' : '$PLANT_STORE_TOKEN'
   const written = schemes.map((scheme) => scheme.write(scheme.kind === 'basic' ? 'user:password' : value))

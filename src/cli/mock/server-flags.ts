@@ -80,6 +80,11 @@ export const serverFlags = {
     inFile: 'list',
     option: 'credentials',
   }),
+  requireLogin: {
+    description:
+      'accept only the tokens that a login of the mock has issued, and the credentials that you list',
+    schema: serverOptions.requireLogin,
+  },
   responses: flag('<preset>', 'the statuses of rejections: usual, or only documented ones', {
     default: 'usual',
     schema: responses,

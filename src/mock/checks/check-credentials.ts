@@ -2,6 +2,7 @@ import type { Operation, SecurityRequirement, SecurityScheme } from '../../contr
 import { OptionsError } from '../../options/options-error.ts'
 import type { MockRequest } from '../exchange.ts'
 import { Failure } from '../failure.ts'
+import type { IssuedTokens } from '../issue-tokens.ts'
 
 type List = string | readonly string[]
 
@@ -10,6 +11,22 @@ export type CredentialsOption = List | Readonly<Record<string, List>>
 
 /** The valid credentials, by the name of a security scheme. */
 export type CredentialsByScheme = Readonly<Record<string, readonly string[]>>
+
+/** What a mock accepts. */
+export interface Accepted {
+  /** Of a scheme that isn't among them, any well-formed credential is valid. */
+  listed: CredentialsByScheme
+  issued: Pick<IssuedTokens, 'has'>
+}
+
+/** Lists credentials for all schemes, so that those that nobody listed or issued aren't valid. */
+export const requireLogin = (
+  schemes: readonly SecurityScheme[],
+  listed: CredentialsByScheme,
+): CredentialsByScheme =>
+  Object.fromEntries(
+    schemes.filter((scheme) => scheme.in !== 'connection').map(({ name }) => [name, listed[name] ?? []]),
+  )
 
 /** Whether the credentials of a scheme are bearer tokens. */
 export const isBearer = ({ kind }: SecurityScheme): boolean =>
@@ -53,8 +70,9 @@ export const isListed = (value: string, list: readonly string[]): boolean =>
 /** Rejected if no credentials are configured, so that a rejection can be tried without a restart. */
 const rejected = 'invalid-token'
 
-function isValid(scheme: SecurityScheme, value: string, credentials: CredentialsByScheme): boolean {
-  const own = credentials[scheme.name]
+function isValid(scheme: SecurityScheme, value: string, { listed, issued }: Accepted): boolean {
+  if (issued.has(value)) return true
+  const own = listed[scheme.name]
   if (own !== undefined) return isListed(value, own)
   return (scheme.kind === 'basic' ? value.replace(/^[^:]*:/, '') : value) !== rejected
 }
@@ -75,14 +93,13 @@ const describe = (scheme: SecurityScheme): string => {
 export function identify(
   schemes: readonly SecurityScheme[],
   { path, headers }: MockRequest,
-  credentials: CredentialsByScheme,
+  accepted: Accepted,
 ): string | undefined {
   const at = path.indexOf('?')
   const parts = { query: at < 0 ? '' : path.slice(at + 1), ...(headers && { headers }) }
   for (const scheme of schemes) {
     const found = scheme.in === 'connection' ? undefined : scheme.read(parts)
-    if (found?.isWellFormed && isValid(scheme, found.value, credentials))
-      return `${scheme.name}=${found.value}`
+    if (found?.isWellFormed && isValid(scheme, found.value, accepted)) return `${scheme.name}=${found.value}`
   }
   return undefined
 }
@@ -92,7 +109,7 @@ export function checkCredentials(
   operation: Operation,
   request: MockRequest,
   query: string,
-  credentials: CredentialsByScheme,
+  accepted: Accepted,
 ): Failure | undefined {
   const { security } = operation
   if (security.length === 0) return undefined
@@ -101,7 +118,7 @@ export function checkCredentials(
   const isComplete = (set: SecurityRequirement): boolean =>
     set.every(({ scheme }) => {
       const found = scheme.read(parts)
-      return found?.isWellFormed === true && isValid(scheme, found.value, credentials)
+      return found?.isWellFormed === true && isValid(scheme, found.value, accepted)
     })
   if (security.some(isComplete)) return undefined
   const missing: SecurityScheme[] = []
@@ -109,7 +126,7 @@ export function checkCredentials(
   for (const set of security) {
     const given = set.map(({ scheme }) => ({ scheme, found: scheme.read(parts) }))
     const valid = given.filter(
-      ({ scheme, found }) => found?.isWellFormed && isValid(scheme, found.value, credentials),
+      ({ scheme, found }) => found?.isWellFormed && isValid(scheme, found.value, accepted),
     )
     // A request can't have two credentials in one place.
     const isDone = ({ scheme }: { scheme: SecurityScheme }): boolean =>

@@ -17,8 +17,9 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const { property } = resource.key
   const sent = readSent(call)
   const own = property === '' ? undefined : getAt(sent, [property])
+  const kept = effect.responsePath?.length === 0 ? call.tokens : {}
   if (own !== undefined && own !== null) {
-    const record = makeRecord(call, sent, own, {}, true, context)
+    const record = makeRecord(call, sent, own, kept, true, context)
     if (context.onDuplicate === 'replace') {
       const isNew = (yield* wait(records.get(record.address))) === undefined
       yield* wait(records.put(record))
@@ -47,7 +48,7 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   let count = yield* learnKeys(resource, context)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const key = makeKey(resource, count, attempt, context)
-    const record = makeRecord(call, sent, key, {}, true, context)
+    const record = makeRecord(call, sent, key, kept, true, context)
     if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
     if (attempt === 0) count = yield* learnKeys(resource, context, true)
   }

@@ -3,7 +3,8 @@ import { toExactInteger } from '../../json/exact-integer.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { EffectContext } from './context.ts'
 
-const hex = (form: string, random: () => number): string =>
+/** Replaces each x of a form with a random hexadecimal digit. */
+export const hex = (form: string, random: () => number): string =>
   form.replace(/x/g, () => Math.floor(random() * 16).toString(16))
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'

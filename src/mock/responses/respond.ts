@@ -1,4 +1,5 @@
 import type { MediaType, Operation, Resource, Response, Schema } from '../../contract/contract.ts'
+import { isObject } from '../../options/is-object.ts'
 import type { EffectCall, Outcome, Page } from '../effects/context.ts'
 import type { Call, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
@@ -75,6 +76,10 @@ function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
   return toMatching(media.schema, setAt(undefined, responsePath, record.value), seed)
 }
 
+/** Puts the tokens that were issued into the body of a login. */
+const withTokens = ({ tokens }: Call, { kind }: MediaType, value: unknown): unknown =>
+  kind === 'json' && Object.keys(tokens).length > 0 ? { ...(isObject(value) ? value : {}), ...tokens } : value
+
 /** Makes the response to what an operation did. */
 export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
   const { operation, effect } = call
@@ -105,7 +110,7 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     status,
     response,
     media,
-    value: media && toBody(call, media, outcome),
+    value: media && withTokens(call, media, toBody(call, media, outcome)),
     headers,
     seed,
   })
@@ -128,11 +133,13 @@ export function respondWithExample(
   status = response?.status ?? 200,
 ): MockResponse {
   const media = pickMedia(response, call)
+  const value = media && pickExample(media, example, seed, isDynamic)
+  const isLogin = response === call.operation.responses.success && example === undefined
   return writeResponse({
     status,
     response,
     media,
-    value: media && pickExample(media, example, seed, isDynamic),
+    value: media && isLogin ? withTokens(call, media, value) : value,
     seed,
   })
 }
