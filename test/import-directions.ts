@@ -38,7 +38,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'contract/package-files': ['node:fs', 'node:url'],
   index: [...ground, 'mock', 'mock/storage'],
 
-  mock: [...ground, 'http/decode-body', 'http/mask', 'mock/storage'],
+  mock: [...ground, 'http/find-decoder', 'http/mask', 'mock/storage'],
   'mock/storage': [...ground, 'mock/awaitable'],
   'mock/storage/open-database': [...ground, 'node:fs', 'node:sqlite'],
   'mock/storage/sqlite-storage': [...ground, 'mock/storage', 'mock/storage/open-database', 'node:sqlite'],

@@ -1,18 +1,4 @@
-/** The functions of Node that decode a body. */
-const decoders: Readonly<Record<string, 'gunzipSync' | 'inflateSync' | 'brotliDecompressSync'>> = {
-  gzip: 'gunzipSync',
-  'x-gzip': 'gunzipSync',
-  deflate: 'inflateSync',
-  br: 'brotliDecompressSync',
-}
-
-const normalize = (coding = ''): string => coding.trim().toLowerCase()
-
-/** Whether a content coding is known. */
-export const isCoding = (coding: string): boolean => Object.hasOwn(decoders, normalize(coding))
-
-/** Whether this process can decode bodies; a browser can't. */
-export const canDecode = (): boolean => typeof globalThis.process?.getBuiltinModule === 'function'
+import { findDecoder } from './find-decoder.ts'
 
 /** A body as it is judged: decoded if it can be. */
 export interface DecodedBody {
@@ -27,7 +13,7 @@ export interface DecodedBody {
 export const shownBytes: number = 2 ** 10
 
 /** Copies bytes, since a few that are kept would keep all memory that they share with others. */
-const copy = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
+const copy = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer)
 
 /**
  * Decodes a body, which a service may encode without a request for it (RFC 9110 section 12.5.3). A small body can decode
@@ -41,15 +27,13 @@ export function decodeBody(
   limit: number,
   kept: number = shownBytes,
 ): DecodedBody {
-  const decoder = decoders[normalize(coding)]
+  const decode = findDecoder(coding ?? '')
   const cut = (): DecodedBody => ({ body: copy(body.subarray(0, Math.min(limit, kept))), isCut: true })
   if (body.length > limit) return cut()
   // An answer to HEAD has the header but no body.
-  if (decoder === undefined || body.length === 0) return { body }
-  // Loaded on demand, because most runs never need it.
-  const zlib = process.getBuiltinModule('node:zlib')
+  if (decode === undefined || body.length === 0) return { body }
   try {
-    return { body: copy(zlib[decoder](body, { maxOutputLength: limit })) }
+    return { body: copy(decode(body, { maxOutputLength: limit })) }
   } catch (error) {
     const isCut = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isCut ? cut() : { body, isMiscoded: true }

@@ -1,5 +1,5 @@
 import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
-import { isCoding } from '../../http/decode-body.ts'
+import { isCoding } from '../../http/find-decoder.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type MockRequest, type ReceivedRequest, readHeader } from '../exchange.ts'
 import { Failure } from '../failure.ts'
