@@ -18,6 +18,8 @@ export interface Contract<Api = AnyApi> extends Typed<Api> {
   operations: readonly Operation[]
   /** What the service stores, parents before their children. */
   resources: readonly Resource[]
+  /** What the service sends to a URL that the description doesn't have, in the order of the description. */
+  webhooks: readonly Webhook[]
   securitySchemes: readonly SecurityScheme[]
   /** The named schemas of the description, as of a response. */
   schemas: ReadonlyMap<string, Schema>
@@ -92,6 +94,8 @@ export interface Operation {
   security: readonly SecurityRequirement[]
   body?: Body
   responses: Responses
+  /** What the service sends to its client after a response. */
+  callbacks: readonly Callback[]
   effect: Effect
   /** The properties of its success that have a new token, if it is a login; empty if it issues none. */
   tokens(): readonly string[]
@@ -99,6 +103,24 @@ export interface Operation {
   readParameters(request: ParameterSource): ParameterValues
   /** Writes the values of parameters into the parts of a request. */
   writeParameters(values: Partial<ParameterLists>): WrittenParameters
+}
+
+/** A request that the service sends. Its body is of the direction `response`. */
+export interface OutgoingRequest extends Pick<Operation, 'method' | 'pointer' | 'parameters' | 'body'> {
+  /** The name of its callback or webhook; several requests may have the same one. */
+  name: string
+}
+
+/** A request of a callback. */
+export interface Callback extends OutgoingRequest {
+  /** Its URL, in which runtime expressions are in braces, as in `{$request.body#/callbackUrl}` (OpenAPI 3.1.1 section 4.8.20.4). */
+  url: string
+}
+
+/** A request of a webhook. */
+export interface Webhook extends OutgoingRequest {
+  /** The operations that it is obviously sent after; empty if the description doesn't show them. */
+  after: readonly Operation[]
 }
 
 /** What parameters are read from. */

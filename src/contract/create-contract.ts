@@ -1,10 +1,13 @@
-import type { Contract, ContractOptions, Operation, Warning } from './contract.ts'
+import type { Contract, ContractOptions, Operation, Warning, Webhook } from './contract.ts'
 import { type CreateCompile, createGetSchema } from './create-schema.ts'
 import { type Description, step } from './description.ts'
 import { listNamed } from './discriminator.ts'
 import { findTokens } from './find-tokens.ts'
 import { lazy } from './lazy.ts'
 import { readOperations } from './operations.ts'
+import { readWebhooks } from './outgoing.ts'
+import type { OperationTools } from './read-request.ts'
+import { findTriggers } from './resources/find-triggers.ts'
 import { inferResources } from './resources/infer-resources.ts'
 import { createRouter } from './router.ts'
 import { readSecuritySchemes } from './security.ts'
@@ -52,13 +55,14 @@ export function createContract(
   const basePaths = basePath === undefined ? readBasePaths(description) : [basePath]
   // Proxies often remove the path of a server, but not one that somebody asked for.
   const router = createRouter(basePath === undefined ? [...basePaths, ''] : basePaths)
-  const operations: Operation[] = readOperations({
+  const tools: OperationTools = {
     description,
     request: (place) => getSchema(place, 'request'),
     response: (place) => getSchema(place, 'response'),
     schemes,
     warn,
-  }).filter((operation) => {
+  }
+  const operations: Operation[] = readOperations(tools).filter((operation) => {
     const other = router.add(operation)
     if (other === undefined) return true
     const message = `${operation.method} ${operation.path} is the same as ${other.method} ${other.path}. It is ignored.`
@@ -76,6 +80,15 @@ export function createContract(
     operation.effect = effects.get(operation) ?? operation.effect
     operation.tokens = lazy(() => findTokens(operation, tokenEndpoints.includes(operation)))
   }
+  const webhooks = readWebhooks(tools).map((request): Webhook => {
+    const after = lazy(() => findTriggers(request, operations, resources))
+    return {
+      ...request,
+      get after() {
+        return after()
+      },
+    }
+  })
   const byName = new Map(
     operations.flatMap((one) => [[`${one.method} ${one.path}`, one] as const, [one.id, one] as const]),
   )
@@ -89,6 +102,7 @@ export function createContract(
     version: toText('info', 'version'),
     operations,
     resources,
+    webhooks,
     securitySchemes: schemes,
     schemas,
     basePaths,

@@ -125,6 +125,7 @@ export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'):
 export const oldPointers: readonly (readonly [to: string, from: string])[] = [
   ['/components/schemas', '/definitions'],
   ['/components/securitySchemes', '/securityDefinitions'],
+  ['/webhooks', '/x-webhooks'],
 ]
 
 /** Says whether a schema allows null with the keyword of OpenAPI 3.0, which 3.1 doesn't have. */

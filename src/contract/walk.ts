@@ -14,6 +14,7 @@ type Kind =
   | 'components'
   | 'pathItem'
   | 'operation'
+  | 'callback'
   | 'parameter'
   | 'body'
   | 'media'
@@ -50,7 +51,7 @@ export const schemaKeywords = {
 } as const
 
 const shapes: Readonly<Record<Kind, Shape>> = {
-  document: { components: { one: 'components' }, paths: { map: 'pathItem' } },
+  document: { components: { one: 'components' }, paths: { map: 'pathItem' }, webhooks: { map: 'pathItem' } },
   components: {
     schemas: { map: 'schema' },
     parameters: { map: 'parameter' },
@@ -58,13 +59,17 @@ const shapes: Readonly<Record<Kind, Shape>> = {
     requestBodies: { map: 'body' },
     responses: { map: 'response' },
     pathItems: { map: 'pathItem' },
+    callbacks: { map: 'callback' },
   },
   pathItem: { parameters: { list: 'parameter' }, ...all(methods, { one: 'operation' } as const) },
   operation: {
     parameters: { list: 'parameter' },
     requestBody: { one: 'body' },
     responses: { map: 'response' },
+    callbacks: { map: 'callback' },
   },
+  // Its names are URLs.
+  callback: {},
   parameter: { schema: { one: 'schema' }, content: { map: 'media' } },
   body: { content: { map: 'media' } },
   media: { schema: { one: 'schema' }, itemSchema: { one: 'schema' } },
@@ -104,7 +109,12 @@ export function walk(description: Description, { schema, lost }: Visitor): void 
         kinds.set(place, kind)
       }
       for (const name of Object.keys(place.json)) {
-        const shape = Object.hasOwn(shapes[kind], name) ? shapes[kind][name] : undefined
+        const shape: Shape[string] | undefined =
+          kind === 'callback'
+            ? { one: 'pathItem' }
+            : Object.hasOwn(shapes[kind], name)
+              ? shapes[kind][name]
+              : undefined
         if (shape === undefined || !isContainer(place.json[name])) continue
         const inner = step(place, name)
         if ('one' in shape) push(shape.one, inner)

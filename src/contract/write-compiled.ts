@@ -15,12 +15,14 @@ import { writeValue } from './write-value.ts'
 const maxDepth = 3
 
 /** Compiles the schemas that a mock and its users check values with: of operations and records with their properties and items, and named ones. */
-function compileAll({ operations, resources, schemas }: Contract): void {
-  const used = operations.flatMap(({ parameters, body, responses }) => [
-    ...parameters,
-    ...(body?.media ?? []),
-    ...responses.all.flatMap(({ media, headers }) => [...media, ...headers]),
-  ])
+function compileAll({ operations, resources, schemas, webhooks }: Contract): void {
+  const requests = [...operations, ...operations.flatMap(({ callbacks }) => callbacks), ...webhooks]
+  const used = [
+    ...requests.flatMap(({ parameters, body }) => [...parameters, ...(body?.media ?? [])]),
+    ...operations.flatMap(({ responses }) =>
+      responses.all.flatMap(({ media, headers }) => [...media, ...headers]),
+    ),
+  ]
   const ofRecords = resources.flatMap(({ schema, key }) => [schema, key.schema])
   const done = new Set<Schema>()
   let level = new Set([...used.map(({ schema }) => schema), ...ofRecords])

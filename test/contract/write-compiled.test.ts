@@ -14,12 +14,14 @@ function compile(document: unknown): Contract {
   )
 }
 
-const listSchemas = ({ operations }: Contract): Schema[] =>
-  operations.flatMap(({ parameters, body, responses }) => [
-    ...parameters.map((one) => one.schema),
-    ...(body?.media ?? []).map((one) => one.schema),
-    ...responses.all.flatMap(({ media }) => media.map((one) => one.schema)),
-  ])
+const listSchemas = ({ operations, webhooks }: Contract): Schema[] => [
+  ...[...operations, ...operations.flatMap(({ callbacks }) => callbacks), ...webhooks].flatMap(
+    ({ parameters, body }) => [...parameters, ...(body?.media ?? [])].map(({ schema }) => schema),
+  ),
+  ...operations.flatMap(({ responses }) =>
+    responses.all.flatMap(({ media }) => media.map(({ schema }) => schema)),
+  ),
+]
 
 const values = [undefined, null, 1, 1.5, 9007199254740993n, 'x', true, {}, [], [{}], [1]]
 

@@ -58,7 +58,7 @@ export const readSuccess = ({ responses }: Operation): Schema | undefined =>
     ?.schema
 
 /** Returns the schema of the body that an operation takes. */
-export const readRequest = ({ body }: Operation): Schema | undefined =>
+export const readRequest = ({ body }: Pick<Operation, 'body'>): Schema | undefined =>
   (body?.media.find(isJson) ?? body?.media[0])?.schema
 
 /** Finds a property that is an object and is called like a wrapper of the records of a resource. */
