@@ -1,4 +1,5 @@
 import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
+import { toKey } from '../src/cli/mock/config.ts'
 import { type ServerFlag, serverFlags } from '../src/cli/mock/server-flags.ts'
 import { rules } from '../src/judge/rules.ts'
 import { createServedMock } from '../src/mock/create-mock.ts'
@@ -29,7 +30,7 @@ const toServerFlags = (flags: Readonly<Record<string, ServerFlag>>): string =>
     ...Object.entries(flags).map(([name, flag]) => [
       toFlag(name, flag),
       toCode(toVariable(name)),
-      flag.inFile === 'none' ? '' : toCode(toKebabCase(name)),
+      flag.inFile === 'none' ? '' : toCode(toKey(name, flag)),
       flag.description,
       showDefault(flag),
     ]),

@@ -1,4 +1,4 @@
-import type { Contract, Effect, Operation, Resource, SecurityScheme } from '../contract/contract.ts'
+import type { Contract, Effect, Operation, Resource, SecurityScheme, Webhook } from '../contract/contract.ts'
 import { tameLines } from '../http/tame.ts'
 import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
@@ -45,6 +45,9 @@ function showResource({ name, isSingle, key, parent, reasons }: Resource): strin
   ]
 }
 
+const showAfter = ({ after }: Webhook): string =>
+  after.length > 0 ? `after ${after.map(({ id }) => id).join(', ')}` : "the description doesn't say when"
+
 const showScheme = ({ name, kind, in: place, parameter }: SecurityScheme): readonly string[] => [
   name,
   kind,
@@ -52,7 +55,7 @@ const showScheme = ({ name, kind, in: place, parameter }: SecurityScheme): reado
 ]
 
 function toText(contract: Contract): string {
-  const { title, version, operations, resources, securitySchemes, basePaths, warnings } = contract
+  const { title, version, operations, resources, webhooks, securitySchemes, basePaths, warnings } = contract
   const section = (name: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', name, ...lines]
   const bases = basePaths.filter((path) => path !== '')
@@ -70,6 +73,18 @@ function toText(contract: Contract): string {
         ]),
       ),
     ),
+    ...section(
+      'Callbacks',
+      toTable(
+        operations.flatMap(({ id, callbacks }) =>
+          callbacks.map(({ name, method, url }) => [name, `${method} ${url}`, `after ${id}`]),
+        ),
+      ),
+    ),
+    ...section(
+      'Webhooks',
+      toTable(webhooks.map((webhook) => [webhook.name, webhook.method, showAfter(webhook)])),
+    ),
     ...section('Resources', resources.flatMap(showResource)),
     ...section('Security schemes', toTable(securitySchemes.map(showScheme))),
     ...section(
@@ -80,7 +95,7 @@ function toText(contract: Contract): string {
   ].join('\n')
 }
 
-const toOperation = ({ id, method, path, effect, security, tokens }: Operation): object => ({
+const toOperation = ({ id, method, path, effect, security, tokens, callbacks }: Operation): object => ({
   id,
   method,
   path,
@@ -89,6 +104,7 @@ const toOperation = ({ id, method, path, effect, security, tokens }: Operation):
   reason: effect.reason,
   ...(tokens().length > 0 && { tokens: tokens() }),
   security: security.map((set) => set.map(({ scheme }) => scheme.name)),
+  callbacks: callbacks.map(({ name, method, url }) => ({ name, method, url })),
 })
 
 const toResource = ({ name, isSingle, key, parent, itemPath, reasons }: Resource): object => ({
@@ -106,6 +122,7 @@ function toJson({
   basePaths,
   operations,
   resources,
+  webhooks,
   securitySchemes,
   warnings,
 }: Contract): string {
@@ -121,6 +138,7 @@ function toJson({
     basePaths,
     operations: operations.map(toOperation),
     resources: resources.map(toResource),
+    webhooks: webhooks.map(({ name, method, after }) => ({ name, method, after: after.map(({ id }) => id) })),
     securitySchemes: schemes,
     warnings,
   }
@@ -136,7 +154,7 @@ async function describe(_argument: undefined, flags: FlagValues<typeof describeF
 /** `plant-store describe`. */
 export const command: CommandTable = {
   description:
-    "Print what the kit reads from an OpenAPI description: the effect of each operation, resources with their keys and why, security schemes, and what it can't serve as described.",
+    "Print what the kit reads from an OpenAPI description: the effect of each operation, callbacks and webhooks, resources with their keys and why, security schemes, and what it can't serve as described.",
   flags: describeFlags,
   run: describe,
   exitCodes: { 0: 'the description is readable', 2: 'it is not, or usage error' },

@@ -115,7 +115,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
 
   /** Sends cases to a new mock. */
   async function askMock(own: FollowOptions, some: readonly Case[] = cases): Promise<Map<Case, Seen>> {
-    const { handle } = createMock({ contract, credentials, ...own, journal: 0 })
+    const { handle } = createMock({ contract, credentials, ...own, journal: 0, allowCallbacks: false })
     // Its responses to the same requests are the same in each run.
     const side = createSide(contract, 'mock', async (draft) => {
       const { status, headers, body, failure } = await handle(writeDraft(draft, credentials))

@@ -7,6 +7,7 @@ import { OptionsError } from '../options/options-error.ts'
 import type { Path } from '../options/problems.ts'
 import type { Asynchronous, Awaitable } from './awaitable.ts'
 import { createBehavior } from './behavior.ts'
+import { sendCallbacks } from './callbacks/send-callbacks.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
 import { decodeRequest } from './decode-request.ts'
@@ -47,7 +48,7 @@ export interface Mock<Api = AnyApi, Requests = Journal<Api>, Active = Faults<Api
   readonly contract: Contract<Api>
   /** The current options. */
   readonly settings: MockSettings
-  /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time. */
+  /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time, or if something is sent afterwards. */
   handle(request: MockRequest): MockResponse | Promise<MockResponse>
   /** Responds like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
@@ -218,6 +219,10 @@ export function createServedMock(
     const cut = record.method === 'HEAD' ? { ...response, body: '' } : response
     const { body } = cut
     record.response = { ...cut, body: toText(body) }
+    if (cut.callbacks !== undefined) {
+      record.response.callbacks = undefined
+      record.callbacks = cut.callbacks.map(({ entry }) => entry)
+    }
     record.end = performance.now()
     return cut
   }
@@ -242,9 +247,11 @@ export function createServedMock(
     const responding = respond(request, match)
     if (!(responding instanceof Promise)) return finish(record, responding, journal.record)
     journal.record(record)
-    return responding.then((response) =>
-      finish(record, { ...response, aborted: request.aborted?.() }, journal.settle),
-    )
+    return responding.then((made) => {
+      const response = finish(record, { ...made, aborted: request.aborted?.() }, journal.settle)
+      sendCallbacks(response, request, record, journal.settle)
+      return response
+    })
   }
 
   /** Keeps the records that the next behavior allows, and stores those of a new seed. */

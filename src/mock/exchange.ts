@@ -14,6 +14,8 @@ export interface MockRequest {
   body?: string | Uint8Array | undefined
   /** Says whether the client has left; the mock still processes its request. */
   aborted?: () => true | undefined
+  /** Called when a callback or webhook that the request caused has its result; it must not throw. `number` is that of the request in the journal. */
+  onCallback?: ((callback: CallbackEntry, number: number) => void) | undefined
   /** Promises that nobody changes `headers` later, so that the mock keeps them without a copy. */
   keepsHeaders?: boolean
 }
@@ -22,6 +24,28 @@ export interface MockRequest {
 export interface ReceivedRequest extends MockRequest {
   /** Why the body is still in its coding, if that is known: its data is wrong, or longer than the limit. */
   undecoded?: 'malformed' | 'too-large'
+}
+
+/** A callback or webhook as the journal shows it, without credentials; while it waits for its response, with neither `status` nor `error`. */
+export interface CallbackEntry {
+  /** Its name in the description. */
+  name: string
+  method: string
+  url: string
+  /** The body as text; empty if there is none. */
+  body: string
+  status?: number
+  /** Why it has no response. */
+  error?: string
+  /** Milliseconds from its request to the result. */
+  duration?: number
+}
+
+/** A callback or webhook that is ready to be sent. */
+export interface OutgoingCallback {
+  entry: CallbackEntry
+  /** Sends it, and adds the result to its entry; never rejects. */
+  send(): Promise<void>
 }
 
 /** A response as plain data. Header names are in lower case. */
@@ -43,6 +67,8 @@ export interface MockResponse {
   aborted?: true | undefined
   /** What is sent instead of the whole response. */
   delivery?: Delivery
+  /** What the mock sends after it. */
+  callbacks?: readonly OutgoingCallback[] | undefined
 }
 
 /** Stands for the response if the connection ends without one, and while there is none. */

@@ -47,7 +47,8 @@ export function createIdempotency(): Idempotency {
     keep(operation, request, response) {
       const key = toKey(operation, request)
       if (key === undefined) return
-      kept.set(key, { text: toText(request), response })
+      // The same request again sends nothing again.
+      kept.set(key, { text: toText(request), response: { ...response, callbacks: undefined } })
       if (kept.size > maxKeys) kept.delete([...kept.keys()][0] ?? '')
     },
     clear: () => kept.clear(),

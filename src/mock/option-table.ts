@@ -1,15 +1,27 @@
-import type { SecurityScheme } from '../contract/contract.ts'
+import type { Contract, SecurityScheme } from '../contract/contract.ts'
 import { plantStore } from '../contract/plant-store.ts'
 import { token } from '../contract/security.ts'
 import { checkName } from '../options/check-name.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { anyOf, anything, array, boolean, fields, integer, object, oneOf, that } from '../options/schema.ts'
+import {
+  anyOf,
+  anything,
+  array,
+  boolean,
+  fields,
+  integer,
+  object,
+  oneOf,
+  string,
+  that,
+} from '../options/schema.ts'
+import { address, hostName } from '../options/values.ts'
 import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
 import type { OwnRejection } from './failure.ts'
 import { failures } from './failures.ts'
 import { delaySchema, scenarioSchema } from './faults/fault.ts'
-import { checkedParts, type MockOptions } from './options.ts'
+import { checkedParts, type MockOptions, type WebhooksOption, type WebhookTarget } from './options.ts'
 import { headersSchema } from './own-body.ts'
 import { ownResponseSchema } from './own-code.ts'
 
@@ -38,6 +50,14 @@ const rejection = /* @__PURE__ */ object({
 
 const lists = /* @__PURE__ */ fields('an object with an array of records for each resource', true, () =>
   array(anything),
+)
+
+const webhookTarget = /* @__PURE__ */ object(
+  {
+    url: address,
+    after: /* @__PURE__ */ anyOf(string, /* @__PURE__ */ array(string, 1)),
+  } satisfies Record<keyof WebhookTarget, unknown>,
+  ['url'],
 )
 
 /** The schemas of all options of a mock. */
@@ -69,6 +89,10 @@ export const mockOptions = {
   order: /* @__PURE__ */ array(/* @__PURE__ */ oneOf(...checkedParts)),
   seed: lists,
   scenario: scenarioSchema,
+  webhooks: /* @__PURE__ */ fields('an object with the URL of each webhook', true, () =>
+    anyOf(webhookTarget, address),
+  ),
+  allowCallbacks: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf(false), /* @__PURE__ */ array(hostName)),
   latency: delaySchema,
   maxBody: /* @__PURE__ */ integer(1, 2 ** 30),
   differences: /* @__PURE__ */ array(anything),
@@ -91,6 +115,25 @@ function checkCredential(scheme: SecurityScheme, credential: string): void {
   throw new OptionsError(`of ${scheme.name} must each be ${form}`, ['credentials'])
 }
 
+/** The most operations that a message lists. */
+const maxListed = 20
+
+/** Checks that webhooks exist, and that it is known what they are sent after. */
+function checkWebhooks({ webhooks: known, operations }: Contract, webhooks: WebhooksOption): void {
+  const ids = operations.map(({ id }) => id)
+  for (const [name, target] of Object.entries(webhooks)) {
+    const path = ['webhooks', name]
+    checkName('webhook', name, [...new Set(known.map((one) => one.name))], path)
+    const { after } = typeof target === 'string' ? {} : target
+    for (const id of [after ?? []].flat()) checkName('operation', id, ids, [...path, 'after'])
+    if (after !== undefined || known.some((one) => one.name === name && one.after.length > 0)) continue
+    const changing = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+    const listed = [...changing.slice(0, maxListed), ...(changing.length > maxListed ? ['…'] : [])]
+    const problem = `needs the operations that it is sent after, as in { url, after: ${changing[0]} }; operations are ${listed.join(', ')}`
+    throw new OptionsError(problem, path)
+  }
+}
+
 /**
  * Checks the options of a mock, and the names in them.
  *
@@ -98,7 +141,7 @@ function checkCredential(scheme: SecurityScheme, credential: string): void {
  */
 export function checkMockOptions(options: MockOptions): void {
   checkOptions(options, mockOptions)
-  const { contract = plantStore(), credentials, respond = {}, seed = {}, scenario } = options
+  const { contract = plantStore(), credentials, respond = {}, seed = {}, scenario, webhooks = {} } = options
   const { securitySchemes: schemes } = contract
   for (const [name, valid] of Object.entries(toCredentialsByScheme(schemes, credentials))) {
     const scheme = schemes.find((one) => one.name === name)
@@ -116,5 +159,6 @@ export function checkMockOptions(options: MockOptions): void {
     if (operation !== undefined)
       checkName('operation', operation, operations, ['scenario', 'steps', index, 'operation'])
   const resources = contract.resources.map(({ name }) => name)
+  checkWebhooks(contract, webhooks)
   for (const name of Object.keys(seed)) checkName('resource', name, resources, ['seed', name])
 }

@@ -15,6 +15,16 @@ export type CheckedPart = (typeof checkedParts)[number]
 /** Which pages may read the responses: pages of any origin, of the listed origins, or no pages. */
 export type CorsOption = '*' | readonly string[] | false
 
+/** Where a webhook is sent to, and after which operations, by their ids; without them, those that are obvious from its name and schema. */
+export interface WebhookTarget {
+  /** It may have runtime expressions, as the URL of a callback. */
+  url: string
+  after?: string | readonly string[]
+}
+
+/** Where webhooks are sent to, by their names: a URL alone is short for `{ url }`. */
+export type WebhooksOption = Readonly<Record<string, string | WebhookTarget>>
+
 /** What a mock is made with. All options are optional. */
 export interface MockOptions<Api = AnyApi> {
   /** What it serves, the plant store by default. */
@@ -52,6 +62,10 @@ export interface MockOptions<Api = AnyApi> {
   journal?: number
   /** The delay before every response in milliseconds, 0 by default. */
   latency?: Delay
+  /** The URLs of webhooks by their names, and the operations that they are sent after. */
+  webhooks?: WebhooksOption
+  /** Names of hosts that callbacks and webhooks may be sent to besides localhost and loopback addresses; `false` sends none at all. */
+  allowCallbacks?: readonly string[] | false
   /** The scenario of faults to start with. */
   scenario?: NoInfer<Scenario<Api>>
   /** Which pages of other origins may read the responses, `*` by default. */

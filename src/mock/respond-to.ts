@@ -1,5 +1,6 @@
 import type { Contract, Match, ParameterValues, ResourceEffect } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
+import { listOutgoing } from './callbacks/list-outgoing.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { type Accepted, checkCredentials } from './checks/check-credentials.ts'
 import { findUnknownParameters } from './checks/find-unknown.ts'
@@ -56,6 +57,7 @@ export function createRespondTo(
   const rejectsParameters = options.unknownParameters === 'reject'
   const { contract, storage } = context
   const parts = [...new Set([...order, ...checkedParts])]
+  const outgoing = listOutgoing(contract, options)
   const ownCode = new Map(Object.entries(respond).map(([name, own]) => [contract.operation(name), own]))
 
   const checks: Readonly<Record<CheckedPart, (call: ReadCall) => Failure | undefined>> = {
@@ -138,6 +140,25 @@ export function createRespondTo(
     return { status: 304, headers: etag === undefined ? {} : { etag }, body: '' }
   }
 
+  /** Adds the callbacks that are sent after a success. */
+  function* addCallbacks(call: Call, response: MockResponse, outcome?: Outcome): Steps<MockResponse> {
+    const callbacks = outgoing.get(call.operation)
+    if (callbacks === undefined || response.status < 200 || response.status > 299) return response
+    // Loaded on demand, because most descriptions have none.
+    const { isCallback, prepareCallbacks } = yield* wait(import('./callbacks/prepare-callbacks.ts'))
+    if (isCallback(call)) return response
+    const { effect } = call.operation
+    const own = effect.kind === 'none' ? effect.action : effect
+    const record =
+      own === undefined || outcome === undefined || outcome.kind === 'list'
+        ? undefined
+        : { resource: own.resource, value: outcome.record.value }
+    return {
+      ...response,
+      callbacks: prepareCallbacks(callbacks, call, response, record, options.allowCallbacks || []),
+    }
+  }
+
   /** Reads or changes records; of those that change them, one after the other. */
   function* applyResource(call: Call, effect: ResourceEffect): Steps<MockResponse | Failure> {
     if (effect.kind === 'read' || effect.kind === 'list') return yield* applyAlone(call, effect)
@@ -159,7 +180,9 @@ export function createRespondTo(
     const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
     // The conditions may not hold any more.
     if (outcome === undefined) return yield* applyAlone(call, effect)
-    return outcome instanceof Failure ? outcome : respondToEffect(own, outcome)
+    return outcome instanceof Failure
+      ? outcome
+      : yield* addCallbacks(call, respondToEffect(own, outcome), outcome)
   }
 
   function* carryOut(call: Call): Steps<MockResponse | Failure> {
@@ -175,21 +198,25 @@ export function createRespondTo(
     if (code !== undefined && wanted !== undefined && !isUsual) {
       if (code >= 400 && example === undefined)
         return new Failure('forced', `the header Prefer: code=${code} asks for this error`, { status: code })
-      return respondWithExample(call, wanted, { example, seed: drawSeed(), isDynamic }, code)
+      const options = { example, seed: drawSeed(), isDynamic }
+      return yield* addCallbacks(call, respondWithExample(call, wanted, options, code))
     }
     const named = example === undefined ? undefined : documented.all.find((one) => hasExample(one, example))
-    if (named !== undefined) return respondWithExample(call, named, { example, seed: drawSeed() })
+    if (named !== undefined)
+      return yield* addCallbacks(call, respondWithExample(call, named, { example, seed: drawSeed() }))
     const unacceptable = checkAccept(call)
     if (unacceptable !== undefined) return unacceptable
     const custom = ownCode.get(operation)
     if (custom !== undefined) {
       const response = yield* applyOwnCode(custom, call, getRecords)
-      if (response !== undefined) return response
+      if (response !== undefined) return yield* addCallbacks(call, response)
     }
     const own = effect.kind === 'none' ? effect.action : effect
     if (own !== undefined && !isDynamic) return yield* applyResource(call, own)
     const unknown = effect.kind === 'none' ? yield* findOwner(call, context) : undefined
-    return unknown ?? respondWithExample(call, documented.success, { seed: drawSeed(), isDynamic })
+    if (unknown !== undefined) return unknown
+    const options = { seed: drawSeed(), isDynamic }
+    return yield* addCallbacks(call, respondWithExample(call, documented.success, options))
   }
 
   const [first, ...others] = contract.operations

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { cutQuery } from '../http/mask.ts'
 import type { Awaitable } from './awaitable.ts'
+import { sendCallbacks } from './callbacks/send-callbacks.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import { Failure } from './failure.ts'
 import { noStrike, type Strike } from './faults/strike.ts'
@@ -78,6 +79,8 @@ export function createSharedRequests(
         const made = await respondAfter(strike, request, match, isCurrent)
         const response = complete(record, { ...made, aborted: request.aborted?.() })
         await shared.settle(record)
+        // The client has its response, whether the results arrive or not.
+        sendCallbacks(response, request, record, (sent) => void shared.settle(sent).catch(() => {}))
         return response
       } catch (error) {
         const failure = new Failure('internal-error', `the mock failed: ${(error as Error).message}`)

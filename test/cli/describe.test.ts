@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pets } from '../mock/callbacks/pets.ts'
 import { toLogin } from '../mock/login-contract.ts'
 import { createFolder } from '../tools/folder.ts'
 import { runHere } from './run-here.ts'
@@ -84,6 +85,37 @@ test('operations that issue tokens are shown', async () => {
   )
   const { operations } = JSON.parse((await runHere(['describe', '--openapi', file, '--json'])).stdout)
   expect(operations).toMatchObject([{ id: 'login', tokens: ['token'] }, { id: 'GET /me' }])
+})
+
+test('callbacks, and webhooks with what they are sent after, are shown', async () => {
+  await using folder = createFolder({ 'pets.json': JSON.stringify(pets) })
+  const args = ['describe', '--openapi', folder.file('pets.json')]
+  expect((await runHere(args)).stdout).toContain(`
+Callbacks
+  created  POST {$request.body#/callbackUrl}  after createPet
+  chosen   PUT {$request.query.url}           after createPet
+
+Webhooks
+  newPet      POST  after createPet
+  petChanged  POST  after changePet
+  petDeleted  POST  after deletePet
+  report      POST  the description doesn't say when
+`)
+  expect(JSON.parse((await runHere([...args, '--json'])).stdout)).toMatchObject({
+    operations: [
+      {
+        callbacks: [
+          { name: 'created', method: 'POST', url: '{$request.body#/callbackUrl}' },
+          { name: 'chosen', method: 'PUT' },
+        ],
+      },
+      { callbacks: [] },
+      {},
+      {},
+      {},
+    ],
+    webhooks: [{ name: 'newPet', method: 'POST', after: ['createPet'] }, {}, {}, { after: [] }],
+  })
 })
 
 test('--json has the same as data', async () => {

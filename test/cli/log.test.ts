@@ -1,10 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { parseExactJson } from '../../src/json/exact-json.ts'
+import { openHooks } from '../mock/callbacks/open-hooks.ts'
+import { pets } from '../mock/callbacks/pets.ts'
 import { createFolder } from '../tools/folder.ts'
 import { listen } from '../tools/listen.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startProcess } from '../tools/processes.ts'
-import { send, sendPlant } from '../tools/send.ts'
+import { callControl, send, sendPlant } from '../tools/send.ts'
 import { startStoreHere } from './run-here.ts'
 
 type Request = (url: string) => Promise<unknown>
@@ -53,6 +55,44 @@ test('a line tells a fault from a failure of the request, and says that a reques
     toLine(`2. POST /plants 200 ${time} fault cut-off-body`),
     toLine(`3. POST /plants 500 ${time} fault internal-error: .+`),
     toLine(`GET /orders 200 ${time} upstream`),
+  ])
+})
+
+test('a callback has a line of its own, with the number of its request', async () => {
+  await using hooks = await openHooks()
+  await using folder = createFolder({ 'pets.json': JSON.stringify(pets) })
+  const flags = ['--openapi', folder.file('pets.json'), '--webhook', `newPet=${hooks.url}/new`]
+  const add = (url: string, callbackUrl: string) =>
+    send(`${url}/pets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ash', callbackUrl }),
+    })
+  const refused = 'callbacks to the host hooks.example are.+'
+  const requests: Request[] = [
+    async (url) => {
+      await add(url, 'http://hooks.example/')
+      await expect.poll(() => hooks.received.length).toBe(1)
+      // The result is there once the next one is.
+      await add(url, `${hooks.url}/own`)
+      await expect
+        .poll(async () => {
+          const { requests } = JSON.parse((await callControl(url, 'GET', '/requests')).body)
+          return requests.flatMap(({ callbacks }: { callbacks: { status?: number }[] }) =>
+            callbacks.filter(({ status }) => status !== undefined),
+          ).length
+        })
+        .toBe(3)
+    },
+  ]
+  const lines = (await logOf(requests, flags)).filter((line) => !line.includes('__admin'))
+  expect(lines.toSorted()).toEqual([
+    toLine(`1. POST /pets 201 ${time}`),
+    toLine(`1. POST ${hooks.url}/new 202 ${time} callback newPet`),
+    toLine(`1. POST http://hooks.example/ failed ${time} callback created: ${refused}`),
+    toLine(`2. POST /pets 201 ${time}`),
+    toLine(`2. POST ${hooks.url}/new 202 ${time} callback newPet`),
+    toLine(`2. POST ${hooks.url}/own 202 ${time} callback created`),
   ])
 })
 

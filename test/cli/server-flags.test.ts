@@ -126,7 +126,16 @@ test('each option of startServer has a flag, but those that only code or a file 
 test('each flag is tried here, or in another file', () => {
   const tried = rows.map(([flag]) => flag)
   const ofMocks = ['openapi', 'overlay', 'allow-refs', 'credential', 'require-login']
-  const elsewhere = ['log', 'store', 'store-ttl', 'shutdown-timeout', 'tls-cert', 'tls-key']
+  const elsewhere = [
+    'log',
+    'store',
+    'store-ttl',
+    'shutdown-timeout',
+    'tls-cert',
+    'tls-key',
+    'allow-callbacks',
+    'webhook',
+  ]
   const notInFiles = ['config', 'watch', 'verbose']
   expect([...tried, ...ofMocks, ...elsewhere, ...notInFiles].toSorted()).toEqual(
     Object.keys(serverFlags).map(toKebabCase).toSorted(),
@@ -149,11 +158,15 @@ test.each([
   ['log', 'json'],
   ['shutdown-timeout', '7'],
   ['store-ttl', '60'],
+  ['allow-callbacks', 'off'],
+  ['allow-callbacks', 'a.example,b.example'],
+  ['webhook', 'newPet=http://localhost:3000/hooks?a=b'],
 ])('--%s %s has the same effect as a variable and as a key of a configuration', async (flag, value) => {
   const flags = await readFrom([`--${flag}`, value])
   expect(flags).not.toEqual(await readFrom([]))
   expect(await readFrom([], { [toVariable(flag)]: value })).toEqual(flags)
-  await using folder = createFolder({ 'config.json': JSON.stringify({ [flag]: value }) })
+  const key = flag === 'webhook' ? 'webhooks' : flag
+  await using folder = createFolder({ 'config.json': JSON.stringify({ [key]: value }) })
   expect(await readFrom(['--config', folder.file('config.json')])).toEqual(flags)
 })
 
@@ -177,7 +190,7 @@ test('the flags that set options of the mock can change while it runs, but these
   const all = Object.keys(serverFlags).map((name) => [name, 'any'])
   const flags = { ...Object.fromEntries(all), ...values }
   const changeable = await readOptions(serverFlags, flags, changeableOptions, expect.unreachable)
-  const names = all.map(([name = '']) => (name === 'token' ? 'credentials' : name))
+  const names = all.map(([name = '']) => ({ token: 'credentials', webhook: 'webhooks' })[name] ?? name)
   expect(Object.keys(changeable).toSorted()).toEqual(
     names.filter((name) => ![...fixed, ...others].includes(name)).toSorted(),
   )

@@ -319,6 +319,12 @@ const rejected: readonly unknown[] = [
   ...[1.5, 10_000_001].map((journal) => ({ journal })),
   ...[Promise.resolve(createMemoryStorage()), null].map((storage) => ({ storage })),
   { now: 5 },
+  ...[5, { newPet: 5 }, { newPet: 'http://a:b@c' }, { newPet: { after: 'a' } }].map((webhooks) => ({
+    webhooks,
+  })),
+  { webhooks: { newPet: { url: 'http://localhost', after: [] } } },
+  { webhooks: { newPet: 'http://localhost' } },
+  ...[true, 'localhost', ['localhost:80']].map((allowCallbacks) => ({ allowCallbacks })),
   { scenario: { title: 'None', steps: [] } },
   { scenario: { steps: [{}] } },
   ...withFaults(

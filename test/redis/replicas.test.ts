@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
+import { toContract } from '../../src/contract/to-contract.ts'
 import type { SharedMock } from '../../src/mock/create-mock.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
+import { openHooks } from '../mock/callbacks/open-hooks.ts'
+import { pets } from '../mock/callbacks/pets.ts'
 import { type ShortRequest, sendToMock } from '../mock/send-to-mock.ts'
 import { openEvents } from '../server/open-events.ts'
 import { has } from '../tools/optional-tools.ts'
@@ -29,6 +32,21 @@ const times = <Value>(length: number, make: (at: number) => Value): Value[] =>
 async function until(isTrue: () => unknown): Promise<void> {
   while (!(await isTrue())) await new Promise(setImmediate)
 }
+
+test.skipIf(!has('redis'))(
+  'a callback is sent by the replica that got the request, and all have its result',
+  async () => {
+    await using hooks = await openHooks()
+    const webhooks = { newPet: `${hooks.url}/?token=secret` }
+    await using replicas = await redis.openReplicas({ contract: toContract(pets), webhooks })
+    const { first, second } = replicas
+    await sendToMock(first, { to: 'POST /pets', body: { name: 'Ash' } })
+    const read = async () => (await second.requests.last())?.callbacks
+    await expect.poll(read).toMatchObject([{ name: 'newPet', url: `${hooks.url}/?token=***`, status: 202 }])
+    expect(JSON.stringify(await second.requests.all())).not.toContain('secret')
+    expect(hooks.received).toHaveLength(1)
+  },
+)
 
 describe.skipIf(!has('redis')).each(descriptions)('replicas of $name on one Redis', (given) => {
   const { contract, resource, record, add, added } = given

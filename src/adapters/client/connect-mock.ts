@@ -67,6 +67,7 @@ const toRecord = ({
   failure,
   fault,
   reason,
+  callbacks,
 }: JournalEntry): JournalRecord => {
   const start = Date.parse(time) - performance.timeOrigin
   const why = {
@@ -81,6 +82,7 @@ const toRecord = ({
     end: duration === undefined ? undefined : start + duration,
     ...request,
     operation,
+    callbacks,
     response: response && { ...response, ...why },
   }
 }

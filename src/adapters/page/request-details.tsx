@@ -7,7 +7,7 @@ import { Facts } from './table.tsx'
 
 /** Says what decided the response: what the request meant, why it was rejected, and a fault. */
 export function Reason({ entry }: { entry: Entry }) {
-  const { response, operation, created, failure, reason, fault, upstream } = entry
+  const { response, operation, created, failure, reason, fault, upstream, callbacks = [] } = entry
   const isGood = response && response.status > 0 && response.status < 400 && fault === undefined
   return (
     <div class={`reason ${isGood ? 'good' : 'warn'}`}>
@@ -19,6 +19,10 @@ export function Reason({ entry }: { entry: Entry }) {
           ['Upstream', upstream && `to ${config.value?.upstream}; the journal doesn't keep such bodies`],
           ['Fault', fault && `${fault}: ${faultEffects[fault as FaultKind] ?? 'it was injected'}`],
           ['Failure', failure],
+          ...callbacks.map(
+            ({ name, method, url, status, error = 'it waits for its response' }) =>
+              [`Callback ${name}`, `${method} ${url}: ${status ?? error}`] as const,
+          ),
         ]}
       />
     </div>

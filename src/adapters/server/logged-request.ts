@@ -1,5 +1,5 @@
 import { maskUrl } from '../../http/mask.ts'
-import type { MockResponse } from '../../mock/exchange.ts'
+import type { CallbackEntry, MockResponse } from '../../mock/exchange.ts'
 import type { FailureName } from '../../mock/failures.ts'
 import type { FaultLabel } from '../../mock/faults/fault-kinds.ts'
 import type { JournalRecord } from '../../mock/journal/journal-entry.ts'
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   operation?: string
   method: string
   path: string
-  /** The status code; 0 if there is no response, because a fault dropped the connection, the client left, or the mock stopped. */
+  /** The status code; 0 if there is no response, because a fault dropped the connection, the client left, the mock stopped, or a callback failed. */
   status: number
   /** Milliseconds. */
   duration: number
@@ -27,13 +27,29 @@ export interface LoggedRequest {
   aborted?: true
   /** Whether the request was for the upstream. */
   upstream?: true
+  /** The name of the callback or webhook that the mock sent itself; `path` is its URL, and `number` that of the request before. */
+  callback?: string
 }
+
+/** Makes the log entry of a callback. */
+export const describeCallback = (
+  { name, method, url, status = 0, error, duration = 0 }: CallbackEntry,
+  number: number,
+): LoggedRequest => ({
+  ...(number > 0 && { number }),
+  method,
+  path: url,
+  status,
+  duration,
+  ...(error !== undefined && { message: error }),
+  callback: name,
+})
 
 /** Makes the log entry of a request and its response, with credentials masked. */
 export function describeRequest(
   method: string,
   target: string,
-  { status, failure, reason: message, fault, aborted }: MockResponse,
+  { status, failure, reason: message, fault, aborted }: Omit<MockResponse, 'callbacks'>,
   duration: number,
   sent?: Readonly<JournalRecord>,
 ): LoggedRequest {

@@ -13,7 +13,7 @@ import type { ControlResponse } from './control-api.ts'
 import { toControlRejection } from './control-error.ts'
 import { guardControl } from './control-guard.ts'
 import { isControlTarget, isHealthTarget, isPageTarget, maxControlBody } from './control-target.ts'
-import { describeRequest, type LoggedRequest } from './logged-request.ts'
+import { describeCallback, describeRequest, type LoggedRequest } from './logged-request.ts'
 import { respond } from './respond.ts'
 import type { ControlContext } from './route.ts'
 import type { ServerCors } from './server-cors.ts'
@@ -89,6 +89,9 @@ export function createRequestListener(
   const fail = (error: unknown): MockResponse =>
     rejectWith({ method: 'GET' }, '/', 'internal-error', `the mock failed: ${describeValue(String(error))}`)
 
+  const onCallback: MockRequest['onCallback'] =
+    onRequest && ((callback, number) => onRequest(describeCallback(callback, number)))
+
   /** What the log says of the request that a mock got last. */
   let lastSent: JournalRecord | undefined
 
@@ -114,6 +117,7 @@ export function createRequestListener(
       body,
       // Most clients that close their sending side have gone.
       aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
+      onCallback,
       keepsHeaders: true,
     })
     if (onRequest !== undefined) lastSent = own.requests.newest?.()

@@ -26,7 +26,7 @@ interface OwnOptions {
   maxHeaderSize?: number
   /** How long `close` waits for requests in flight, in milliseconds, 5000 by default. */
   shutdownTimeout?: number
-  /** Called after each response; it must not throw. */
+  /** Called after each response, and after each callback and webhook; it must not throw. */
   onRequest?: (request: LoggedRequest) => void
 }
 

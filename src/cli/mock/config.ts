@@ -22,6 +22,9 @@ export type MockConfig = Pick<MockOptions, (typeof onlyInFile)[number]> & { reso
 
 type Row = readonly [name: string, flag: ServerFlag]
 
+/** The key of a flag in the file, as the docs and messages show it. */
+export const toKey = (name: string, { key = toKebabCase(name) }: ServerFlag): string => key
+
 const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile }]) => inFile !== 'none')
 
 /** The keys that a configuration file can have. */
@@ -95,10 +98,13 @@ async function readConfig(file: string): Promise<ServerFlags & MockConfig> {
     return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
-    const [name, flag] = table.find((row) => [row[0], toKebabCase(row[0])].includes(key)) ?? []
+    const [name, flag] = table.find((row) => [row[1].key ?? row[0], toKey(...row)].includes(key)) ?? []
     if (name === undefined || flag === undefined) {
-      const keys = flagsInFile.map((row) => toKebabCase(row[0]))
-      const hint = Object.hasOwn(serverFlags, key)
+      const keys = flagsInFile.map((row) => toKey(...row))
+      const isOnlyFlag = Object.entries<ServerFlag>(serverFlags).some(
+        ([name, { inFile }]) => name === key && inFile === 'none',
+      )
+      const hint = isOnlyFlag
         ? `. Pass --${key} to the command.`
         : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
       return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)

@@ -3,7 +3,7 @@ import { findPlace, isShippedName } from '../data-file.ts'
 import { toKebabCase, toVariable } from '../flags.ts'
 import { describeMistake, shorten, showMembers } from '../mistake.ts'
 import { toFlag } from '../options.ts'
-import { type ServerFlags, serverFlags } from './server-flags.ts'
+import { type ServerFlag, type ServerFlags, serverFlags } from './server-flags.ts'
 
 /** Describes an error about an option that the mock or the server rejects, with the user's flag, variable, key, or file. */
 export type Explain = (error: OptionsError) => Promise<string>
@@ -17,7 +17,8 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
   return async (error) => {
     const [option = '', ...path] = error.path
     const name = toFlag(serverFlags, `${option}`)
-    const key = toKebabCase(name)
+    const flagName = toKebabCase(name)
+    const { key = flagName }: Partial<ServerFlag> = serverFlags[name as keyof typeof serverFlags] ?? {}
     const { config } = flags
     const explainInFile = async (file: string): Promise<string> => {
       const place = (await findPlace(file, [key, ...path])) || (await findPlace(file, [name, ...path]))
@@ -33,10 +34,10 @@ export function createExplain(flags: ServerFlags, sourceOf: (name: string) => st
         : // The records of the only resource may be an array.
           `${file}${(await findPlace(file, path)) || (await findPlace(file, path.slice(1)))}: ${mistake}`
     }
-    if (name === 'tlsCert' || name === 'tlsKey') return `${flags[name] ?? `--${key}`} ${error.problem}`
+    if (name === 'tlsCert' || name === 'tlsKey') return `${flags[name] ?? `--${flagName}`} ${error.problem}`
     const source = sourceOf(name)
     if (source !== 'config')
-      return describeMistake(error, (source === 'env' ? toVariable(name) : `--${key}`) + shorten(path))
+      return describeMistake(error, (source === 'env' ? toVariable(name) : `--${flagName}`) + shorten(path))
     return explainInFile(config as string)
   }
 }

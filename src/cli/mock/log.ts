@@ -28,10 +28,18 @@ function createToLine(): (request: LoggedRequest) => string {
     return (status >= 500 ? red : status >= 400 ? yellow : green)(text)
   }
   return (request) => {
-    const { number, method, path, status, duration, failure, fault, message, aborted, upstream } = request
+    const { number, method, path, status, duration, failure, fault, message, aborted, upstream, callback } =
+      request
     const time = dim(`${duration.toFixed(1)} ms`)
+    const outcome = callback !== undefined && status === 0 ? red('failed') : paintStatus(status, aborted)
+    const note =
+      callback === undefined
+        ? upstream
+          ? ' upstream'
+          : ''
+        : ` callback ${tame(callback)}${message === undefined ? '' : ':'}`
     const sent = `${number === undefined ? '' : `${number}. `}${method} ${tame(path)}`
-    const line = `${sent} ${paintStatus(status, aborted)} ${time}${upstream ? ' upstream' : ''}`
+    const line = `${sent} ${outcome} ${time}${note}`
     if (failure === undefined && fault === undefined && message === undefined) return line
     const why = [fault && `fault ${fault}`, failure !== fault && failure, message].filter(Boolean).join(': ')
     return wrapText(`${line} ${tame(why)}`, findWidth(), 2)

@@ -1,7 +1,7 @@
 import { serverOptions } from '../../adapters/server/option-table.ts'
 import type { ResponsesOption } from '../../mock/create-mock.ts'
 import type { Delay } from '../../mock/faults/fault.ts'
-import type { CorsOption } from '../../mock/options.ts'
+import type { CorsOption, WebhooksOption } from '../../mock/options.ts'
 import { withDefault } from '../../options/option-table.ts'
 import { array, oneOf, text } from '../../options/schema.ts'
 import { token } from '../../options/values.ts'
@@ -23,6 +23,8 @@ import {
 export interface ServerFlag extends Flag {
   /** What its key in the configuration file can be besides one value; `none` if the file has no such key. */
   inFile?: 'list' | 'path' | 'name or path' | 'none'
+  /** Its key in the configuration file, if that isn't its name. */
+  key?: string
 }
 
 function readLatency(text: string): Delay {
@@ -39,8 +41,28 @@ function readCors(text: string, earlier: unknown): CorsOption {
   return addValues(text, earlier === undefined ? [] : [earlier as string].flat())
 }
 
-const { responses, onDuplicate, unknownProperties, unknownParameters, latency, cors, maxBody, journal } =
-  serverOptions
+/** Reads `NAME=URL`, and adds it to the webhooks of earlier flags. */
+function readWebhook(text: string, earlier: unknown): WebhooksOption {
+  const at = text.indexOf('=')
+  return at < 1 ? (text as never) : { ...Object(earlier), [text.slice(0, at)]: text.slice(at + 1) }
+}
+
+/** Reads the names of hosts, or `off`. */
+const readHosts = (text: string, earlier: unknown): readonly string[] | false =>
+  earlier === undefined && text === 'off' ? false : addValues(text, earlier ? [earlier as string].flat() : [])
+
+const {
+  responses,
+  onDuplicate,
+  unknownProperties,
+  unknownParameters,
+  latency,
+  cors,
+  maxBody,
+  journal,
+  webhooks,
+  allowCallbacks,
+} = serverOptions
 
 // Clients remove the segments . and .. from a URL, also if a point is encoded. The range '-. is '()*+,-.
 const basePath = text(
@@ -140,6 +162,21 @@ export const serverFlags = {
     read: readCors,
     inFile: 'list',
   }),
+  webhook: flag(
+    '<name=url>',
+    'where to send a webhook of the description after the operations that it is about; may be repeated',
+    {
+      schema: { ...webhooks, expected: 'NAME=URL, such as newPet=http://localhost:3000/hooks' },
+      read: readWebhook,
+      option: 'webhooks',
+      key: 'webhooks',
+    },
+  ),
+  allowCallbacks: flag(
+    '<host>',
+    'host that callbacks and webhooks may be sent to besides localhost and loopback addresses, or off to send none; repeat it for more',
+    { schema: allowCallbacks, read: readHosts, inFile: 'list' },
+  ),
   maxBody: flag('<bytes>', 'largest body that the mock accepts', {
     default: '1048576',
     schema: maxBody,

@@ -10,7 +10,7 @@ export const kindOf = (fault: FaultLabel | undefined): (typeof faultKinds)[Fault
 
 /** Carries out a fault on the usual response. */
 export const breakResponse = (usual: MockResponse, fault: FaultLabel | undefined): MockResponse =>
-  fault === undefined ? usual : { ...usual, ...kindOf(fault), fault }
+  fault === undefined ? usual : { ...usual, ...kindOf(fault), fault, callbacks: undefined }
 
 /** Makes the response that makes an adapter drop the connection. */
 export const dropConnection = (fault: FaultLabel = 'dropped-connection'): MockResponse =>

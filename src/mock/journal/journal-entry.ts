@@ -1,5 +1,5 @@
 import { maskHeader, maskUrl } from '../../http/mask.ts'
-import type { MockRequest, MockResponse } from '../exchange.ts'
+import type { CallbackEntry, MockRequest, MockResponse } from '../exchange.ts'
 import type { FailureName } from '../failures.ts'
 import type { FaultLabel } from '../faults/fault-kinds.ts'
 
@@ -28,6 +28,8 @@ export interface JournalEntry {
   aborted?: true
   /** Whether the request was for the upstream; bodies of such requests and answers aren't kept. */
   upstream?: true
+  /** The callbacks and webhooks that were sent after the response. */
+  callbacks?: CallbackEntry[]
 }
 
 /** A request and its response, if it has one yet, before credentials are masked. */
@@ -45,6 +47,7 @@ export interface JournalRecord {
   body: string
   response: (Omit<MockResponse, 'body'> & { body: string }) | undefined
   upstream?: true | undefined
+  callbacks?: CallbackEntry[] | undefined
 }
 
 /** Converts headers to those that the journal shows: names in lower case, credentials masked. */
@@ -66,7 +69,7 @@ const pickDefined = <Members extends object>(members: Members): Defined<Members>
 
 /** Converts a record to the entry that users see, with credentials masked. */
 export function toEntry(record: JournalRecord): JournalEntry {
-  const { number, start, end, method, path, operation, headers, body, response, upstream } = record
+  const { number, start, end, method, path, operation, headers, body, response, upstream, callbacks } = record
   const { created, failure, reason, fault, aborted }: Partial<MockResponse> = response ?? {}
   return {
     number,
@@ -75,6 +78,14 @@ export function toEntry(record: JournalRecord): JournalEntry {
     ...(operation !== undefined && { operation }),
     response: response && { status: response.status, headers: { ...response.headers }, body: response.body },
     duration: end && end - start,
-    ...pickDefined({ created, failure, reason, fault, aborted, upstream }),
+    ...pickDefined({
+      created,
+      failure,
+      reason,
+      fault,
+      aborted,
+      upstream,
+      callbacks: callbacks?.map((callback) => ({ ...callback })),
+    }),
   }
 }

@@ -25,6 +25,14 @@ export interface Journal<Api = AnyApi> {
   clear(): void
 }
 
+/** Counts the characters of the path, the headers, and the bodies. */
+function measure({ path, headers, body, response, callbacks = [] }: JournalRecord): number {
+  let length = path.length + body.length + (response?.body.length ?? 0)
+  for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
+  for (const callback of callbacks) length += callback.url.length + callback.body.length
+  return length
+}
+
 /**
  * Keeps the last `capacity` requests in a ring; drops the oldest early if its bound requires it. With a capacity of 0, it
  * only counts requests as dropped. Calls `onChange` after it kept a request, after one that waited has its response, and
@@ -40,7 +48,7 @@ export function createJournal(
   record(record: JournalRecord): void
   /** The request that was kept last. */
   newest(): JournalRecord | undefined
-  /** Takes notice of the response to a request that was kept without one. */
+  /** Takes notice of the response to a request that was kept without one, or of the result of a callback. */
   settle(record: JournalRecord): void
 } {
   /** The request with a number is at the remainder of its number. */
@@ -85,9 +93,7 @@ export function createJournal(
         return
       }
       if (size === capacity) bounded.dropOldest()
-      const { path, headers, body, response } = record
-      let length = path.length + body.length + (response?.body.length ?? 0)
-      for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
+      const length = measure(record)
       record.number = ++last
       const at = last % capacity
       ring[at] = record
@@ -100,8 +106,8 @@ export function createJournal(
       const at = record.number % capacity
       // The journal may have dropped it meanwhile.
       if (ring[at] !== record) return
-      const added = record.response?.body.length ?? 0
-      const length = (lengths[at] ?? 0) + added
+      const length = measure(record)
+      const added = length - (lengths[at] ?? 0)
       lengths[at] = length
       grow(added, length)
       onChange('responses')

@@ -570,6 +570,20 @@ export interface components {
              * @constant
              */
             upstream?: true;
+            /** @description The callbacks and webhooks that were sent after the response, with credentials masked */
+            callbacks?: {
+                name: string;
+                method: string;
+                url: string;
+                /** @description The body as text */
+                body: string;
+                /** @description Missing while it waits for its response */
+                status?: number;
+                /** @description Why it has no response */
+                error?: string;
+                /** @description Milliseconds */
+                duration?: number;
+            }[];
         };
         Plant: {
             /** @description The name of the plant */
