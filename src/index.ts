@@ -16,6 +16,7 @@ export {
   type RespondOption,
   type ResponsesOption,
 } from './mock/create-mock.ts'
+export type { CallbackEntry } from './mock/exchange.ts'
 export type { FailureName } from './mock/failures.ts'
 export type { ActiveFault, Delay, Fault, FaultOptions, Scenario } from './mock/faults/fault.ts'
 export type { FaultLabel, FaultName } from './mock/faults/fault-kinds.ts'
@@ -24,7 +25,7 @@ export type { Fetch } from './mock/fetch.ts'
 export type { Journal } from './mock/journal/journal.ts'
 export type { JournalEntry } from './mock/journal/journal-entry.ts'
 export type { Difference, NearMiss, RequestPattern } from './mock/journal/request-pattern.ts'
-export type { CorsOption, MockSettings } from './mock/options.ts'
+export type { CorsOption, MockSettings, WebhooksOption } from './mock/options.ts'
 export type { MockStorage, ResourceStorage, StoredRecord } from './mock/storage/mock-storage.ts'
 export { OptionsError } from './options/options-error.ts'
 export { describeProblems, type Problem } from './options/problems.ts'

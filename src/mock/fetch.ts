@@ -4,7 +4,7 @@ import type { MockRequest, MockResponse } from './exchange.ts'
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** The timer of the platform, because tests may replace the global one with a fake. */
-export const later = setTimeout
+export const later: typeof setTimeout = setTimeout
 
 const encoder = new TextEncoder()
 

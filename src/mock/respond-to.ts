@@ -153,10 +153,8 @@ export function createRespondTo(
       own === undefined || outcome === undefined || outcome.kind === 'list'
         ? undefined
         : { resource: own.resource, value: outcome.record.value }
-    return {
-      ...response,
-      callbacks: prepareCallbacks(callbacks, call, response, record, options.allowCallbacks || []),
-    }
+    const allowed = options.allowCallbacks || []
+    return { ...response, callbacks: prepareCallbacks(callbacks, { call, response, record, allowed }) }
   }
 
   /** Reads or changes records; of those that change them, one after the other. */

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
+import { toContract } from '../../src/contract/to-contract.ts'
 import type { MockRequest, MockResponse } from '../../src/index.ts'
 import { createServedMock } from '../../src/mock/create-mock.ts'
 import { Failure } from '../../src/mock/failure.ts'
 import { createJournalBound } from '../../src/mock/journal/journal-bound.ts'
 import { expectRefused } from '../tools/refused.ts'
 import { sendPlant } from '../tools/send.ts'
+import { openHooks } from './callbacks/open-hooks.ts'
+import { pets } from './callbacks/pets.ts'
 
 const json = { 'content-type': 'application/json' }
 const masked = { authorization: 'Bearer ***', 'content-type': 'application/json' }
@@ -155,6 +158,19 @@ describe('the journal', () => {
     expect([mock.requests.size, mock.requests.dropped]).toEqual([1, 17])
     send(1, 500, 499)
     expect(mock.requests.all().map(({ number }) => number)).toEqual([mock.requests.lastNumber])
+  })
+
+  test('counts the characters of callbacks once, also after their results', async () => {
+    await using hooks = await openHooks()
+    const bound = createJournalBound()
+    const webhooks = { newPet: hooks.url }
+    const { handle, requests } = createServedMock({ contract: toContract(pets), webhooks }, bound)
+    const body = '{"name":"Ash"}'
+    await handle({ method: 'POST', path: '/pets', headers: json, body })
+    await expect.poll(() => requests.last()?.callbacks?.[0]?.status).toBe(202)
+    const texts = ['/pets', ...Object.entries(json).flat(), body, requests.last()?.response?.body, hooks.url]
+    const [callback] = requests.last()?.callbacks ?? []
+    expect(bound.characters).toBe([...texts, callback?.body].join('').length)
   })
 
   test('drops the oldest request of all mocks with one bound', async () => {

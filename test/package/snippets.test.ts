@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findCommand, isCommand, type Snippet, snippets } from '../docs/pages.ts'
 import { bookings } from '../mock/bookings.ts'
+import { pets } from '../mock/callbacks/pets.ts'
 import { startRedis } from '../redis/start-redis.ts'
 import { has } from '../tools/optional-tools.ts'
 import { callControl, send, sendPlant } from '../tools/send.ts'
@@ -19,6 +20,8 @@ const configurations = snippets.filter(({ language, file }) => language === 'yam
 /** The pages about descriptions of one's own take this one. */
 writeFileSync(join(userFolder, 'bookings.yaml'), JSON.stringify(bookings))
 writeFileSync(join(userFolder, 'seed.yaml'), 'rooms: [{ id: 7, name: Blue, kind: single }]')
+writeFileSync(join(userFolder, 'pets.yaml'), JSON.stringify(pets))
+const isOfPets = ({ code }: Snippet): boolean => code.includes('pets.yaml')
 const isOfBookings = ({ code }: Snippet): boolean => code.includes('bookings.yaml')
 
 const server = await startAsUser(findCommand('plant-store start --port 4010').replace('4010', '0'))
@@ -148,7 +151,16 @@ test.each(ofBookings)('this configuration of $page is accepted: $code', async ({
   expect([400, 401]).toContain((await send(`${started.url}/rooms`)).status)
 })
 
-test.each(configurations.filter((one) => !isOfBookings(one)))(
+test.each(configurations.filter(isOfPets))(
+  'this configuration of $page is accepted: $code',
+  async ({ code }) => {
+    writeFileSync(join(userFolder, 'plant-store.yaml'), code)
+    await using started = await start('npx --no plant-store start --config plant-store.yaml')
+    expect((await send(`${started.url}/pets/1`)).status).toBe(404)
+  },
+)
+
+test.each(configurations.filter((one) => !isOfBookings(one) && !isOfPets(one)))(
   'this configuration of $page is accepted: $code',
   async ({ code }) => {
     writeFileSync(join(userFolder, 'plant-store.yaml'), code)

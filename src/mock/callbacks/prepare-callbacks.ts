@@ -110,37 +110,51 @@ async function send(url: string, content: Content, entry: CallbackEntry): Promis
 export const isCallback = ({ request }: Call): boolean =>
   readHeader(request.headers, 'user-agent') === userAgent
 
-/**
- * Makes the requests that are sent after a response; those without a URL are left out.
- *
- * @param allowed the names of hosts that they may be sent to besides loopback ones
- */
-export function prepareCallbacks(
-  callbacks: readonly Callback[],
-  call: Call,
-  response: MockResponse,
-  record: ChangedRecord | undefined,
-  allowed: readonly string[],
-): OutgoingCallback[] {
-  const origin = readHeader(call.request.headers, 'origin')
-  return callbacks.flatMap((callback) => {
-    const found = evaluateUrl(callback.url, call, response)
-    if (found === undefined) return []
-    const { url, isHostGiven } = found
-    const content = makeContent(callback, record)
-    // Otherwise, any page that the user visits could send requests to programs of this machine.
-    const isForeign = isHostGiven && origin !== undefined && findObstacle(origin, allowed) !== undefined
-    const error = isForeign
-      ? `a page of ${origin} asked for it, whose host allowCallbacks doesn't have`
-      : findObstacle(url, allowed)
-    const { name, method } = callback
-    const entry: CallbackEntry = {
-      name,
-      method,
-      url: maskUrl(url),
-      body: content.text,
-      ...(error !== undefined && { error }),
-    }
-    return { entry, send: () => send(url, content, entry) }
-  })
+/** What is known of a request when its callbacks are made. */
+export interface CallbackContext {
+  call: Call
+  response: MockResponse
+  record: ChangedRecord | undefined
+  /** The names of hosts that callbacks may be sent to besides loopback ones. */
+  allowed: readonly string[]
 }
+
+function prepare(
+  callback: Callback,
+  { call, response, record, allowed }: CallbackContext,
+): OutgoingCallback | undefined {
+  const found = evaluateUrl(callback.url, call, response)
+  if (found === undefined) return undefined
+  const { url, isHostGiven } = found
+  const content = makeContent(callback, record)
+  const origin = readHeader(call.request.headers, 'origin')
+  // Otherwise, any page that the user visits could send requests to programs of this machine.
+  const isForeign = isHostGiven && origin !== undefined && findObstacle(origin, allowed) !== undefined
+  const error = isForeign
+    ? `a page of ${origin} asked for it, whose host allowCallbacks doesn't have`
+    : findObstacle(url, allowed)
+  const { name, method } = callback
+  const entry: CallbackEntry = {
+    name,
+    method,
+    url: maskUrl(url),
+    body: content.text,
+    ...(error !== undefined && { error }),
+  }
+  return { entry, send: () => send(url, content, entry) }
+}
+
+/** Makes the requests that are sent after a response; those without a URL are left out. */
+export const prepareCallbacks = (
+  callbacks: readonly Callback[],
+  context: CallbackContext,
+): OutgoingCallback[] =>
+  callbacks.flatMap((callback) => {
+    try {
+      return prepare(callback, context) ?? []
+    } catch (error) {
+      // What can't be sent, such as half of a surrogate pair in a URL, must not change the response.
+      const { name, method, url } = callback
+      return { entry: { name, method, url, body: '', error: toReason(error) }, send: async () => {} }
+    }
+  })

@@ -102,6 +102,14 @@ describe('the URL', () => {
   })
 })
 
+test('what can not be sent has an error, and does not change the response', async () => {
+  const mock = createMock({ contract: petsWith('http://localhost/{$request.body#/tag}') })
+  expect(await sendAndWait(mock, addPet({}, { body: '{"name":"Ash","tag":"\\ud800"}' }))).toMatchObject([
+    { name: 'chosen', error: expect.stringContaining('URI') },
+  ])
+  expect(mock.requests.last()?.response?.status).toBe(201)
+})
+
 describe('where callbacks are sent to', () => {
   const send = (callbackUrl: string, options: MockOptions = {}, headers: Record<string, string> = {}) =>
     sendAndWait(createMock({ contract, ...options }), addPet({ callbackUrl }, { headers }))
