@@ -27,7 +27,8 @@ function writeEvent(value: unknown, hasFields: boolean): string {
     return `${fields.map((name) => writeField(name, value[name])).join('')}\n`
   }
   const lines = typeof value === 'string' ? value.split(lineEnd) : []
-  return isStream(lines) ? `${lines.join('\n').replace(/\n*$/, '')}\n\n` : `${writeField('data', value)}\n`
+  const end = lines.findLastIndex((line) => line !== '') + 1
+  return isStream(lines) ? `${lines.slice(0, end).join('\n')}\n\n` : `${writeField('data', value)}\n`
 }
 
 /**

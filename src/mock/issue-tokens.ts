@@ -35,7 +35,9 @@ function makeToken({ schema, examples }: MediaType, name: string): string {
   const [example] = examples.values()
   const documented = String(getAt(example, [name]) ?? inner?.example())
   const made = [
-    ...(/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(documented) ? [documented.replace(/[^.]*$/, '')] : []),
+    ...(/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(documented)
+      ? [documented.slice(0, documented.lastIndexOf('.') + 1)]
+      : []),
     '',
   ].map((start) => start + hex('x'.repeat(40), drawSecret))
   const others = ['xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx', 'x'.repeat(32), 'x'.repeat(16)].map((form) =>

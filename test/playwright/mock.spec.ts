@@ -25,7 +25,13 @@ const add = (page: Page, id: number | bigint, url = 'http://plants.example/v1/pl
   send(page, 'POST', url, { id, name: 'Fern' })
 
 test.describe('with options', () => {
-  test.use({ mockOptions: { credentials: ['local-token'], baseUrl: 'http://plants.example/v1' } })
+  test.use({
+    mockOptions: {
+      credentials: ['local-token'],
+      baseUrl: 'http://plants.example/v1',
+      unknownParameters: 'ignore',
+    },
+  })
 
   for (const name of ['one', 'another'])
     test(`${name} has a mock of its own, with exact ids`, async ({ page, mock }) => {

@@ -46,6 +46,9 @@ function checkMsw(): void {
   )
 }
 
+/** In Node, msw 3 responds to the next request of a connection with the handlers of the test that opened it. */
+const isInNode = 'process' in globalThis
+
 const isMock = <Api>(given: Mock<Api> | MockOptions<Api>): given is Mock<Api> =>
   typeof (given as Mock<Api> | null)?.handle === 'function'
 
@@ -74,7 +77,10 @@ export function createHandlers<Api = PlantStore>(
   const { pattern, covers, wantsBody, respond } = createResponder(mock, options.baseUrl)
   const handler = msw.http.all(pattern, async ({ request }) => {
     const response = await respond(request.url, await toMockRequest(request, wantsBody(request)))
-    return response && (toResponse(response) ?? msw.HttpResponse.error())
+    if (response === undefined) return undefined
+    const made = toResponse(response)
+    if (isInNode) made?.headers.set('connection', 'close')
+    return made ?? msw.HttpResponse.error()
   })
   // MSW doesn't report a request that a handler matches, even if it gives no response.
   const predicate = ({ request }: { request: Request }): boolean => covers(request.method, request.url)

@@ -15,9 +15,10 @@ function readBody({ operation }: Call, { status, headers, body }: MockResponse):
 /** Evaluates a runtime expression (OpenAPI 3.1.1 section 4.8.20.4). */
 function evaluate(expression: string, call: Call, response: MockResponse): unknown {
   const { request, query, parameters } = call
-  const [, source, part = '', name = ''] =
-    /^\$(?:(request|response)\.)?(\w+)[.#]?(.*)$/s.exec(expression) ?? []
-  const isRequest = source === 'request'
+  const isRequest = expression.startsWith('$request.')
+  const rest = expression.replace(/^\$(?:request\.|response\.)?/, '')
+  const [part = ''] = rest.split(/[.#]/, 1)
+  const name = rest.slice(part.length + 1)
   switch (part) {
     case 'url': {
       const host = readHeader(request.headers, 'host')

@@ -35,7 +35,9 @@ export function findUnknownParameters({ parameters, security }: Operation, query
   // The properties of an object that is exploded can have any name.
   const unknown = isOpen
     ? []
-    : [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.has(name.replace(/\[.*$/s, '')))
+    : [...new Set(new URLSearchParams(query).keys())].filter(
+        (name) => !known.has(name.split('[', 1)[0] ?? ''),
+      )
   return unknown.map((name) => ({
     in: 'query',
     at: name,
