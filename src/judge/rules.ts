@@ -279,8 +279,8 @@ const table = {
   'duplicate-key': [
     'must',
     'State',
-    'A key that is taken is rejected if the description says so.',
-    'creating a record twice, if a 409 is documented',
+    'A key, or something else that has to be unique, is rejected if it is taken and the description says so.',
+    'creating a record twice, also at once, and changing one to be like another, if a 409 is documented',
   ],
   'default-is-used': [
     'must',

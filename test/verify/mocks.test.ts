@@ -76,10 +76,11 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
     required: ['room'],
     properties: { room: { type: 'string' }, floor: { type: 'integer' } },
   }
+  const dueAt = { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] }
   const tags = { type: 'array', items: { type: 'string', minLength: 1 }, default: [] }
   const Desk = toId({
     tags,
-    dueAt: { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] },
+    dueAt,
     urgency: { enum: urgencies },
     place,
   })
@@ -127,13 +128,19 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
                   properties: {
                     name: { type: 'string' },
                     tags,
+                    dueAt,
+                    urgency: { enum: urgencies },
                     place: { ...place, required: [] },
                   },
                 },
               },
             },
           },
-          responses: { ...respond(200, toRef('Desk')).responses, 412: { description: 'It has changed' } },
+          responses: {
+            ...respond(200, toRef('Desk')).responses,
+            ...conflict,
+            412: { description: 'It has changed' },
+          },
         },
         delete: {
           operationId: 'removeDesk',
@@ -267,6 +274,35 @@ const mistakes: Record<string, () => Mistake> = {
       },
     },
   }),
+  'stores what is unique twice at once'() {
+    const names = new Set<string>()
+    return {
+      rule: 'duplicate-key',
+      respond: {
+        async createDesk({ body }) {
+          const { name } = body as { name: string }
+          if (names.has(name)) return { status: 409 }
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          names.add(name)
+          return undefined
+        },
+      },
+    }
+  },
+  'changes a record so that what is unique is there twice'() {
+    const names = new Set<string>()
+    return {
+      rule: 'duplicate-key',
+      respond: {
+        createDesk({ body }) {
+          const { name } = body as { name: string }
+          if (names.has(name)) return { status: 409 }
+          names.add(name)
+          return undefined
+        },
+      },
+    }
+  },
   'drops the offset of a time': () => ({
     rule: 'sent-comes-back',
     respond: {

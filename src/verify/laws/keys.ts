@@ -1,7 +1,12 @@
+import type { Operation } from '../../contract/contract.ts'
 import { readStatus } from '../../http/exchange.ts'
+import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
+import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
+import { withBody } from './list-changes.ts'
 import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
 
 /** How many records are created at once. */
@@ -86,5 +91,50 @@ export async function judgeDuplicate(subject: Subject): Promise<Finding[]> {
     place: `${create.pointer}/requestBody`,
     message: 'two creations at once with one key are both accepted',
   })
+  return scene.findings
+}
+
+const hasConflict = ({ responses }: Operation): boolean => responses.all.some(({ name }) => name === '409')
+
+/** What has to be unique besides the key, as a documented 409 shows, is unique at once and after changes, too. */
+export async function judgeUnique(subject: Subject): Promise<Finding[]> {
+  const { bench, operations, resource } = subject
+  const { create, replace, merge } = operations
+  if (create?.effect.kind !== 'create' || resource.key.from === 'client' || !hasConflict(create)) return []
+  const scene = openScene(subject, 'creating a record like another one')
+  const toFresh = (): Promise<Draft | string> => toPlain(bench, create, { isFresh: true, isVaried: true })
+  const draft = await toFresh()
+  if (typeof draft === 'string' || !wasAccepted(await scene.sendDraft(draft))) return []
+  if (readStatus(await scene.sendDraft(draft)) !== 409) return scene.findings
+  const fresh = await toFresh()
+  const all =
+    typeof fresh === 'string'
+      ? []
+      : await Promise.all(Array.from({ length: atOnce }, () => scene.sendDraft(fresh)))
+  scene.check('duplicate-key', create, all.filter(wasAccepted).length < 2, {
+    place: `${create.pointer}/requestBody`,
+    message: `of ${atOnce} such creations at once, several are accepted, although one after the other gets 409`,
+  })
+  const taken = valueAt(draft.body?.value, create.effect.requestPath)
+  for (const operation of [replace, merge]) {
+    if (operation === undefined || !hasConflict(operation) || operation.effect.kind === 'none') continue
+    const { requestPath } = operation.effect
+    const other = await scene.create()
+    const changed =
+      other &&
+      (await scene.send(operation, other, (plain) => {
+        const like = plain.body?.media.schema.project(replaceAt(plain.body.value, requestPath, taken))
+        // What can't change may be what is unique.
+        const isLike = isSame(
+          Object.keys(Object(taken)).sort(),
+          Object.keys(Object(valueAt(like, requestPath))).sort(),
+        )
+        return isLike ? withBody(plain, like) : undefined
+      }))
+    if (changed !== undefined)
+      scene.check('duplicate-key', operation, !wasAccepted(changed), {
+        message: `after it, the record is like another one, which a creation may not be: it gets ${readStatus(changed)}`,
+      })
+  }
   return scene.findings
 }

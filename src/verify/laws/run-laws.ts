@@ -8,7 +8,7 @@ import { listChangeLaws } from './change.ts'
 import { listConditionLaws } from './conditions.ts'
 import { judgeFamily } from './family.ts'
 import { judgeIdempotency } from './idempotency.ts'
-import { judgeDuplicate, judgeKeys } from './keys.ts'
+import { judgeDuplicate, judgeKeys, judgeUnique } from './keys.ts'
 import { judgeCreated } from './lifecycle.ts'
 import { judgeListed, judgePagesOf } from './listed.ts'
 import { judgePages, judgeTotal, listFilterLaws } from './lists.ts'
@@ -73,6 +73,7 @@ async function listLaws(subject: Subject): Promise<Law[]> {
     () => judgeKeys(subject),
     () => judgeTaken(subject),
     () => judgeDuplicate(subject),
+    () => judgeUnique(subject),
     ...keyPairs.map((tried) => () => judgeKeysApart(subject, tried)),
     ...Array.from({ length: mostRejected }, (_, at) => () => judgeFreeKeys(subject, at)),
     () => judgeDefaults(subject),
