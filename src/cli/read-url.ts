@@ -20,9 +20,12 @@ export function readUrl(argument: string | undefined, what: string, listFlags?: 
   if (url !== undefined && URL.canParse(url) && /^https?:/i.test(url)) return url
   // A text with an @ may have a password in it.
   const shown = url?.includes('@') ? 'the argument' : describeValue(url)
-  const guess = /^(?:localhost|[\w-]+\.[\w.-]+|[\w-]+(?=:\d))(?::\d+)?(?:\/\S*)?$/.test(url ?? '')
-    ? `. Did you mean http://${url}?`
-    : ''
+  const isFile = /\.(?:ya?ml|json)$/i.test(url ?? '')
+  const guess = isFile
+    ? `. Did you mean --openapi ${url}?`
+    : /^(?:localhost|[\w-]+\.[\w.-]+|[\w-]+(?=:\d))(?::\d+)?(?:\/\S*)?$/.test(url ?? '')
+      ? `. Did you mean http://${url}?`
+      : ''
   const place = listFlags === undefined ? '' : ` before ${listFlags},`
   const reason = url === undefined ? 'there is no URL' : `${shown} is not an http or https URL${guess}`
   throw new CommandFailure(

@@ -213,8 +213,14 @@ describe('a mock that can not be used is named', () => {
       'http://shop.example',
       /\)\. Pages can't use the control API of another origin: .*, and connect to http:..shop\.example\.$/,
     ],
-  ])('if it is not reachable, %s', async (_what, origin, more) => {
+    [
+      'in a page of happy-dom',
+      'http://localhost:3000',
+      /\)\. Call happyDOM\.setURL\('http:\/\/127\.0\.0\.1:1'\) first: only a page of its origin can use the control API\.$/,
+    ],
+  ])('if it is not reachable, %s', async (what, origin, more) => {
     if (origin !== undefined) vi.stubGlobal('location', { origin })
+    if (what.includes('happy-dom')) vi.stubGlobal('happyDOM', {})
     onTestFinished(() => void vi.unstubAllGlobals())
     const asked = connectMock('http://127.0.0.1:1').reset()
     const start = 'Failed to use the mock at http://127.0.0.1:1: it is not reachable ('

@@ -51,9 +51,10 @@ const fail = (url: URL, reason: string, cause?: unknown): never => {
 
 /** Explains why a page can't reach a mock of another origin; returns an empty string if that isn't the reason. */
 function describePage(url: URL): string {
-  const { location } = globalThis as { location?: { origin: string } }
-  return location === undefined || location.origin === url.origin
-    ? ''
+  const { location, happyDOM } = globalThis as { location?: { origin: string }; happyDOM?: unknown }
+  if (location === undefined || location.origin === url.origin) return ''
+  return happyDOM !== undefined
+    ? ` Call happyDOM.setURL('${url.origin}') first: only a page of its origin can use the control API.`
     : ` Pages can't use the control API of another origin: let your development server forward /__admin, and connect to ${location.origin}.`
 }
 

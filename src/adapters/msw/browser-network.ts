@@ -59,7 +59,7 @@ export async function openNetwork(given: MswServer | undefined): Promise<Network
       // The handlers of a test may refuse it.
       await fetch(marker).catch(() => {})
       worker.resetHandlers(settled, ...before)
-      // The worker of a project applies its own `onUnhandledRequest`.
+      // The worker of a project applies its own `onUnhandledFrame`.
       if (given === undefined) worker.use(tooLate)
     }
   }

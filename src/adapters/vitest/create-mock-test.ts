@@ -39,7 +39,7 @@ export interface MockTestOptions<Server = TestServer, Own extends object = objec
   test?: TestAPI<Own>
   /**
    * The server of your project. In Node, it is the return value of `setupServer` and must be listening; in a page, it is
-   * a started worker. Its handlers stay active, and its own `onUnhandledRequest` applies to requests that neither they nor the mock handles.
+   * a started worker. Its handlers stay active, and its own `onUnhandledFrame` (msw 2: `onUnhandledRequest`) applies to requests that neither they nor the mock handles.
    */
   server?: Server
 }
@@ -128,7 +128,7 @@ export function createMockTest<
     const round: Round = {
       network,
       async run(runTest) {
-        // The server of a project applies its own `onUnhandledRequest`.
+        // The server of a project applies its own `onUnhandledFrame`.
         await network.around(given === undefined ? [...handlers, lastHandler] : handlers, runTest)
         hasEnded = true
         if (unhandled.length > 0) throw toError(unhandled)
