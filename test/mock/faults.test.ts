@@ -315,6 +315,16 @@ describe('a scenario', () => {
     expect(drawn.join(' ')).toBe('.x...x..x.xx .xx...xx.x.x .x...x..x.xx .xx...xx.x.x')
   })
 
+  test('is over after its last step, and starts again after a reset', async () => {
+    const mock = createMock({ scenario: { title: 'Script', steps } })
+    await statuses(mock, 3)
+    expect(mock.faults.scenario).toBe('Script')
+    await statuses(mock, 1)
+    expect(mock.faults.scenario).toBeUndefined()
+    await mock.reset()
+    expect(mock.faults.scenario).toBe('Script')
+  })
+
   test('is a copy, and is gone once faults are cleared', () => {
     const scenario = { title: 'Script', steps }
     const { faults } = createMock({ scenario })

@@ -259,6 +259,16 @@ describe('a fault', () => {
     },
   )
 
+  test('cut-off-body ends the response of an upstream that resets its connection', async () => {
+    const { url, adminUrl } = await startBoth((_request, response) => {
+      response.writeHead(200, { 'content-length': 9 }).flushHeaders()
+      setImmediate(() => response.socket?.resetAndDestroy())
+    })
+    await addFault(adminUrl, { fault: 'cut-off-body', path: '/orders' })
+    const responses = await sendRaw(url, get('/orders', { Connection: 'keep-alive' }))
+    expect(responses).toMatchObject([{ status: 200, body: '' }])
+  })
+
   test.each([
     [{ 'content-type': 'application/problem+json' }, 'application/problem+json'],
     [{}, 'application/json'],

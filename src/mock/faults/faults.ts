@@ -45,7 +45,7 @@ export interface Faults<Api = AnyApi> {
   clear(): void
   /** The active faults in the order in which they apply, each with its remaining requests: 0 for a hold that requests wait for. */
   list(): ActiveFault[]
-  /** The title of the current scenario. */
+  /** The title of the scenario that is playing; undefined if there is none, or it is over. */
   readonly scenario: string | undefined
 }
 
@@ -103,7 +103,7 @@ export function createFaults(
       }),
     list: () => read(listFaults),
     get scenario() {
-      return read(({ scenario }) => scenario?.title)
+      return read(({ scenario, steps }) => (steps.length > 0 ? scenario?.title : undefined))
     },
   }
 }
