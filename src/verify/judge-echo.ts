@@ -1,9 +1,10 @@
 import type { Operation, Resource, Schema } from '../contract/contract.ts'
 import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
 import { type Difference, findDifferences } from '../judge/find-differences.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import type { RuleId } from '../judge/rules.ts'
-import { isObject } from '../options/is-object.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
 import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
@@ -41,20 +42,30 @@ const isOfForm = new Set<RuleId>([
 const isKnown = ({ ledger }: Bench, finding: Finding): boolean =>
   (['sent-comes-back', 'integers-come-back'] as const).some((rule) => ledger.has({ ...finding, rule }))
 
+/** The longest text of an array or object in a message. */
+const maxShown = 80
+
+/** Shows a value: an array or object as JSON, if it is short. */
+function showValue(value: unknown): string {
+  const json = isContainer(value) ? stringifyExactJson(value) : undefined
+  return json !== undefined && json.length <= maxShown ? json : describeValue(value)
+}
+
 /** Makes findings of what came back in another way. */
 export function toEchoFindings(
   differences: readonly Difference[],
   about: { operation: string; tried: string; exchanges: readonly Exchange[] },
   toRuleOf: (difference: Difference) => RuleId,
+  said = 'was sent',
 ): Finding[] {
   return differences.map((difference) => {
     const { path, sent, got, pointer } = difference
-    const [wanted, actual] = [describeValue(sent), got === undefined ? 'nothing' : describeValue(got)]
+    const [wanted, actual] = [showValue(sent), got === undefined ? 'nothing' : showValue(got)]
     return toFinding(
       {
         rule: toRuleOf(difference),
         place: pointer,
-        message: `/${path.join('/')} was sent as ${wanted}, and came back as ${actual}`,
+        message: `/${path.join('/')} ${said} as ${wanted}, and came back as ${actual}`,
         expected: wanted,
         actual,
       },

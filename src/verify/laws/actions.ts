@@ -48,6 +48,7 @@ export async function judgeAction(subject: Subject, action: Operation): Promise<
       differences,
       { operation: action.id, tried: 'an action on a record', exchanges: [...scene.exchanges] },
       () => 'action-is-stored',
+      'was shown',
     ),
   )
   return scene.findings
