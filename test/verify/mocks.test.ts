@@ -103,6 +103,7 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
               in: 'query',
               schema: { type: 'array', minItems: 1, items: { enum: urgencies } },
             },
+            { name: 'tag', in: 'query', schema: { type: 'string', minLength: 1 } },
             { name: 'dueBefore', in: 'query', schema: { type: 'string', format: 'date-time' } },
           ],
           ...respond(200, { type: 'array', items: toRef('Desk') }),
@@ -224,6 +225,16 @@ const mistakes: Record<string, () => Mistake> = {
         const [first] = (query['urgency'] ?? []) as unknown[]
         const desks = await records('desks').list()
         return { body: desks.filter((desk) => first === undefined || Object(desk).urgency === first) }
+      },
+    },
+  }),
+  'looks for a part of an item': () => ({
+    rule: 'filter-filters',
+    respond: {
+      async listDesks({ parameters: { query } }, { records }) {
+        const desks = await records('desks').list()
+        const has = (desk: object): boolean => Object(desk).tags.join(' ').includes(query['tag'])
+        return query['tag'] === undefined ? undefined : { body: desks.filter(has) }
       },
     },
   }),

@@ -8,7 +8,7 @@ import type {
   PagingKind,
   Schema,
 } from '../contract.ts'
-import { findName, simplify, toWords } from './names.ts'
+import { findName, simplify, toSingular, toWords } from './names.ts'
 import { type Found, findRecord, follow, readSuccess } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
@@ -157,10 +157,17 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   const isSpring = found.path.at(-1) === 'content' && envelope.some(({ path }) => path.at(-1) === 'number')
   const isFromZero = pageJson['minimum'] === 0 || page?.facts().default === 0
   const properties = record.facts().possible.filter((property) => isScalar(record.at(property)))
+  const lists = record.facts().possible.filter((property) => {
+    const inner = record.at(property)
+    return inner?.facts().types.includes('array') === true && isScalar(inner.at(0))
+  })
   const taken = new Set(Object.values(paging))
   const others = query.filter((parameter) => !taken.has(parameter.name))
-  const toEqual = (parameter: string): string | undefined =>
-    findName(properties, [parameter, parameter.replace(/^filter/i, '')])
+  const toEqual = (parameter: string): string | undefined => {
+    const names = [parameter, parameter.replace(/^filter/i, '')]
+    const isItem = (property: string): boolean => findName([toSingular(property)], names) !== undefined
+    return findName([...properties, ...lists], names) ?? lists.find(isItem)
+  }
   const search = others.find(
     ({ name: one }) => searchNames.has(simplify(one)) && toEqual(one) === undefined,
   )?.name

@@ -126,36 +126,41 @@ async function judgeFilter(
     resource.key.property === ''
   )
     return []
-  const schema = create.effect.requestPath
+  const own = create.effect.requestPath
     .reduce((at, step) => at?.at(step), create.body?.media[0]?.schema)
     ?.at(property)
+  const hasMany = own?.facts().types.includes('array') === true
+  const schema = hasMany ? own?.at(0) : own
   const base = schema?.example()
   if (schema === undefined || base === undefined || typeof base === 'object') return []
+  const toOwn = (value: unknown): unknown => (hasMany ? [value] : value)
   const isList = parameter.schema.facts().types.includes('array')
   const toGiven = (...given: unknown[]): unknown => (isList ? given : given[0])
   const unique = typeof base === 'string' ? `${bench.random.letters(8)}` : undefined
   const plain = await toPlain(bench, create)
   if (typeof plain === 'string') return []
+  const isFitting = (value: unknown): boolean =>
+    parameter.schema.check(toGiven(value)).length === 0 &&
+    withProperty(subject, property, toOwn(value))(plain) !== undefined
   const values = [
-    ...(unique !== undefined && schema.check(unique).length === 0 ? [unique] : []),
+    ...(unique !== undefined ? [unique, unique.toLowerCase()].filter(isFitting).slice(0, 1) : []),
     base,
     ...listOthers(schema, base),
-  ].filter(
-    (value) =>
-      parameter.schema.check(toGiven(value)).length === 0 &&
-      withProperty(subject, property, value)(plain) !== undefined,
-  )
+  ].filter(isFitting)
+  // A filter looks for an item, not for a part of one.
+  const longer = hasMany && typeof values[0] === 'string' ? `${values[0]}x` : undefined
+  if (longer !== undefined && isFitting(longer)) values.splice(1, 0, longer)
   const [wanted, unwanted] = values
   if (wanted === undefined || unwanted === undefined || isSame(wanted, unwanted)) return []
   const scene = openScene(subject, `the filter ${name} with ${describeValue(wanted)}`)
   const parent = resource.parent && (await bench.records.create(resource.parent))
   if (typeof parent === 'string') return []
-  const kept = await scene.create({ parent, change: withProperty(subject, property, wanted) })
-  const other = await scene.create({ parent, change: withProperty(subject, property, unwanted) })
+  const kept = await scene.create({ parent, change: withProperty(subject, property, toOwn(wanted)) })
+  const other = await scene.create({ parent, change: withProperty(subject, property, toOwn(unwanted)) })
   if (kept === undefined || other === undefined) return []
   // The service may have set the value itself.
   const isSet = (record: KnownRecord, value: unknown): boolean =>
-    record.shown === undefined || isSame(valueAt(record.shown, [property]), value)
+    record.shown === undefined || isSame(valueAt(record.shown, [property]), toOwn(value))
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
   const listWith = (given: unknown): Promise<Listed | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
@@ -170,7 +175,8 @@ async function judgeFilter(
       place: `${parameter.pointer}/name`,
       message: `the list does not have the record whose /${property} is ${describeValue(wanted)}`,
     })
-  const both = isList ? toGiven(wanted, unwanted) : undefined
+  // Of several items, a service may want one or all.
+  const both = isList && !hasMany ? toGiven(wanted, unwanted) : undefined
   const all = both === undefined || parameter.schema.check(both).length > 0 ? undefined : await listWith(both)
   if (all?.isWhole)
     scene.check(

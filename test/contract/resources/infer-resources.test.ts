@@ -317,6 +317,28 @@ test('records and lists are found in their envelopes', () => {
   })
 })
 
+test('a filter of a list of values may have the name of one', () => {
+  const tagged = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, tags: list({ type: 'string' }), beds: list({ type: 'object' }) },
+  }
+  const parameters = ['tag', 'tags', 'bed'].map((name) => ({ name, in: 'query', schema: { type: 'string' } }))
+  const contract = infer({
+    '/rooms': {
+      get: { parameters, ...toResponses(list(tagged)) },
+      post: { ...toBody(tagged), ...toResponses(tagged) },
+    },
+  })
+  const { effect } = contract.operation('GET /rooms') ?? {}
+  expect(effect?.kind === 'list' && effect.list).toMatchObject({
+    filters: [
+      { parameter: 'tag', property: 'tags' },
+      { parameter: 'tags', property: 'tags' },
+    ],
+    ignored: ['bed'],
+  })
+})
+
 test('a count without a total is the total', () => {
   const envelope = {
     type: 'object',
