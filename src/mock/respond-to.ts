@@ -1,6 +1,7 @@
 import type { Contract, Match, ParameterValues, ResourceEffect } from '../contract/contract.ts'
 import { describeValue } from '../options/problems.ts'
 import { listOutgoing } from './callbacks/list-outgoing.ts'
+import { isCallback, prepareCallbacks } from './callbacks/prepare-callbacks.ts'
 import { checkSize, checkType, readBody } from './checks/check-body.ts'
 import { type Accepted, checkCredentials } from './checks/check-credentials.ts'
 import { findUnknownParameters } from './checks/find-unknown.ts'
@@ -141,11 +142,9 @@ export function createRespondTo(
   }
 
   /** Adds the callbacks that are sent after a success. */
-  function* addCallbacks(call: Call, response: MockResponse, outcome?: Outcome): Steps<MockResponse> {
+  function addCallbacks(call: Call, response: MockResponse, outcome?: Outcome): MockResponse {
     const callbacks = outgoing.get(call.operation)
     if (callbacks === undefined || response.status < 200 || response.status > 299) return response
-    // Loaded on demand, because most descriptions have none.
-    const { isCallback, prepareCallbacks } = yield* wait(import('./callbacks/prepare-callbacks.ts'))
     if (isCallback(call)) return response
     const { effect } = call.operation
     const own = effect.kind === 'none' ? effect.action : effect
@@ -178,9 +177,7 @@ export function createRespondTo(
     const outcome: Outcome | Failure | undefined = yield* applyEffect(own, context)
     // The conditions may not hold any more.
     if (outcome === undefined) return yield* applyAlone(call, effect)
-    return outcome instanceof Failure
-      ? outcome
-      : yield* addCallbacks(call, respondToEffect(own, outcome), outcome)
+    return outcome instanceof Failure ? outcome : addCallbacks(call, respondToEffect(own, outcome), outcome)
   }
 
   function* carryOut(call: Call): Steps<MockResponse | Failure> {
@@ -197,24 +194,24 @@ export function createRespondTo(
       if (code >= 400 && example === undefined)
         return new Failure('forced', `the header Prefer: code=${code} asks for this error`, { status: code })
       const options = { example, seed: drawSeed(), isDynamic }
-      return yield* addCallbacks(call, respondWithExample(call, wanted, options, code))
+      return addCallbacks(call, respondWithExample(call, wanted, options, code))
     }
     const named = example === undefined ? undefined : documented.all.find((one) => hasExample(one, example))
     if (named !== undefined)
-      return yield* addCallbacks(call, respondWithExample(call, named, { example, seed: drawSeed() }))
+      return addCallbacks(call, respondWithExample(call, named, { example, seed: drawSeed() }))
     const unacceptable = checkAccept(call)
     if (unacceptable !== undefined) return unacceptable
     const custom = ownCode.get(operation)
     if (custom !== undefined) {
       const response = yield* applyOwnCode(custom, call, getRecords)
-      if (response !== undefined) return yield* addCallbacks(call, response)
+      if (response !== undefined) return addCallbacks(call, response)
     }
     const own = effect.kind === 'none' ? effect.action : effect
     if (own !== undefined && !isDynamic) return yield* applyResource(call, own)
     const unknown = effect.kind === 'none' ? yield* findOwner(call, context) : undefined
     if (unknown !== undefined) return unknown
     const options = { seed: drawSeed(), isDynamic }
-    return yield* addCallbacks(call, respondWithExample(call, documented.success, options))
+    return addCallbacks(call, respondWithExample(call, documented.success, options))
   }
 
   const [first, ...others] = contract.operations

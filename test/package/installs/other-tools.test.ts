@@ -23,7 +23,7 @@ beforeAll(() => project.write('upload.test.js', upload))
 afterAll(() => project[Symbol.asyncDispose]())
 
 /** Reading the body of such a request fails in jsdom. */
-const upload = `// @vitest-environment jsdom
+const upload = `// @vitest-${'environment'} jsdom
 import { createMockTest } from 'plant-store-kit/vitest'
 import { expect } from 'vitest'
 
