@@ -48,7 +48,7 @@ export interface Mock<Api = AnyApi, Requests = Journal<Api>, Active = Faults<Api
   readonly contract: Contract<Api>
   /** The current options. */
   readonly settings: MockSettings
-  /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time, or if something is sent afterwards. */
+  /** Responds to a request of plain data: directly, or with a promise if a fault, the storage, or code of your own takes time. */
   handle(request: MockRequest): MockResponse | Promise<MockResponse>
   /** Responds like the global `fetch`; rejects with a TypeError if a fault drops the connection. */
   fetch: Fetch
@@ -245,13 +245,14 @@ export function createServedMock(
     const match = behavior.match(request)
     const record = toRecord(request, match)
     const responding = respond(request, match)
-    if (!(responding instanceof Promise)) return finish(record, responding, journal.record)
-    journal.record(record)
-    return responding.then((made) => {
-      const response = finish(record, { ...made, aborted: request.aborted?.() }, journal.settle)
+    const end = (made: MockResponse, keep: typeof journal.record): MockResponse => {
+      const response = finish(record, made, keep)
       sendCallbacks(response, request, record, journal.settle)
       return response
-    })
+    }
+    if (!(responding instanceof Promise)) return end(responding, journal.record)
+    journal.record(record)
+    return responding.then((made) => end({ ...made, aborted: request.aborted?.() }, journal.settle))
   }
 
   /** Keeps the records that the next behavior allows, and stores those of a new seed. */
