@@ -16,7 +16,7 @@ import { getAt, setAt } from '../responses/place.ts'
 import { evaluateUrl } from './evaluate-url.ts'
 
 /** The record that an operation created, changed, or removed. */
-export interface ChangedRecord {
+interface ChangedRecord {
   resource: Resource
   value: unknown
 }
