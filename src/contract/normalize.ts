@@ -31,7 +31,7 @@ export function normalize(document: unknown, warn: (warning: Warning) => void): 
   checkSize(document)
   const version = readVersion(document)
   const description = createDescription(upgradeDocument(document as Record<string, unknown>, version))
-  /** Where schemas of 3.1 have a keyword of 3.0. */
+  /** The schemas of 3.1 that have a keyword of 3.0. */
   const nullable: string[] = []
   walk(description, {
     schema(place) {

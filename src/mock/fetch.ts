@@ -57,7 +57,7 @@ export async function toMockRequest(request: Request, isWanted = true): Promise<
 const isRequest = (input: string | URL | Request): input is Request =>
   typeof input === 'object' && 'method' in input
 
-/** Reads a URL that may be relative: to the page or, where there is none, to any origin, which doesn't matter to the mock. */
+/** Reads a URL that may be relative: to the page or, without one, to any origin, which doesn't matter to the mock. */
 function toUrl(input: string | URL): URL {
   const { location } = globalThis as { location?: { href: string } }
   const base = /^https?:/.test(location?.href ?? '') ? location?.href : 'http://localhost'

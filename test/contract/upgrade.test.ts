@@ -29,7 +29,7 @@ test.each<[json: object, valid: unknown[], invalid: unknown[]]>([
   for (const value of invalid) expect([value, schema.check(value)]).not.toEqual([value, []])
 })
 
-test('nullable in 3.1, where it is a mistake, allows null as in 3.0', () => {
+test('nullable in 3.1, which has no such keyword, allows null as in 3.0', () => {
   const schemas = {
     Room: {
       type: 'object',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
 import type { MockOptions } from '../../src/mock/options.ts'
+import type { OwnCode } from '../../src/mock/own-code.ts'
 import { toApi } from '../contract/describe-api.ts'
 import { contracts } from '../mock/contracts.ts'
 import { foreignDescriptions } from '../mock/foreign/descriptions.ts'
@@ -178,6 +179,18 @@ interface Mistake {
   respond?: NonNullable<MockOptions['respond']>
 }
 
+/** Rejects desks with a name that is taken; what takes time lets others in between. */
+function rejectTaken(wait?: () => Promise<unknown>): OwnCode {
+  const names = new Set<string>()
+  return async ({ body }) => {
+    const { name } = body as { name: string }
+    if (names.has(name)) return { status: 409 }
+    if (wait !== undefined) await wait()
+    names.add(name)
+    return undefined
+  }
+}
+
 const mistakes: Record<string, () => Mistake> = {
   'brings defaults back with each change': () => ({
     rule: 'merge-keeps-rest',
@@ -285,35 +298,14 @@ const mistakes: Record<string, () => Mistake> = {
       },
     },
   }),
-  'stores what is unique twice at once'() {
-    const names = new Set<string>()
-    return {
-      rule: 'duplicate-key',
-      respond: {
-        async createDesk({ body }) {
-          const { name } = body as { name: string }
-          if (names.has(name)) return { status: 409 }
-          await new Promise((resolve) => setTimeout(resolve, 20))
-          names.add(name)
-          return undefined
-        },
-      },
-    }
-  },
-  'changes a record so that what is unique is there twice'() {
-    const names = new Set<string>()
-    return {
-      rule: 'duplicate-key',
-      respond: {
-        createDesk({ body }) {
-          const { name } = body as { name: string }
-          if (names.has(name)) return { status: 409 }
-          names.add(name)
-          return undefined
-        },
-      },
-    }
-  },
+  'stores what is unique twice at once': () => ({
+    rule: 'duplicate-key',
+    respond: { createDesk: rejectTaken(() => new Promise((resolve) => setTimeout(resolve, 20))) },
+  }),
+  'changes a record so that what is unique is there twice': () => ({
+    rule: 'duplicate-key',
+    respond: { createDesk: rejectTaken() },
+  }),
   'drops the offset of a time': () => ({
     rule: 'sent-comes-back',
     respond: {

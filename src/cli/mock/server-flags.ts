@@ -164,7 +164,7 @@ export const serverFlags = {
   }),
   webhook: flag(
     '<name=url>',
-    'where to send a webhook of the description after the operations that it is about; may be repeated',
+    'address that a webhook of the description is sent to after the operations that it is about; may be repeated',
     {
       schema: { ...webhooks, expected: 'NAME=URL, such as newPet=http://localhost:3000/hooks' },
       read: readWebhook,

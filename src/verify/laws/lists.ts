@@ -1,23 +1,23 @@
-import type { List } from '../../contract/contract.ts'
-import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
-import { type Draft, withParameter } from '../../probes/draft.ts'
-import { toSentSchema } from '../judge-echo.ts'
+import { valueAt } from '../../probes/body-edges.ts'
+import { withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
-import { toPlain } from '../plain.ts'
 import { readSuccess } from '../read-records.ts'
 import { findListed, type Listed, listAll } from './list-all.ts'
-import { listOthers } from './list-changes.ts'
 import { openScene, type Scene, type Subject } from './scene.ts'
 
-/** How many records are listed, and how many a page has. */
+/** How many records are listed. */
 const count = 5
-const pageSize = 2
+
+/** How many records a page has. */
+export const pageSize = 2
 
 /** Creates records below one new parent, if they have one. */
-async function createSome({ bench, resource }: Subject, scene: Scene, size: number): Promise<KnownRecord[]> {
+export async function createSome(
+  { bench, resource }: Subject,
+  scene: Scene,
+  size: number,
+): Promise<KnownRecord[]> {
   const parent = resource.parent && (await bench.records.create(resource.parent))
   const made: KnownRecord[] = []
   for (let at = 0; at < size; at++) {
@@ -93,217 +93,4 @@ export async function judgeTotal(subject: Subject): Promise<Finding[]> {
     message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${after.items.length} records` : ''}`,
   })
   return scene.findings
-}
-
-/** Creates a record with a value of one property. */
-const withProperty =
-  (subject: Subject, property: string, value: unknown) =>
-  (draft: Draft): Draft | undefined => {
-    const { create } = subject.operations
-    if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
-    const body = {
-      ...draft.body,
-      value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value),
-    }
-    return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
-  }
-
-/** A filter keeps what matches, and nothing else. */
-async function judgeFilter(
-  subject: Subject,
-  { parameter: name, property }: { parameter: string; property: string },
-): Promise<Finding[]> {
-  const {
-    bench,
-    resource,
-    operations: { list, create },
-  } = subject
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
-  if (
-    list === undefined ||
-    parameter === undefined ||
-    create?.effect.kind !== 'create' ||
-    resource.key.property === ''
-  )
-    return []
-  const own = create.effect.requestPath
-    .reduce((at, step) => at?.at(step), create.body?.media[0]?.schema)
-    ?.at(property)
-  const hasMany = own?.facts().types.includes('array') === true
-  const schema = hasMany ? own?.at(0) : own
-  const base = schema?.example()
-  if (schema === undefined || base === undefined || typeof base === 'object') return []
-  const toOwn = (value: unknown): unknown => (hasMany ? [value] : value)
-  const isList = parameter.schema.facts().types.includes('array')
-  const toGiven = (...given: unknown[]): unknown => (isList ? given : given[0])
-  const unique = typeof base === 'string' ? `${bench.random.letters(8)}` : undefined
-  const plain = await toPlain(bench, create)
-  if (typeof plain === 'string') return []
-  const isFitting = (value: unknown): boolean =>
-    parameter.schema.check(toGiven(value)).length === 0 &&
-    withProperty(subject, property, toOwn(value))(plain) !== undefined
-  const values = [
-    ...(unique !== undefined ? [unique, unique.toLowerCase()].filter(isFitting).slice(0, 1) : []),
-    base,
-    ...listOthers(schema, base),
-  ].filter(isFitting)
-  // A filter looks for an item, not for a part of one.
-  const longer = hasMany && typeof values[0] === 'string' ? `${values[0]}x` : undefined
-  if (longer !== undefined && isFitting(longer)) values.splice(1, 0, longer)
-  const [wanted, unwanted] = values
-  if (wanted === undefined || unwanted === undefined || isSame(wanted, unwanted)) return []
-  const scene = openScene(subject, `the filter ${name} with ${describeValue(wanted)}`)
-  const parent = resource.parent && (await bench.records.create(resource.parent))
-  if (typeof parent === 'string') return []
-  const kept = await scene.create({ parent, change: withProperty(subject, property, toOwn(wanted)) })
-  const other = await scene.create({ parent, change: withProperty(subject, property, toOwn(unwanted)) })
-  if (kept === undefined || other === undefined) return []
-  // The service may have set the value itself.
-  const isSet = (record: KnownRecord, value: unknown): boolean =>
-    record.shown === undefined || isSame(valueAt(record.shown, [property]), toOwn(value))
-  if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
-  const listWith = (given: unknown): Promise<Listed | undefined> =>
-    listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
-  const listed = await listWith(toGiven(wanted))
-  if (listed === undefined) return scene.findings
-  scene.check('filter-filters', list, findListed(listed, other).length === 0, {
-    place: parameter.pointer,
-    message: `the list has a record whose /${property} is ${describeValue(unwanted)}`,
-  })
-  if (listed.isWhole)
-    scene.check('filter-filters', list, findListed(listed, kept).length > 0, {
-      place: `${parameter.pointer}/name`,
-      message: `the list does not have the record whose /${property} is ${describeValue(wanted)}`,
-    })
-  // Of several items, a service may want one or all.
-  const both = isList && !hasMany ? toGiven(wanted, unwanted) : undefined
-  const all = both === undefined || parameter.schema.check(both).length > 0 ? undefined : await listWith(both)
-  if (all?.isWhole)
-    scene.check(
-      'filter-filters',
-      list,
-      [kept, other].every((record) => findListed(all, record).length > 0),
-      {
-        place: `${parameter.pointer}/schema`,
-        message: `with ${describeValue(wanted)} and ${describeValue(unwanted)}, the list does not have a record of each`,
-      },
-    )
-  return scene.findings
-}
-
-/** How many values of a filter are tried. */
-const maxValues = 6
-
-/** A filter whose values are listed keeps only records with its value, on each page. */
-async function judgeValues(
-  subject: Subject,
-  { parameter: name, property }: { parameter: string; property: string },
-): Promise<Finding[]> {
-  const { list } = subject.operations
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
-  const values = parameter?.schema.facts().values ?? []
-  if (list?.effect.kind !== 'list' || parameter === undefined) return []
-  const scene = openScene(subject, `the filter ${name} with each of its values`)
-  const [first] = await createSome(subject, scene, pageSize + 1)
-  const limit = list.parameters.find(
-    ({ name: one }) => one === (list.effect.kind === 'list' && list.effect.list?.paging.limit),
-  )
-  for (const value of first === undefined ? [] : values.slice(0, maxValues)) {
-    const listed = await listAll(scene, list, first as KnownRecord, (draft) =>
-      withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
-    )
-    const others = (listed?.items ?? [])
-      .map((item) => valueAt(item, [property]))
-      .filter((one) => one !== undefined && one !== null)
-    const other = others.find((one) => !isSame(one, value))
-    if (listed !== undefined)
-      scene.check('filter-filters', list, other === undefined, {
-        place: parameter.pointer,
-        message: `with ${describeValue(value)}, the list has a record whose /${property} is ${describeValue(other)}`,
-      })
-  }
-  return scene.findings
-}
-
-/** Compares numbers or times; undefined for anything else. */
-function toOrder(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
-}
-
-/** Makes a time a day later; undefined of anything else. */
-const toLater = (value: unknown): string | undefined => {
-  const time = typeof value === 'string' ? toOrder(value) : undefined
-  return time === undefined
-    ? undefined
-    : new Date(time + 86_400_000).toISOString().slice(0, String(value).length > 10 ? undefined : 10)
-}
-
-const powers = [1, 10, 100, 1000, 10_000, 100_000]
-
-/** A parameter with the lowest or highest value of a property keeps what is on its side, and nothing else. */
-async function judgeBound(
-  subject: Subject,
-  { parameter: name, property, by }: List['bounds'][number],
-): Promise<Finding[]> {
-  const {
-    bench,
-    resource,
-    operations: { list, create },
-  } = subject
-  const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
-  const plain = create && (await toPlain(bench, create))
-  if (list === undefined || parameter === undefined || create?.effect.kind !== 'create') return []
-  if (typeof plain !== 'object' || resource.key.property === '') return []
-  const schema = toSentSchema(plain)?.at(property)
-  const base = schema?.example()
-  const isFitting = (value: unknown): boolean =>
-    toOrder(value) !== undefined &&
-    parameter.schema.check(value).length === 0 &&
-    withProperty(subject, property, value)(plain) !== undefined
-  // As texts, 9 would be more than 10.
-  const numbers = typeof base === 'number' ? powers.map((power) => [9 * power, 10 * power]) : []
-  const values = schema === undefined ? [] : [base, ...listOthers(schema, base), toLater(base)]
-  const fitting = (numbers.find((pair) => pair.every(isFitting)) ?? values)
-    .filter(isFitting)
-    .sort((one, other) => (toOrder(one) ?? 0) - (toOrder(other) ?? 0))
-  const [low, high] = [fitting[0], fitting.at(-1)]
-  if (low === undefined || toOrder(low) === toOrder(high)) return []
-  const scene = openScene(subject, `the bound ${name}`)
-  const parent = resource.parent && (await bench.records.create(resource.parent))
-  if (typeof parent === 'string') return []
-  const isLowest = by === 'from' || by === 'above'
-  const sides = isLowest ? { kept: high, left: low } : { kept: low, left: high }
-  const kept = await scene.create({ parent, change: withProperty(subject, property, sides.kept) })
-  const left = await scene.create({ parent, change: withProperty(subject, property, sides.left) })
-  // The service may have set the value itself.
-  const isSet = (record: KnownRecord | undefined, value: unknown): record is KnownRecord =>
-    record !== undefined && toOrder(valueAt(record.shown, [property])) === toOrder(value)
-  if (!isSet(kept, sides.kept) || !isSet(left, sides.left)) return []
-  const listWith = (value: unknown): Promise<Listed | undefined> =>
-    listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))
-  const [narrow, wide] = [await listWith(sides.kept), await listWith(sides.left)]
-  const say = (value: unknown): string => `with ${describeValue(value)}, the list`
-  if (narrow !== undefined)
-    scene.check('filter-filters', list, findListed(narrow, left).length === 0, {
-      place: parameter.pointer,
-      message: `${say(sides.kept)} has a record whose /${property} is ${describeValue(sides.left)}`,
-    })
-  if (wide?.isWhole)
-    scene.check('filter-filters', list, findListed(wide, kept).length > 0, {
-      place: `${parameter.pointer}/name`,
-      message: `${say(sides.left)} does not have the record whose /${property} is ${describeValue(sides.kept)}`,
-    })
-  return scene.findings
-}
-
-/** Lists what is tried for each filter of a list. */
-export const listFilterLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
-  const { list } = subject.operations
-  const { filters = [], bounds = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}
-  return [
-    ...filters.flatMap((filter) => [() => judgeFilter(subject, filter), () => judgeValues(subject, filter)]),
-    ...bounds.map((bound) => () => judgeBound(subject, bound)),
-  ]
 }

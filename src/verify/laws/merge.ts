@@ -35,17 +35,24 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
   return scene.findings
 }
 
-/** A change of one property of an object in a record keeps its other properties. */
-export async function judgeNested(subject: Subject, merge: Operation): Promise<Finding[]> {
-  const { read } = subject.operations
+/** What laws need of an operation that takes merge patches (RFC 7396); undefined of any other. */
+function readMergePatch({ operations: { read } }: Subject, merge: Operation) {
   const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
-  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return []
+  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return undefined
   const { requestPath } = merge.effect
   const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  return schema && { read, media, requestPath, schema }
+}
+
+/** A change of one property of an object in a record keeps its other properties. */
+export async function judgeNested(subject: Subject, merge: Operation): Promise<Finding[]> {
+  const patch = readMergePatch(subject, merge)
+  if (patch === undefined) return []
+  const { read, media, requestPath, schema } = patch
   const scene = openScene(subject, 'changing a property of an object in it')
   const record = await scene.create()
   const before = record && (await scene.send(read, record))
-  if (record === undefined || schema === undefined || !wasAccepted(before)) return []
+  if (record === undefined || !wasAccepted(before)) return []
   const old = readRecord(read, before)
   const candidates = Object.entries(Object(old)).flatMap(([name, own]) =>
     Object.entries(isObject(own) && Object.keys(own).length > 1 ? own : {}).flatMap(([inner, value]) => {
@@ -76,23 +83,21 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
 
 /** null removes each property that may be null in a merge patch. */
 export async function judgeRemovals(subject: Subject, merge: Operation): Promise<Finding[]> {
-  const {
-    resource,
-    operations: { read },
-  } = subject
-  const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
-  if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return []
-  const { requestPath } = merge.effect
-  const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const { resource } = subject
+  const patch = readMergePatch(subject, merge)
+  if (patch === undefined) return []
+  const { read, media, requestPath, schema } = patch
   const scene = openScene(subject, 'removing properties with null')
   const record = await scene.create()
-  const names = (schema?.facts().properties ?? []).filter(
-    (name) =>
-      schema?.at(name)?.facts().isNullable &&
-      !resource.schema.facts().required.includes(name) &&
-      resource.schema.at(name)?.facts().hasDefault === false &&
-      valueAt(record?.sent, [name]) !== undefined,
-  )
+  const names = schema
+    .facts()
+    .properties.filter(
+      (name) =>
+        schema.at(name)?.facts().isNullable &&
+        !resource.schema.facts().required.includes(name) &&
+        resource.schema.at(name)?.facts().hasDefault === false &&
+        valueAt(record?.sent, [name]) !== undefined,
+    )
   if (record === undefined || names.length === 0) return []
   const changed = await scene.send(merge, record, (draft) => {
     const value = replaceAt(
