@@ -116,8 +116,12 @@ export function createMockTest<
     const handlers = createHandlers({ ...strict, ...changed }, handlersOptions)
     const { mock } = handlers
     const { target } = createResponder(mock, baseUrl)
-    const toError = (requests: UnhandledRequest[]): Error =>
-      new Error(describeUnhandled(requests, mock.contract, target, baseUrl, advice))
+    const toError = (requests: UnhandledRequest[]): Error => {
+      const error = new Error(describeUnhandled(requests, mock.contract, target, baseUrl, advice))
+      // Its frames would be those of the fixture, not of the test.
+      error.stack = `${error}`
+      return error
+    }
     const unhandled: UnhandledRequest[] = []
     let hasEnded = false
     const lastHandler = createLastHandler((request) => {
