@@ -33,6 +33,17 @@ function decodeBasic(encoded: string): string | undefined {
   }
 }
 
+const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t'
+
+/** Removes spaces and tabs at both ends. */
+function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
+  return text.slice(start, end)
+}
+
 function readAuthorization(
   kind: SecurityScheme['kind'],
   scheme: string,
@@ -41,8 +52,8 @@ function readAuthorization(
   // The scheme is case-insensitive (RFC 9110 section 11.1).
   const space = header.indexOf(' ')
   const found = space < 0 ? header : header.slice(0, space)
-  if (found.toLowerCase() !== scheme.toLowerCase()) return undefined
-  const rest = space < 0 ? '' : header.slice(space).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
+  if (found.toLowerCase() !== scheme) return undefined
+  const rest = space < 0 ? '' : trimBlanks(header.slice(space))
   if (kind === 'other') return { value: rest, isWellFormed: rest !== '' }
   if (kind !== 'basic') return { value: rest, isWellFormed: token.test(rest) }
   const decoded = decodeBasic(rest)
@@ -55,6 +66,7 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
   const { parameter } = kind
   const json = isObject(place.json) ? place.json : {}
   const scheme = kind.challenge?.split(' ')[0] ?? ''
+  const lower = scheme.toLowerCase()
   const flows = listMembers(step(place, 'flows'))
   return {
     name,
@@ -70,9 +82,7 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
       if (kind.in === 'connection') return { value: '', isWellFormed: true }
       if (parameter === 'authorization' && json['type'] !== 'apiKey') {
         const header = readHeader(headers, parameter)
-        return header === undefined
-          ? undefined
-          : readAuthorization(kind.kind, scheme, header.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))
+        return header === undefined ? undefined : readAuthorization(kind.kind, lower, trimBlanks(header))
       }
       const pairs =
         kind.in === 'query' ? splitQuery(query) : splitCookies(readHeader(headers, 'cookie') ?? '')

@@ -11,7 +11,7 @@ import { sendCallbacks } from './callbacks/send-callbacks.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type CredentialsOption, identify } from './checks/check-credentials.ts'
 import { decodeRequest } from './decode-request.ts'
-import { keepHeaders, type MockRequest, type MockResponse } from './exchange.ts'
+import { keepRequest, type MockRequest, type MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createMemoryFaults, type Faults } from './faults/faults.ts'
 import { drawDelay, endure, noStrike, type Strike } from './faults/strike.ts'
@@ -101,11 +101,6 @@ export type AnyServedMock = ServedMock | SharedServedMock
 
 /** The options of a shared mock. */
 export type SharedMockOptions<Api = AnyApi> = MockOptions<Api> & { storage: SharedStorage }
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-const toText = (body: string | Uint8Array = ''): string =>
-  typeof body === 'string' ? body : decoder.decode(body)
 
 /**
  * Makes a mock: by default of the plant store, otherwise of a contract, whose types it has.
@@ -201,7 +196,7 @@ export function createServedMock(
     return respondAfter(strike, request, match, () => born === generation)
   }
 
-  const toRecord: RequestTools['toRecord'] = ({ method, path, headers, body }, match) => ({
+  const toRecord: RequestTools['toRecord'] = ({ method, path, headers, body = '' }, match) => ({
     number: 0,
     start: performance.now(),
     end: undefined,
@@ -209,7 +204,7 @@ export function createServedMock(
     path,
     operation: match?.kind === 'operation' ? match.operation.id : undefined,
     headers,
-    body: toText(body),
+    body,
     response: undefined,
     upstream: undefined,
   })
@@ -217,12 +212,9 @@ export function createServedMock(
   function complete(record: JournalRecord, response: MockResponse): MockResponse {
     // RFC 9110 section 9.3.2: a response to HEAD has no body.
     const cut = record.method === 'HEAD' ? { ...response, body: '' } : response
-    const { body } = cut
-    record.response = { ...cut, body: toText(body) }
-    if (cut.callbacks !== undefined) {
-      record.response.callbacks = undefined
-      record.callbacks = cut.callbacks.map(({ entry }) => entry)
-    }
+    const { callbacks } = cut
+    record.response = callbacks === undefined ? cut : { ...cut, callbacks: undefined }
+    if (callbacks !== undefined) record.callbacks = callbacks.map(({ entry }) => entry)
     record.end = performance.now()
     return cut
   }
@@ -238,7 +230,7 @@ export function createServedMock(
   }
 
   const receive: RequestTools['receive'] = (given) =>
-    decodeRequest(keepHeaders(given), behavior.settings.maxBody)
+    decodeRequest(keepRequest(given), behavior.settings.maxBody)
 
   function handle(given: MockRequest): MockResponse | Promise<MockResponse> {
     const request = receive(given)

@@ -12,16 +12,17 @@ const encoder = new TextEncoder()
 export function decodeRequest(request: MockRequest, maxBody: number): ReceivedRequest {
   const { headers = {}, body = '' } = request
   const coding = readHeader(headers, 'content-encoding')
-  const decode = coding === undefined ? undefined : findDecoder(coding)
-  if (decode === undefined) return request
+  if (coding === undefined) return request
+  const decode = findDecoder(coding)
+  if (decode === undefined) return { ...request, coding }
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
-  if (bytes.length > maxBody) return { ...request, undecoded: 'too-large' }
+  if (bytes.length > maxBody) return { ...request, coding, undecoded: 'too-large' }
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-encoding')
   try {
     const decoded = bytes.length === 0 ? bytes : decode(bytes, { maxOutputLength: maxBody })
     return { ...request, headers: Object.fromEntries(others), body: decoded }
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-    return { ...request, undecoded: isTooLarge ? 'too-large' : 'malformed' }
+    return { ...request, coding, undecoded: isTooLarge ? 'too-large' : 'malformed' }
   }
 }

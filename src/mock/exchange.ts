@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/contract.ts'
+import type { MediaType, Operation } from '../contract/contract.ts'
 import type { FailureName } from './failures.ts'
 import type { Delivery, FaultLabel } from './faults/fault-kinds.ts'
 
@@ -16,12 +16,14 @@ export interface MockRequest {
   aborted?: () => true | undefined
   /** Called when a callback or webhook that the request caused has its result; it must not throw. `number` is that of the request in the journal. */
   onCallback?: ((callback: CallbackEntry, number: number) => void) | undefined
-  /** Promises that nobody changes `headers` later, so that the mock keeps them without a copy. */
-  keepsHeaders?: boolean
+  /** Promises that nobody changes `headers` and `body` later, so that the mock keeps them without a copy. */
+  isKept?: boolean
 }
 
 /** A request whose content coding the mock has read. */
 export interface ReceivedRequest extends MockRequest {
+  /** The Content-Encoding that its body still has. */
+  coding?: string
   /** Why the body is still in its coding, if that is known: its data is wrong, or longer than the limit. */
   undecoded?: 'malformed' | 'too-large'
 }
@@ -74,9 +76,12 @@ export interface MockResponse {
 /** Stands for the response if the connection ends without one, and while there is none. */
 export const noResponse: MockResponse = { status: 0, headers: {}, body: '' }
 
-/** Makes a request whose headers the caller can't change later. */
-export const keepHeaders = (request: MockRequest): MockRequest =>
-  request.keepsHeaders ? request : { ...request, headers: { ...request.headers } }
+/** Makes a request whose headers and body the caller can't change later. */
+export function keepRequest(request: MockRequest): MockRequest {
+  if (request.isKept) return request
+  const { headers, body } = request
+  return { ...request, headers: { ...headers }, body: body instanceof Uint8Array ? body.slice() : body }
+}
 
 /** A request whose operation is known, as the steps of the mock read it. */
 export interface Call {
@@ -92,6 +97,6 @@ export interface Call {
   body: unknown
   /** The properties of the response that have a token which the mock has just issued, if the operation is a login. */
   tokens: Readonly<Record<string, string>>
-  /** The Content-Type that the body was read with, without parameters. */
-  mediaName: string | undefined
+  /** The media type that the body was read with. */
+  media: MediaType | undefined
 }

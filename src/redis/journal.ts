@@ -1,17 +1,19 @@
 import { maskUrl } from '../http/mask.ts'
 import { noResponse } from '../mock/exchange.ts'
-import { type JournalRecord, maskHeaders, toEntry } from '../mock/journal/journal-entry.ts'
+import { type JournalRecord, maskHeaders, toEntry, toText } from '../mock/journal/journal-entry.ts'
 import { createMatches, findNearest, type RequestPattern } from '../mock/journal/request-pattern.ts'
 import type { SharedStart, SharedState } from '../mock/shared-state.ts'
 import type { Namespace } from './namespace.ts'
 
 /** Writes a request for Redis, with credentials masked; times are those of the clock, which all replicas have. */
 function encode({ number: _, ...record }: JournalRecord): string {
-  const { path, headers, start, end } = record
+  const { path, headers, body, response, start, end } = record
   return JSON.stringify({
     ...record,
     path: maskUrl(path),
     headers: maskHeaders(headers),
+    body: toText(body),
+    response: response && { ...response, body: toText(response.body) },
     start: performance.timeOrigin + start,
     end: end && performance.timeOrigin + end,
   })

@@ -106,7 +106,7 @@ describe('the journal', () => {
   test('keeps the headers themselves if nobody changes them', () => {
     const mock = createServedMock({})
     const headers: MockRequest['headers'] = { Authorization: ['Basic a', 'Bearer b'], 'x-none': undefined }
-    mock.handle({ method: 'POST', path: '/plants', headers, keepsHeaders: true })
+    mock.handle({ method: 'POST', path: '/plants', headers, isKept: true })
     expect(mock.requests.get(1)?.request.headers).toEqual({ authorization: 'Basic ***' })
     Object.assign(headers, { cookie: 'a=b' })
     expect(mock.requests.get(1)?.request.headers).toHaveProperty('cookie', '***')

@@ -118,7 +118,7 @@ export function createRequestListener(
       // Most clients that close their sending side have gone.
       aborted: () => request.socket.readableEnded || request.socket.destroyed || undefined,
       onCallback,
-      keepsHeaders: true,
+      isKept: true,
     })
     if (onRequest !== undefined) lastSent = own.requests.newest?.()
     return responding

@@ -1,4 +1,4 @@
-import { BodySyntaxError, type Operation } from '../../contract/contract.ts'
+import { BodySyntaxError, type MediaType, type Operation } from '../../contract/contract.ts'
 import { isCoding } from '../../http/find-decoder.ts'
 import { describeValue } from '../../options/problems.ts'
 import { type MockRequest, type ReceivedRequest, readHeader } from '../exchange.ts'
@@ -9,8 +9,11 @@ import { joinProblems, toBodyProblems } from './to-problems.ts'
 /** What a request's body was read as. */
 export interface ReadBody {
   body: unknown
-  mediaName: string | undefined
+  /** Undefined if there is no body, or nothing is known of it. */
+  media: MediaType | undefined
 }
+
+const noBody: ReadBody = { body: undefined, media: undefined }
 
 const encoder = new TextEncoder()
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -40,7 +43,7 @@ export function checkType(operation: Operation, request: ReceivedRequest): Failu
       },
     )
   }
-  const coding = readHeader(request.headers, 'content-encoding')
+  const { coding } = request
   // `identity` doesn't change the body (RFC 9110 section 12.5.3).
   if (!coding || coding.toLowerCase() === 'identity' || request.undecoded !== undefined) return undefined
   return new Failure(
@@ -79,20 +82,19 @@ export function readBody(
 ): ReadBody | Failure {
   const { body: described } = operation
   const { body: raw = '' } = request
-  if (described === undefined) return { body: undefined, mediaName: undefined }
+  if (described === undefined) return noBody
   if (isEmpty(request)) {
-    if (!described.isRequired) return { body: undefined, mediaName: undefined }
+    if (!described.isRequired) return noBody
     const known = described.media.map(({ name }) => name).join(' or ')
     return new Failure('missing-body', `the body is missing; it must be ${known || 'there'}`)
   }
   if (request.undecoded === 'malformed') {
-    const coding = readHeader(request.headers, 'content-encoding')
-    return new Failure('malformed-body', `the body is not valid ${coding}`)
+    return new Failure('malformed-body', `the body is not valid ${request.coding}`)
   }
   const type = readHeader(request.headers, 'content-type')
   // Another type is wrong, too, unless the body is checked first.
   const media = described.pick(type) ?? described.media[0]
-  if (media === undefined) return { body: raw, mediaName: undefined }
+  if (media === undefined) return { body: raw, media }
   let body: unknown
   try {
     body = media.parse(media.kind === 'json' ? toText(raw) : raw, type)
@@ -100,11 +102,10 @@ export function readBody(
     if (!(error instanceof BodySyntaxError)) throw error
     return new Failure('malformed-body', `the body is not valid ${media.name}: ${error.message}`)
   }
-  if (media.kind === 'xml') return { body, mediaName: media.name }
+  if (media.kind === 'xml') return { body, media }
   const wrong = media.schema.check(body)
-  const problems = toBodyProblems(
-    wrong.length === 0 && rejectsUnknown ? findUnknown(media.schema, body) : wrong,
-  )
-  if (problems.length > 0) return new Failure('invalid-body', joinProblems(problems), { problems })
-  return { body, mediaName: media.name }
+  const found = wrong.length === 0 && rejectsUnknown ? findUnknown(media.schema, body) : wrong
+  if (found.length === 0) return { body, media }
+  const problems = toBodyProblems(found)
+  return new Failure('invalid-body', joinProblems(problems), { problems })
 }

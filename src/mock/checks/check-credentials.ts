@@ -104,6 +104,18 @@ export function identify(
   return undefined
 }
 
+function isComplete(
+  set: SecurityRequirement,
+  parts: Parameters<SecurityScheme['read']>[0],
+  accepted: Accepted,
+): boolean {
+  for (const { scheme } of set) {
+    const found = scheme.read(parts)
+    if (found?.isWellFormed !== true || !isValid(scheme, found.value, accepted)) return false
+  }
+  return true
+}
+
 /** Checks that one of an operation's sets of security schemes is complete. */
 export function checkCredentials(
   operation: Operation,
@@ -115,12 +127,7 @@ export function checkCredentials(
   if (security.length === 0) return undefined
   const { headers = {} } = request
   const parts = { query, headers }
-  const isComplete = (set: SecurityRequirement): boolean =>
-    set.every(({ scheme }) => {
-      const found = scheme.read(parts)
-      return found?.isWellFormed === true && isValid(scheme, found.value, accepted)
-    })
-  if (security.some(isComplete)) return undefined
+  for (const set of security) if (isComplete(set, parts, accepted)) return undefined
   const missing: SecurityScheme[] = []
   let wrong: { scheme: SecurityScheme; isWellFormed: boolean } | undefined
   for (const set of security) {

@@ -62,8 +62,8 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
 const jsonPatch = 'application/json-patch+json'
 
 function patch(call: EffectCall, value: unknown): unknown {
-  const { effect, mediaName, body } = call
-  if (mediaName === jsonPatch) return applyJsonPatch(value, body)
+  const { effect, media, body } = call
+  if (media?.name === jsonPatch) return applyJsonPatch(value, body)
   const { schema } = effect.resource
   const sent = readSent(call, true)
   if (effect.sets !== undefined) {
@@ -71,12 +71,12 @@ function patch(call: EffectCall, value: unknown): unknown {
     const known = isObject(sent) ? Object.entries(sent).filter(([name]) => schema.at(name) !== undefined) : []
     return mergePatch(value, Object.fromEntries(known), schema)
   }
-  return mergePatch(value, sent, mediaName === 'application/merge-patch+json' ? undefined : schema)
+  return mergePatch(value, sent, media?.name === 'application/merge-patch+json' ? undefined : schema)
 }
 
 /** Changes a part of a record. */
 export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome | Failure | undefined> {
-  const { effect, mediaName } = call
+  const { effect, media } = call
   const { resource } = effect
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
@@ -95,7 +95,7 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
     return new Failure('invalid-body', `${error.at || 'the body'}: ${error.message}`, { problems: [problem] })
   }
   // The body matched its own schema; what may be wrong is what the patch has removed.
-  const isPatch = mediaName === jsonPatch
+  const isPatch = media?.name === jsonPatch
   const before = new Set(resource.schema.check(found.value).map(({ path }) => JSON.stringify(path)))
   const wrong = resource.schema
     .check(value)

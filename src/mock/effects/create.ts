@@ -25,7 +25,9 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
       yield* wait(records.put(record))
       return { kind: 'record', record, isNew }
     }
-    if ((yield* wait(records.insert([record]))).length === 0) return { kind: 'record', record, isNew: true }
+    const inserted = records.insert([record])
+    const taken = Array.isArray(inserted) ? inserted : yield* wait(inserted)
+    if (taken.length === 0) return { kind: 'record', record, isNew: true }
     if (context.onDuplicate === 'keep') {
       // Somebody else may have removed it meanwhile.
       const stored = (yield* wait(records.get(record.address))) ?? record

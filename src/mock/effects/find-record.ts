@@ -30,15 +30,14 @@ export const failUnknown = (resource: Resource, parameter: string, key: string):
     },
   )
 
-const noScope: Readonly<Record<string, string>> = {}
+export const noScope: Readonly<Record<string, string>> = {}
 
-/** Finds whose records a request is about. */
+/** Finds whose records a request is about, if the resource has a scope. */
 export function* findScope(
   call: Call,
   effect: ResourceEffect,
   context: EffectContext,
 ): Steps<Readonly<Record<string, string>> | Failure> {
-  if (effect.scope.length === 0) return noScope
   const scope: Record<string, string> = {}
   const values: string[] = []
   for (const { parameter, name, resource } of effect.scope) {

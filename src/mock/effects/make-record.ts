@@ -8,15 +8,12 @@ import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 
 /** The schema of the part of a request's body that is the record. */
-function toSentSchema({ operation, effect, mediaName }: EffectCall): Schema | undefined {
-  const media = operation.body?.pick(mediaName)
-  return media && schemaAt(media.schema, effect.requestPath)
-}
+const toSentSchema = ({ effect, media }: EffectCall): Schema | undefined =>
+  media && schemaAt(media.schema, effect.requestPath)
 
 /** Returns the part of a request's body that is the record, without what only the service makes, and with defaults. */
 export function readSent(call: EffectCall, isPartial = false): unknown {
-  const { operation, effect, body, mediaName } = call
-  const media = operation.body?.pick(mediaName)
+  const { effect, body, media } = call
   if (media === undefined || media.kind === 'xml') return {}
   const sent = getAt(body, effect.requestPath)
   const schema = toSentSchema(call)
@@ -40,18 +37,6 @@ function writeTime(schema: Schema | undefined, now: Date): unknown {
   return schema?.check(seconds).length === 0 ? seconds : now.getTime()
 }
 
-/** Returns the times that a record gets. */
-function makeTimes(
-  { schema, createdAt, updatedAt }: Resource,
-  now: () => Date,
-  isNew: boolean,
-): Record<string, unknown> {
-  return {
-    ...(isNew && createdAt !== undefined && { [createdAt]: writeTime(schema.at(createdAt), now()) }),
-    ...(updatedAt !== undefined && { [updatedAt]: writeTime(schema.at(updatedAt), now()) }),
-  }
-}
-
 /** Converts the text of a path parameter to the type of a property. */
 function toTyped(text: string, schema: Schema | undefined): unknown {
   const types = schema?.facts().types ?? []
@@ -63,16 +48,6 @@ function toTyped(text: string, schema: Schema | undefined): unknown {
     return toExactInteger(BigInt(text))
   return text
 }
-
-/** The properties that say whose record it is. */
-const toOwners = ({ effect, scope }: Pick<EffectCall, 'effect' | 'scope'>): Record<string, unknown> =>
-  Object.fromEntries(
-    effect.scope.flatMap(({ name, property }) =>
-      property === undefined
-        ? []
-        : [[property, toTyped(scope[name] ?? '', effect.resource.schema.at(property))]],
-    ),
-  )
 
 type MakeValue = (now: () => Date) => unknown
 
@@ -96,13 +71,24 @@ function findUsual(schema: Schema): ReadonlyMap<string, MakeValue> {
   return made
 }
 
-/** Makes what a service usually makes of a new record, but for what is known. */
-function makeUsual({ schema }: Resource, known: object, now: () => Date): Record<string, unknown> {
+/** Adds what a service makes of a record besides what is known: whose it is, its key, times, and of a new one what is usual. */
+function addMade(
+  record: Record<string, unknown>,
+  { effect, scope }: Pick<EffectCall, 'effect' | 'scope'>,
+  key: unknown,
+  isNew: boolean,
+  now: () => Date,
+): void {
+  const { schema, key: own, createdAt, updatedAt } = effect.resource
+  for (const { name, property } of effect.scope)
+    if (property !== undefined) record[property] = toTyped(scope[name] ?? '', schema.at(property))
+  if (own.property !== '') record[own.property] = key
+  if (isNew && createdAt !== undefined) record[createdAt] = writeTime(schema.at(createdAt), now())
+  if (updatedAt !== undefined) record[updatedAt] = writeTime(schema.at(updatedAt), now())
+  if (!isNew) return
   const found = usual.get(schema) ?? findUsual(schema)
   usual.set(schema, found)
-  const made: Record<string, unknown> = {}
-  for (const [name, make] of found) if (!Object.hasOwn(known, name)) made[name] = make(now)
-  return made
+  for (const [name, make] of found) if (!Object.hasOwn(record, name)) record[name] = make(now)
 }
 
 /** Makes a record of what was sent, and of what the service makes. */
@@ -123,17 +109,9 @@ export function makeRecord(
     time ??= context.now()
     return time
   }
-  const given = isObject(sent)
-    ? {
-        ...sent,
-        ...kept,
-        ...toOwners(call),
-        ...(resource.key.property !== '' && { [resource.key.property]: key }),
-        ...makeTimes(resource, now, isNew),
-      }
-    : sent
-  const whole = isObject(given) && isNew ? { ...given, ...makeUsual(resource, given, now) } : given
-  return { address, key: text, scope, value: complete(resource.schema, whole, toSeed(address)) }
+  const value = isObject(sent) ? { ...sent, ...kept } : sent
+  if (isObject(value)) addMade(value, call, key, isNew, now)
+  return { address, key: text, scope, value: complete(resource.schema, value, toSeed(address)) }
 }
 
 /** Finds the example that the description has of a record, in the response of what reads it. */

@@ -44,8 +44,8 @@ export interface JournalRecord {
   /** The id of the operation that it meant. */
   operation?: string | undefined
   headers: MockRequest['headers']
-  body: string
-  response: (Omit<MockResponse, 'body'> & { body: string }) | undefined
+  body: string | Uint8Array
+  response: MockResponse | undefined
   upstream?: true | undefined
   callbacks?: CallbackEntry[] | undefined
 }
@@ -61,6 +61,12 @@ export function maskHeaders(headers: MockRequest['headers'] = {}): Record<string
   return masked
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Reads a body as text. */
+export const toText = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : decoder.decode(body)
+
 type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }
 
 /** Leaves out what is undefined. */
@@ -74,9 +80,13 @@ export function toEntry(record: JournalRecord): JournalEntry {
   return {
     number,
     time: new Date(performance.timeOrigin + start).toISOString(),
-    request: { method, path: maskUrl(path), headers: maskHeaders(headers), body },
+    request: { method, path: maskUrl(path), headers: maskHeaders(headers), body: toText(body) },
     ...(operation !== undefined && { operation }),
-    response: response && { status: response.status, headers: { ...response.headers }, body: response.body },
+    response: response && {
+      status: response.status,
+      headers: { ...response.headers },
+      body: toText(response.body),
+    },
     duration: end && end - start,
     ...pickDefined({
       created,

@@ -30,7 +30,7 @@ import type {
   StatusOf,
   Unnamed,
 } from '../types.ts'
-import { type JournalEntry, type JournalRecord, maskHeaders, toEntry } from './journal-entry.ts'
+import { type JournalEntry, type JournalRecord, maskHeaders, toEntry, toText } from './journal-entry.ts'
 
 /** A pattern of which the operation decides the types. */
 interface OperationPattern<Operation, Body, Status, Resource> {
@@ -220,7 +220,7 @@ function findDifferences(
     .map((at) => ({ at, expected: expected[at] ?? undefined, received: received[at] }))
   return body === undefined
     ? differences
-    : [...differences, ...compareValues(body, parseBody(record.body), exact)]
+    : [...differences, ...compareValues(body, parseBody(toText(record.body)), exact)]
 }
 
 /**

@@ -33,7 +33,7 @@ function toPlan(schema: Schema): readonly Entry[] {
 /** A cycle of required objects never ends by itself. */
 const maxDepth = 8
 
-/** Copies a value with everything that a response has to have besides: required and `readOnly` properties, and defaults. */
+/** Adds everything that a response has to have besides: required and `readOnly` properties, and defaults; copies a value that lacks something. */
 export function complete(schema: Schema, value: unknown, seed: number, depth = 0): unknown {
   if (depth > maxDepth) return value
   if (Array.isArray(value)) {
@@ -43,12 +43,16 @@ export function complete(schema: Schema, value: unknown, seed: number, depth = 0
       : value.map((item) => complete(items, item, seed, depth + 1))
   }
   if (!isObject(value)) return value
-  const whole: Record<string, unknown> = { ...value }
+  let whole = value
   for (const { name, schema: inner, isNeeded, facts } of toPlan(schema)) {
-    const own = Object.hasOwn(whole, name) ? whole[name] : undefined
+    const own = Object.hasOwn(value, name) ? value[name] : undefined
+    let next = own
     if (own !== undefined) {
-      if (isContainer(own)) whole[name] = complete(inner, own, seed, depth + 1)
-    } else if (isNeeded) whole[name] = facts.hasDefault ? facts.default : inner.example(seed)
+      if (isContainer(own)) next = complete(inner, own, seed, depth + 1)
+    } else if (isNeeded) next = facts.hasDefault ? facts.default : inner.example(seed)
+    if (next === own) continue
+    if (whole === value) whole = { ...value }
+    whole[name] = next
   }
   return whole
 }

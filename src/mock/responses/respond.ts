@@ -9,7 +9,7 @@ import { complete, conform } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { pickExample, toSeed } from './pick-example.ts'
-import { pickSuccess } from './pick-response.ts'
+import { type Deed, pickSuccess, toDeed } from './pick-response.ts'
 import { getAt, schemaAt, setAt } from './place.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -18,12 +18,7 @@ const pickMedia = (response: Response | undefined, call: Call): MediaType | unde
   response && (negotiate(response.media, readHeader(call.request.headers, 'accept')) ?? response.media[0])
 
 /** Writes the address of a record. */
-function toLocation(
-  { itemPath, scope }: Resource,
-  record: StoredRecord,
-  basePath: string,
-): string | undefined {
-  if (itemPath === undefined) return undefined
+function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord, basePath: string): string {
   const values = [...(scope.length > 0 ? scope.map((name) => record.scope[name] ?? '') : []), record.key]
   const count = itemPath.match(/\{[^{}]*\}/g)?.length ?? 0
   const own = values.length === count ? values : [...Object.values(record.scope), record.key].slice(-count)
@@ -80,30 +75,53 @@ function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
 const withTokens = ({ tokens }: Call, { kind }: MediaType, value: unknown): unknown =>
   kind === 'json' && Object.keys(tokens).length > 0 ? { ...(isObject(value) ? value : {}), ...tokens } : value
 
+/** What is known of a success before a request. */
+interface Success {
+  response: Response | undefined
+  status: number
+  /** The documented ones, in lower case. */
+  headerNames: ReadonlySet<string>
+}
+
+const successes = new WeakMap<Operation, Map<Deed, Success>>()
+
+/** Finds the success of what an operation did; worked out once. */
+function findSuccess(operation: Operation, deed: Deed): Success {
+  const known = successes.get(operation) ?? new Map<Deed, Success>()
+  let success = known.get(deed)
+  if (success === undefined) {
+    const response = pickSuccess(operation, deed)
+    const status = response?.status ?? (deed === 'created' ? 201 : 200)
+    const headerNames = new Set(response?.headers.map(({ name }) => name.toLowerCase()))
+    success = { response, status, headerNames }
+    successes.set(operation, known.set(deed, success))
+  }
+  return success
+}
+
 /** Makes the response to what an operation did. */
 export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
   const { operation, effect } = call
-  const response = pickSuccess(operation, outcome)
-  const status = response?.status ?? (outcome.kind === 'record' && outcome.isNew ? 201 : 200)
+  const { response, status, headerNames } = findSuccess(operation, toDeed(outcome))
   const media = pickMedia(response, call)
   const headers: Record<string, unknown> = {}
-  const hasHeader = (wanted: string): boolean =>
-    response?.headers.some(({ name }) => name.toLowerCase() === wanted) === true
   if (outcome.kind === 'list') {
     for (const name of ['x-total-count', 'x-total', 'total-count', 'x-pagination-total'])
-      if (hasHeader(name)) headers[name] = outcome.page.total
-    if (hasHeader('link') && effect.list !== undefined)
+      if (headerNames.has(name)) headers[name] = outcome.page.total
+    if (headerNames.has('link') && effect.list !== undefined)
       headers['link'] =
         listLinks(call, effect.list, outcome.page)
           .map(({ rel, target }) => `<${target}>; rel="${rel}"`)
           .join(', ') || undefined
   } else {
-    if (hasHeader('etag')) headers['etag'] = toEtag(outcome.record)
-    const isCreated =
+    if (headerNames.has('etag')) headers['etag'] = toEtag(outcome.record)
+    const { key, itemPath } = effect.resource
+    const isLocated =
+      itemPath !== undefined &&
       outcome.kind === 'record' &&
       outcome.isNew &&
-      (status === 201 || status === 202 || hasHeader('location') || effect.resource.key.property === '')
-    if (isCreated) headers['location'] = toLocation(effect.resource, outcome.record, call.basePath)
+      (status === 201 || status === 202 || headerNames.has('location') || key.property === '')
+    if (isLocated) headers['location'] = toLocation(effect.resource, itemPath, outcome.record, call.basePath)
   }
   const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
   const written = writeResponse({
@@ -114,8 +132,9 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
     headers,
     seed,
   })
-  const creates = outcome.kind === 'record' && (outcome.isNew || effect.kind === 'create')
-  return creates ? { ...written, created: effect.resource.name } : written
+  if (outcome.kind === 'record' && (outcome.isNew || effect.kind === 'create'))
+    written.created = effect.resource.name
+  return written
 }
 
 /** How an example is picked. */

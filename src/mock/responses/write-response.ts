@@ -18,13 +18,13 @@ const unsent = new Set([
 /** What only some values of a header can be: no line break, and only the letters of Latin 1. */
 const isSendable = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
-/** Makes the documented headers of a response; those that are given take precedence. */
-function writeHeaders(
+/** Adds the documented headers of a response; those that are given take precedence. */
+function addHeaders(
+  headers: Record<string, string>,
   response: Response | undefined,
   given: Readonly<Record<string, unknown>>,
   seed: number,
-): Record<string, string> {
-  const headers: Record<string, string> = {}
+): void {
   for (const header of response?.headers ?? []) {
     const name = header.name.toLowerCase()
     if (unsent.has(name) || name in given) continue
@@ -32,13 +32,13 @@ function writeHeaders(
     const text = header.write(example ?? header.schema.example(seed))
     if (isSendable(text)) headers[name] = text
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const name in given) {
+    const value = given[name]
     if (value === undefined) continue
     const described = response?.headers.find((header) => header.name.toLowerCase() === name)
     const text = described === undefined ? String(value) : described.write(value)
     if (isSendable(text)) headers[name] = text
   }
-  return headers
 }
 
 /** What a response is made of. */
@@ -61,10 +61,14 @@ export function writeResponse({
   headers = {},
   seed,
 }: ResponseParts): MockResponse {
-  const written = writeHeaders(response, headers, seed)
-  if (media === undefined || value === undefined || status === 204 || status === 304 || status < 200)
-    return { status, headers: written, body: '' }
-  const { contentType, body } = media.write(value)
-  const cache = media.kind === 'events' ? { 'cache-control': 'no-cache' } : undefined
-  return { status, headers: { 'content-type': contentType, ...cache, ...written }, body }
+  const written: Record<string, string> = {}
+  let content: string | Uint8Array = ''
+  if (media !== undefined && value !== undefined && status !== 204 && status !== 304 && status >= 200) {
+    const { contentType, body } = media.write(value)
+    written['content-type'] = contentType
+    if (media.kind === 'events') written['cache-control'] = 'no-cache'
+    content = body
+  }
+  addHeaders(written, response, headers, seed)
+  return { status, headers: written, body: content }
 }
