@@ -91,8 +91,8 @@ export function createRouter(basePaths: readonly string[]): Router {
   const tree = createTree<Place>()
   const places = new Map<string, Place>()
   const prefixes = [...new Set(basePaths)].sort((one, other) => Number(one === '') - Number(other === ''))
-  /** Where requests without parameters in their path lead to, by method and path, if nothing else has to be looked at. */
-  const literals = new Map<string, Match | undefined>()
+  /** Where requests without parameters in their path lead to, by path and method, if nothing else has to be looked at. */
+  const literals = new Map<string, Map<string, Match | undefined>>()
 
   function add(operation: Operation): Operation | undefined {
     const { path, fixed } = splitPath(operation.path)
@@ -126,7 +126,8 @@ export function createRouter(basePaths: readonly string[]): Router {
     if (holes.length === 0)
       for (const basePath of prefixes) {
         const found: Match = { kind: 'operation', operation, basePath, pathParameters: {} }
-        literals.set(`${operation.method} ${basePath}${pattern}`, routes.length === 1 ? found : undefined)
+        const byMethod = literals.get(basePath + pattern) ?? new Map<string, Match | undefined>()
+        literals.set(basePath + pattern, byMethod.set(operation.method, routes.length === 1 ? found : undefined))
       }
     return same?.operation
   }
@@ -149,7 +150,7 @@ export function createRouter(basePaths: readonly string[]): Router {
   function match(method: string, target: string, headers?: Headers): Match | Mismatch {
     const end = target.indexOf('?')
     const whole = end < 0 ? target : target.slice(0, end)
-    const literal = literals.get(`${method} ${whole}`)
+    const literal = literals.get(whole)?.get(method)
     if (literal !== undefined) return literal
     const query = end < 0 ? '' : target.slice(end + 1)
     const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method]

@@ -127,8 +127,11 @@ export function createPlans(
   }
   const plans = new Map<Operation, Plan>()
   return (operation) => {
-    const plan = plans.get(operation) ?? toPlan(operation)
-    plans.set(operation, plan)
+    let plan = plans.get(operation)
+    if (plan === undefined) {
+      plan = toPlan(operation)
+      plans.set(operation, plan)
+    }
     return plan
   }
 }
