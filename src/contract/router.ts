@@ -127,7 +127,10 @@ export function createRouter(basePaths: readonly string[]): Router {
       for (const basePath of prefixes) {
         const found: Match = { kind: 'operation', operation, basePath, pathParameters: {} }
         const byMethod = literals.get(basePath + pattern) ?? new Map<string, Match | undefined>()
-        literals.set(basePath + pattern, byMethod.set(operation.method, routes.length === 1 ? found : undefined))
+        literals.set(
+          basePath + pattern,
+          byMethod.set(operation.method, routes.length === 1 ? found : undefined),
+        )
       }
     return same?.operation
   }

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { renderPage } from '../../docs/sections.ts'
@@ -140,6 +140,18 @@ test('CONTRIBUTING and the architecture name only files that exist', () => {
   )
   expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
+
+test.each(readdirSync(new URL('src', root)).filter((name) => !name.includes('.')))(
+  'src/%s has a README of at most ten lines, which names only files that exist',
+  (folder) => {
+    const text = readFileSync(new URL(`src/${folder}/README.md`, root), 'utf8')
+    expect(text.split('\n').length).toBeLessThanOrEqual(10)
+    const named = [...text.matchAll(/`([\w./-]+(?:\.ts|\/))`/g)].map(([, path = '']) => path)
+    const found = (path: string): boolean =>
+      [`src/${folder}/${path}`, `src/${path}`].some((one) => existsSync(new URL(one, root)))
+    expect(named.filter((path) => !found(path))).toEqual([])
+  },
+)
 
 test('every block of code is in a language that a test reads', () => {
   const languages = new Set(snippets.map(({ language }) => language))
