@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { serverOptions } from '../src/adapters/server/option-table.ts'
 import type { CommandTable } from '../src/cli/command.ts'
+import { type Flag, showDefault, toKebabCase } from '../src/cli/flags.ts'
 import { commands } from '../src/cli/main.ts'
 import { readControlApi } from '../src/contract/generate/read-control-api.ts'
 import { diffOptions } from '../src/diff/options.ts'
@@ -15,45 +16,61 @@ import { optionTable } from '../src/verify/option-table.ts'
 
 type Rows = string[][]
 
-/** Writes a word as code; pipes would end the cell of a table. */
-export const toCode = (text = ''): string => (text === '' ? '' : `\`${text.replaceAll('|', '\\|')}\``)
+export const toCode = (text: string): string => `\`${text}\``
 
-/** The table with what values of options must be, and the interfaces that declare them. */
-type Declaration = [table: OptionTable, ...interfaces: [path: string, name: string][]]
+/** All commands, by their names. */
+export const tables: ReadonlyMap<string, CommandTable> = new Map(
+  await Promise.all(
+    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command] as const),
+  ),
+)
+
+interface Declaration {
+  /** What values of the options must be. */
+  table?: OptionTable
+  interfaces: readonly { path: string; name: string }[]
+  /** The command whose flags set options of the same names. */
+  command?: string
+}
+
+/** Declares the options of a function, whose interfaces are written as `path/of/file#Name`. */
+const declare = (interfaces: string, table?: OptionTable, command?: string): Declaration => ({
+  interfaces: interfaces.split(' ').map((one) => {
+    const [path = '', name = ''] = one.split('#')
+    return { path, name }
+  }),
+  ...(table && { table }),
+  ...(command && { command }),
+})
 
 /** The options of functions, by the names of the generated parts. */
 const declarations: Readonly<Record<string, Declaration>> = {
-  createMock: [mockOptions, ['mock/options', 'MockOptions']],
-  startServer: [
+  createMock: declare('mock/options#MockOptions', mockOptions, 'start'),
+  startServer: declare(
+    'adapters/server/server-options#ServerOptions adapters/server/server-options#OwnOptions',
     serverOptions,
-    ['adapters/server/server-options', 'ServerOptions'],
-    ['adapters/server/server-options', 'OwnOptions'],
-  ],
-  readContract: [
-    {},
-    ['contract/read/read-contract', 'ReadOptions'],
-    ['contract/contract', 'ContractOptions'],
-  ],
-  'a resource': [{}, ['contract/contract', 'ResourceOption']],
-  'a fault': [{}, ['mock/faults/fault', 'Fault']],
-  'a matcher': [{}, ['adapters/matchers/journal', 'MatchOptions']],
-  redisStore: [redisOptions, ['redis/options', 'RedisStoreOptions']],
-  createHandlers: [{}, ['adapters/msw/create-handlers', 'HandlersOptions']],
-  createMockTest: [{}, ['adapters/vitest/create-mock-test', 'MockTestOptions']],
-  connectMock: [{}, ['adapters/client/call-control-api', 'ClientOptions']],
-  verify: [optionTable, ['verify/options', 'VerifyOptions'], ['http/access', 'AccessOptions']],
-  diff: [diffOptions, ['diff/options', 'DiffOptions'], ['diff/options', 'FollowOptions']],
-  startValidationProxy: [proxyOptions, ['prism/options', 'ValidationProxyOptions']],
-  'an interaction': [{}, ['pact/consumer/interaction', 'InteractionOptions']],
-  'the response of an interaction': [{}, ['pact/consumer/interaction', 'ResponseOptions']],
-  recordPact: [pactOptions, ['pact/consumer/record-pact', 'PactOptions']],
-  describePactReport: [{}, ['reports/to-text', 'TextOptions']],
-  verifyProvider: [
+    'start',
+  ),
+  readContract: declare('contract/read/read-contract#ReadOptions contract/contract#ContractOptions'),
+  'a resource': declare('contract/contract#ResourceOption'),
+  'a fault': declare('mock/faults/fault#Fault'),
+  'a matcher': declare('adapters/matchers/journal#MatchOptions'),
+  redisStore: declare('redis/options#RedisStoreOptions', redisOptions),
+  createHandlers: declare('adapters/msw/create-handlers#HandlersOptions'),
+  createMockTest: declare('adapters/vitest/create-mock-test#MockTestOptions'),
+  connectMock: declare('adapters/client/call-control-api#ClientOptions'),
+  verify: declare('verify/options#VerifyOptions http/access#AccessOptions', optionTable, 'verify'),
+  diff: declare('diff/options#DiffOptions diff/options#FollowOptions', diffOptions, 'diff'),
+  startValidationProxy: declare('prism/options#ValidationProxyOptions', proxyOptions, 'proxy'),
+  'an interaction': declare('pact/consumer/interaction#InteractionOptions'),
+  'the response of an interaction': declare('pact/consumer/interaction#ResponseOptions'),
+  recordPact: declare('pact/consumer/record-pact#PactOptions', pactOptions),
+  verifyProvider: declare(
+    'pact/provider/provider-options#VerifyProviderOptions http/access#AccessOptions',
     providerOptions,
-    ['pact/provider/provider-options', 'VerifyProviderOptions'],
-    ['http/access', 'AccessOptions'],
-  ],
-  checkPact: [{}, ['pact/check/check-pact', 'CheckPactOptions']],
+    'verify-pacts',
+  ),
+  checkPact: declare('pact/check/check-pact#CheckPactOptions', undefined, 'check-pact'),
 }
 
 /** Reads the members of an interface: their names, types, and comments. */
@@ -78,18 +95,23 @@ function readInterface(path: string, name: string): Rows {
   })
 }
 
-/** What an error says that the type of an option says already. */
-const saysNoMore = /^(?:awaited.*|an? (?:string|boolean|array|object)(?: or an array)?)$/
+/** A type whose values a flag can give. */
+const isPlainType = (type: string): boolean => /^`(?:string|number|boolean|'[\w' |]+)`$/.test(type)
 
-/** The list of options, with what an error says; a table of them would be twice as long. */
-function toOptions([table, ...interfaces]: Declaration): string {
-  const rows = interfaces.flatMap(([path, name]) => readInterface(path, name))
+/** Lists the options that no flag describes: what they mean, and the range of numbers. */
+function toOptions({ table = {}, interfaces, command }: Declaration): string {
+  const flags = tables.get(command ?? '')?.flags ?? {}
+  const rows = interfaces.flatMap(({ path, name }) => readInterface(path, name))
   return rows
+    .filter(([name = '', type = '']) => {
+      const flag = flags[name.replaceAll('`', '')]
+      // In code, times are in milliseconds.
+      return flag === undefined || flag.value === '<seconds>' || !isPlainType(type)
+    })
     .map(([name = '', type = '', meaning = '']) => {
-      const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected
-      const rule =
-        expected && !saysNoMore.test(expected) ? ` It must be ${expected.replace('* ', '`*` ')}.` : ''
-      return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${rule}`
+      const expected = table[/\w+/.exec(name)?.[0] ?? '']?.expected ?? ''
+      const range = /from -?\d/.test(expected) ? ` It must be ${expected}.` : ''
+      return `- ${name}, ${type}${meaning === '' ? '' : `: ${meaning}`}${range}`
     })
     .join('\n')
 }
@@ -102,38 +124,54 @@ export const optionParts: Readonly<Record<string, () => string>> = Object.fromEn
   ]),
 )
 
-/** All commands, by their names. */
-export const tables: ReadonlyMap<string, CommandTable> = new Map(
-  await Promise.all(
-    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command] as const),
-  ),
-)
+/** Whether more than two commands have a flag, which means the same in all of them. */
+function isShared(name: string): boolean {
+  const flags = [...tables.values()].flatMap((table) => table.flags[name] ?? [])
+  const meanings = new Set(flags.map((flag) => flag.description + showDefault(flag)))
+  return flags.length > 2 && meanings.size === 1
+}
 
-/** The exit codes of each command. */
-export const toExitCodes = (): string =>
-  [...tables]
-    .map(([name, { exitCodes }]) =>
-      [
-        `- ${toCode(name)}`,
-        ...Object.entries(exitCodes).map(([code, meaning]) => `  - ${code}: ${meaning}`),
-      ].join('\n'),
-    )
+function toFlagItem(name: string, flag: Flag): string {
+  const notes = [
+    showDefault(flag) && `Default: ${showDefault(flag)}.`,
+    flag.env && `Variable: ${toCode(flag.env)}.`,
+  ]
+  const text = [`${flag.description}.`, ...notes].filter(Boolean).join(' ')
+  return `- ${toCode(`--${toKebabCase(name)} ${flag.value ?? ''}`.trim())}: ${text}`
+}
+
+/** The flags that several commands have, below the names of these commands. */
+export function toSharedFlags(): string {
+  const flags = new Map([...tables.values()].flatMap((table) => Object.entries(table.flags)))
+  const items = new Map<string, string[]>()
+  for (const [name, flag] of flags) {
+    if (!isShared(name)) continue
+    const users = [...tables].flatMap(([command, table]) => (name in table.flags ? toCode(command) : []))
+    const key = users.join(', ')
+    items.set(key, [...(items.get(key) ?? []), toFlagItem(name, flag)])
+  }
+  return [...items].map(([users, ofUsers]) => `${users}:\n\n${ofUsers.join('\n')}`).join('\n\n')
+}
+
+/** The flags that only this command has. */
+export const toOwnFlags = ({ flags }: CommandTable): string =>
+  Object.entries(flags)
+    .filter(([name]) => !isShared(name))
+    .map(([name, flag]) => toFlagItem(name, flag))
     .join('\n')
 
-/** The environment variables of commands other than `start` and `exec`. */
-export function toVariables(): Rows {
-  const found = new Map<string, { commands: string[]; meaning: string }>()
-  for (const [command, { flags }] of tables) {
-    for (const { env, description } of Object.values(flags)) {
-      if (env === undefined) continue
-      const entry = found.get(env) ?? { commands: [], meaning: description }
-      entry.commands.push(toCode(command))
-      found.set(env, entry)
-    }
-  }
-  const rows = [...found].map(([name, { commands, meaning }]) => [toCode(name), commands.join(', '), meaning])
-  return [['variable', 'read by', 'meaning'], ...rows]
-}
+/** The exit codes of each command, but for those that all have. */
+export const toExitCodes = (): string =>
+  [...tables]
+    .flatMap(([name, { exitCodes }]) => {
+      const own = Object.entries(exitCodes).filter(
+        ([code, meaning]) => code !== '0' && Number(code) < 128 && meaning !== 'usage error',
+      )
+      return own.length === 0
+        ? []
+        : [`- ${toCode(name)}`, ...own.map(([code, meaning]) => `  - ${code}: ${meaning}`)]
+    })
+    .join('\n')
 
 interface Parameter {
   name: string
@@ -145,8 +183,8 @@ interface Operation {
   parameters?: (Parameter | { $ref: string })[]
 }
 
-/** The routes of the control API. */
-export function toRoutes(): Rows {
+/** The routes of the control API, with their queries. */
+export function toRoutes(): string {
   const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const { paths, components } = readControlApi(read) as object as {
     paths: Record<string, Record<string, Operation>>
@@ -154,14 +192,15 @@ export function toRoutes(): Rows {
   }
   const resolve = (one: Parameter | { $ref: string }): Parameter | undefined =>
     '$ref' in one ? components.parameters[one.$ref.replace(/.*\//, '')] : one
-  const rows = Object.entries(paths).flatMap(([path, operations]) =>
+  const items = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { summary, parameters = [] }]) => {
       const query = parameters.flatMap((parameter) => {
         const { name, in: place } = resolve(parameter) ?? {}
-        return place === 'query' ? toCode(name) : []
+        return place === 'query' && name !== undefined ? toCode(name) : []
       })
-      return [toCode(`${method.toUpperCase()} /__admin${path}`), summary, query.join(', ')]
+      const note = query.length === 0 ? '' : ` (query: ${query.join(', ')})`
+      return `- ${toCode(`${method.toUpperCase()} /__admin${path}`)}: ${summary}${note}`
     }),
   )
-  return [['route', 'what it does', 'query'], ...rows]
+  return items.join('\n')
 }

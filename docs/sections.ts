@@ -1,15 +1,10 @@
-import { type Flag, type FlagTable, showDefault, toKebabCase, toVariable } from '../src/cli/flags.ts'
-import { toKey } from '../src/cli/mock/config.ts'
-import { type ServerFlag, serverFlags } from '../src/cli/mock/server-flags.ts'
 import { rules } from '../src/judge/rules.ts'
-import { createServedMock } from '../src/mock/create-mock.ts'
-import { Failure } from '../src/mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../src/mock/failures.ts'
 import { type FaultKind, faultEffects, faultKinds } from '../src/mock/faults/fault-kinds.ts'
 import { mistakes } from '../test/verify/backends/mistakes.ts'
 import { rightBackends } from '../test/verify/backends/right-backends.ts'
 import { frameworks } from '../test/verify/frameworks/frameworks.ts'
-import { optionParts, tables, toCode, toExitCodes, toRoutes, toVariables } from './reference.ts'
+import { optionParts, tables, toCode, toExitCodes, toOwnFlags, toRoutes, toSharedFlags } from './reference.ts'
 
 /** Writes a Markdown table; the first row is its head. */
 function toTable(rows: readonly (readonly string[])[]): string {
@@ -18,37 +13,6 @@ function toTable(rows: readonly (readonly string[])[]): string {
   const toLine = (cells: readonly string[], filler = ' ') =>
     `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width, filler)).join(' | ')} |`
   return [toLine(head), toLine([], '-'), ...rows.slice(1).map((row) => toLine(row))].join('\n')
-}
-
-const toFlag = (name: string, { value = '' }: Flag): string =>
-  toCode(`--${toKebabCase(name)} ${value}`.trim())
-
-/** The flags of `start` with their environment variables and keys. */
-const toServerFlags = (flags: Readonly<Record<string, ServerFlag>>): string =>
-  toTable([
-    ['flag', 'environment variable', 'key in the file', 'meaning', 'default'],
-    ...Object.entries(flags).map(([name, flag]) => [
-      toFlag(name, flag),
-      toCode(toVariable(name)),
-      flag.inFile === 'none' ? '' : toCode(toKey(name, flag)),
-      flag.description,
-      showDefault(flag),
-    ]),
-  ])
-
-/** The flags of a command; those of the proxy have no environment variables. */
-function toFlags(flags: FlagTable): string {
-  const rows = [
-    ['flag', 'meaning', 'default', 'environment variable'],
-    ...Object.entries(flags).map(([name, flag]) => [
-      toFlag(name, flag),
-      flag.description,
-      showDefault(flag),
-      toCode(flag.env),
-    ]),
-  ]
-  const hasVariables = Object.values(flags).some(({ env }) => env !== undefined)
-  return toTable(hasVariables ? rows : rows.map((row) => row.slice(0, -1)))
 }
 
 /** When each failure is what a request gets. */
@@ -76,47 +40,28 @@ const whenFailing: Readonly<Record<FailureName, string>> = {
   'internal-error': "the storage can't keep the record, or code of your own failed",
 }
 
-const plantStoreOf = {
-  usual: createServedMock({ responses: 'usual' }),
-  documented: createServedMock({ responses: 'documented' }),
-}
-
-/** Responds as the plant store does to a failure. */
-const reject = (name: FailureName, preset: keyof typeof plantStoreOf) =>
-  plantStoreOf[preset].reject({ method: 'POST', path: '/plants' }, new Failure(name, ''))
-
 /** The parts of pages that are generated from the code, by the name in `<!-- generated: NAME -->`. */
 const sections: Readonly<Record<string, () => string>> = {
   rules: () =>
-    rules
-      .map(
-        ({ id, level, group, statement, check }) =>
-          `- <a id="${id}"></a>**\`${id}\`** (${level}, ${group}): ${statement}\n  Checked by: ${check}.`,
-      )
-      .join('\n'),
-  ...Object.fromEntries(
-    [...tables].flatMap(([name, { flags, exitCodes }]) => [
-      [`flags of ${name}`, () => toFlags(flags)],
-      [`exit codes of ${name}`, () => toTable([['code', 'meaning'], ...Object.entries(exitCodes)])],
-    ]),
-  ),
-  'flags of start': () => toServerFlags(serverFlags),
+    [...new Set(rules.map(({ group }) => group))]
+      .map((title) => {
+        const items = rules
+          .filter(({ group }) => group === title)
+          .map(({ id, level, statement }) => `- <a id="${id}"></a>\`${id}\` (${level}): ${statement}`)
+        return `## ${title}\n\n${items.join('\n')}`
+      })
+      .join('\n\n'),
+  ...Object.fromEntries([...tables].map(([name, table]) => [`flags of ${name}`, () => toOwnFlags(table)])),
+  'shared flags': toSharedFlags,
 
   failures: () =>
     toTable([
-      ['failure', 'when', 'statuses', 'plant store', 'plant store, `documented`'],
-      ...failureNames.map((name) => {
-        const { status, headers, body } = reject(name, 'usual')
-        const header = Object.keys(headers).find((one) => one !== 'content-type')
-        const { error } = JSON.parse(String(body))
-        return [
-          toCode(name),
-          whenFailing[name],
-          failures[name].statuses.join(', ') || 'any',
-          `${status}, error ${error}${header === undefined ? '' : `, \`${header}\``}`,
-          `${reject(name, 'documented').status}`,
-        ]
-      }),
+      ['failure', 'when', 'statuses'],
+      ...failureNames.map((name) => [
+        toCode(name),
+        whenFailing[name],
+        failures[name].statuses.join(', ') || 'any',
+      ]),
     ]),
   faults: () =>
     toTable([
@@ -130,8 +75,7 @@ const sections: Readonly<Record<string, () => string>> = {
 
   ...optionParts,
   'exit codes': toExitCodes,
-  'environment variables': () => toTable(toVariables()),
-  routes: () => toTable(toRoutes()),
+  routes: toRoutes,
 
   'wrong backends': () => `${mistakes.length}`,
   'right backends': () => `${rightBackends.length}`,
@@ -160,12 +104,10 @@ export function listPages(pages: readonly (readonly [path: string, text: string]
   const [readme, ...others] = pages.map(([path, text]) => {
     const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
     const prose = text.split('\n\n').find((part) => /^[`[A-Z*]/.test(part)) ?? ''
-    const plain = prose.replaceAll(/\s+/g, ' ').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    const [sentence = ''] = /^.+?[.:](?= |$)/.exec(plain) ?? []
+    const plain = prose.replaceAll(/\s+/g, ' ').replaceAll(/\[([^\]]+)\]\([^)]+\)|\*\*/g, '$1')
+    const [sentence = ''] = /^.+?(?:\.(?= |$)|:$)/.exec(plain) ?? []
     return { path, title, sentence: sentence.replace(/:$/, '.') }
   })
-  const links = others
-    .filter(({ path }) => path !== 'docs/architecture.md')
-    .map(({ path, title, sentence }) => `- [${title}](${path}): ${sentence}`)
+  const links = others.map(({ path, title, sentence }) => `- [${title}](${path}): ${sentence}`)
   return `${[`# ${readme?.title}`, `> ${readme?.sentence}`, '## Documentation', links.join('\n')].join('\n\n')}\n`
 }

@@ -5,18 +5,18 @@ import { type DefaultTheme, defineConfig } from 'vitepress'
 import { toAnchor } from '../anchors.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const readme = readFileSync(`${root}README.md`, 'utf8')
 
-/** The groups of the documentation, as the README lists them. */
-const groups: DefaultTheme.SidebarItem[] = [...readme.matchAll(/^- \*\*(\w+)\*\*: (\[.*?)\.$/gms)].map(
-  ([, text = '', list = '']) => ({
-    text,
-    items: [...list.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, title = '', page]) => ({
-      text: title.replace(/\s+/g, ' ').replace(/^./, (first) => first.toUpperCase()),
-      link: `/${page}`,
-    })),
+/** The pages, by the groups of the sidebar. */
+const groups: DefaultTheme.SidebarItem[] = Object.entries({
+  Guides: ['tutorial', 'mock', 'control-api', 'front-end', 'verify', 'diff-and-proxy', 'pact', 'ci'],
+  Reference: ['reference', 'rules', 'comparison', 'security'],
+}).map(([text, pages]) => ({
+  text,
+  items: pages.map((page) => {
+    const [, title = ''] = /^# (.+)$/m.exec(readFileSync(`${root}docs/${page}.md`, 'utf8')) ?? []
+    return { text: title, link: `/docs/${page}` }
   }),
-)
+}))
 
 const isFolder = (path: string): boolean => statSync(root + path).isDirectory()
 
@@ -41,7 +41,7 @@ export default defineConfig({
         text: 'Develop',
         items: [
           { text: 'Contributing', link: '/CONTRIBUTING' },
-          { text: 'Architecture', link: '/docs/architecture' },
+          { text: 'Architecture', link: '/ARCHITECTURE' },
           { text: 'Coding agents', link: '/AGENTS' },
           { text: 'Changelog', link: '/CHANGELOG' },
         ],

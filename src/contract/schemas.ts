@@ -1,10 +1,10 @@
 import type { components } from './generated/types.ts'
 
-/** A plant in a request (docs/specification.md, section 2); an id that a number can't hold is a bigint. */
+/** A plant in a request; an id that a number can't hold is a bigint. */
 export type NewPlant = components['schemas']['NewPlant']
 
-/** A plant in an answer (docs/specification.md, section 2). */
+/** A plant in a response. */
 export type Plant = components['schemas']['Plant']
 
-/** The body of a refusal (docs/specification.md, section 2, Error). */
+/** The body of a rejection. */
 export type ApiError = components['schemas']['Error']

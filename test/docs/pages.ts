@@ -23,6 +23,7 @@ export interface Snippet {
 export const pages: readonly Page[] = [
   'README.md',
   'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
   'CHANGELOG.md',
   'AGENTS.md',
   ...globSync('docs/*.md', { cwd: root })

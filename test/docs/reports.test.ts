@@ -11,7 +11,7 @@ const toShape = (text: string): string =>
     .replaceAll(/\$\(\(\d+\+\$\(date \+%s%N\)%\d+\)\)/g, 'KEY')
     .replaceAll(/Bearer [\w.~+/-]+/g, 'Bearer TOKEN')
 
-test('the finding that docs/reports.md shows is one that verify prints', async () => {
+test('the finding that docs/verify.md shows is one that verify prints', async () => {
   await using server = await startServer({ port: 0 })
   const args = [
     'verify',
@@ -24,7 +24,7 @@ test('the finding that docs/reports.md shows is one that verify prints', async (
     '1',
   ]
   const { stdout } = await runHere(args, { PLANT_STORE_TOKEN: 'local-token', COLUMNS: '100' })
-  const [sample = ''] = readPage('docs/reports.md').match(/^✗ .+?(?=^```$)/ms) ?? []
+  const [sample = ''] = readPage('docs/verify.md').match(/^✗ .+?(?=^```$)/ms) ?? []
   expect(sample).toMatch(/\n {2}\$ curl /)
   expect(toShape(stdout)).toContain(toShape(sample))
 })

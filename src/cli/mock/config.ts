@@ -23,7 +23,7 @@ export type MockConfig = Pick<MockOptions, (typeof onlyInFile)[number]> & { reso
 type Row = readonly [name: string, flag: ServerFlag]
 
 /** The key of a flag in the file, as the docs and messages show it. */
-export const toKey = (name: string, { key = toKebabCase(name) }: ServerFlag): string => key
+const toKey = (name: string, { key = toKebabCase(name) }: ServerFlag): string => key
 
 const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile }]) => inFile !== 'none')
 

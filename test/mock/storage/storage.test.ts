@@ -18,7 +18,7 @@ describe('each storage that users create', () => {
 
   test.each<[what: string, file: string, toText: (name: string) => string]>([
     ['is an entry of the package', 'package.json', (name) => `./dist/mock/storage/${name}-storage.d.ts`],
-    ['is on its page', 'docs/keep-records.md', (name) => `plant-store-kit/${name}`],
+    ['is on its page', 'docs/mock.md', (name) => `plant-store-kit/${name}`],
     ['is named in the control API', 'src/adapters/server/control-api.yaml', (name) => `\`${name}\``],
     ['is tested as a storage', 'test/mock/storage/storage.test.ts', (name) => `/${name}-storage.ts'`],
   ])('%s', (_what, file, toText) => {

@@ -60,11 +60,14 @@ const startStrict = () => startServer({ port: 0, credentials: ['local-token'] })
 test('the command of the docs finds that the fake with a token keeps its description', async () => {
   await using fake = await startStrict()
   const output = expect.stringMatching(/\n✓ The service keeps its description: \d+ rules kept,/)
-  expect(await run(findCommand('plant-store verify http'), fake)).toEqual({ code: 0, output })
+  expect(await run(findCommand('plant-store verify http://127.0.0.1:4010'), fake)).toEqual({
+    code: 0,
+    output,
+  })
 })
 
 test('the baseline of the docs is accepted, and an entry that no longer fails is reported', async () => {
-  const command = `${findCommand('plant-store verify http')} --baseline baseline.yaml --only rejects-invalid-body`
+  const command = `${findCommand('plant-store verify http://127.0.0.1:4010')} --baseline baseline.yaml --only rejects-invalid-body`
   await using fake = await startStrict()
   const output = expect.stringContaining('rejects-invalid-body')
   expect(await run(command, fake)).toEqual({ code: 0, output })

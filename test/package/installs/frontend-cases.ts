@@ -1,7 +1,65 @@
 import { toRequestCode } from '../user.ts'
 
-/** Test files for projects that use the packed kit, by folder: each folder is a project of Vitest with its own settings. */
+/** Files for projects that use the packed kit, by folder: each folder is a project of Vitest with its own settings. */
 export const cases: Readonly<Record<string, string>> = {
+  // A client of the plant store, and the MSW server of a project.
+  'src/add-plant.ts': `
+    export interface NewPlant {
+      id: number
+      name: string
+      tag?: string
+    }
+
+    export async function addPlant(plant: NewPlant): Promise<{ name: string; tag?: string }> {
+      const response = await fetch('http://plants.example/plants', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
+        body: JSON.stringify(plant),
+      })
+      const result = await response.json()
+      if (!response.ok) throw new Error(result.message)
+      return result
+    }
+  `,
+  'src/client.ts': `
+    import createClient from 'openapi-fetch'
+    import { stringifyExactJson } from 'plant-store-kit'
+    import type { paths } from 'plant-store-kit/msw'
+    export const client = createClient<paths>({
+      baseUrl: 'http://plants.example',
+      bodySerializer: stringifyExactJson,
+    })
+  `,
+  'test/server.ts': `
+    import { HttpResponse, http } from 'msw'
+    import { setupServer } from 'msw/node'
+
+    export const server = setupServer(
+      http.get('http://users.example/me', () => HttpResponse.json({ name: 'Ada' })),
+    )
+  `,
+  'test/setup.ts': `
+    import { afterAll, afterEach, beforeAll } from 'vitest'
+    import { server } from './server.ts'
+
+    beforeAll(() => server.listen())
+    afterEach(() => server.resetHandlers())
+    afterAll(() => server.close())
+  `,
+  'test/add-plant.test.ts': `
+    import { createMockTest } from 'plant-store-kit/vitest'
+    import { expect } from 'vitest'
+    import { addPlant } from '../src/add-plant.ts'
+    import { server } from './server.ts'
+
+    const test = createMockTest({ credentials: ['local-token'] }, { server })
+
+    test('adds a plant for the user', async ({ mock }) => {
+      const user = await (await fetch('http://users.example/me')).json()
+      await addPlant({ id: 1, name: \`\${user.name}'s fern\` })
+      expect(mock).toHaveCreated('plants', { id: 1, name: "Ada's fern" })
+    })
+  `,
   'failing/other.test.ts': `
     import { createMockTest } from 'plant-store-kit/vitest'
     const baseUrl = 'http://plants.example/v1'
@@ -161,7 +219,7 @@ export const browserCase = `
     server.use(http.get('http://users.example/me', () => HttpResponse.json({ name: 'Ada' })))
     expect(await (await fetch('http://users.example/me')).json()).toEqual({ name: 'Ada' })
     server.resetHandlers()
-    await import('../src/mocks/handlers.ts')
+    await import('../src/rooms.ts')
     mock.faults.next('dropped-connection')
     await expect(addPlant({ id: 1, name: 'Fern' })).rejects.toThrow(TypeError)
     await fetch(${toRequestCode("'http://plants.example/plants'")})
@@ -200,16 +258,16 @@ export const lateBrowserCase = `
   })
 `
 
-/** A page that adds plants, for the tests of the docs. */
-export const shopPage = `<!doctype html>
-  <form><label>Name <input name="name"></label><button>Add</button></form><output></output>
+/** A page that adds rooms, for the tests of the docs. */
+export const hotelPage = `<!doctype html>
+  <form><label>Name <input name="name"></label><button>Add</button></form>
   <script type="module">
     document.querySelector('form').onsubmit = async (event) => {
       event.preventDefault()
-      document.querySelector('output').textContent = await fetch('http://plants.example/plants', {
+      await fetch('https://hotel.example/rooms', {
         method: 'POST',
         headers: { Authorization: 'Bearer local-token', 'Content-Type': 'application/json' },
-        body: JSON.stringify({ id: 1, name: new FormData(event.target).get('name') }),
-      }).then(async (response) => 'added ' + (await response.json()).name, () => 'failed')
+        body: JSON.stringify({ name: new FormData(event.target).get('name'), beds: 2 }),
+      })
     }
   </script>`

@@ -1,10 +1,10 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../browser/chromium.ts'
 import { findCommand, readPage, snippets } from '../../docs/pages.ts'
-import { bookings } from '../../mock/bookings.ts'
 import { createFolder } from '../../tools/folder.ts'
 import { type Listening, listen } from '../../tools/listen.ts'
 import { chromiumPath, has } from '../../tools/optional-tools.ts'
@@ -13,8 +13,8 @@ import {
   cases,
   configuration,
   failingBrowserCase,
+  hotelPage,
   lateBrowserCase,
-  shopPage,
 } from './frontend-cases.ts'
 import { createFrontendProject, type FrontendProject, type Versions } from './frontend-project.ts'
 
@@ -132,7 +132,7 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
          })`,
       )
     }
-    for (const name of ['garden.ts', 'garden.test.ts']) {
+    for (const name of ['rooms.ts', 'add-room.test.ts']) {
       const code = snippets.find(({ file }) => file === `src/${name}`)?.code ?? ''
       project.write(`failing/tutorial/${name}`, code.replace(...mistakeOfTutorial))
     }
@@ -150,13 +150,14 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
 
   beforeAll(async () => {
     project = await createFrontendProject(versions)
-    project.write('bookings.yaml', bookings)
-    project.write('src/api.ts', readFileSync(join(root, 'test/mock/generated/bookings.ts'), 'utf8'))
+    const description = readFileSync(project.file('rooms.yaml'), 'utf8')
+    project.write('src/api.ts', astToString(await openapiTS(description)))
     service = await listen(({ url = '' }, response) => {
       received.push(url)
       response.end()
     })
     writeCases()
+    await project.run(findCommand('plant-store compile'))
     const reporters = '--reporter=default --reporter=json --outputFile=results.json'
     ;({ output } = await project.run(`npx vitest run ${reporters}`))
     results = JSON.parse(readFileSync(project.file('results.json'), 'utf8')).testResults
@@ -167,17 +168,14 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test.each([
-    ['of the docs', 'src/add-plant.test.ts'],
-    ['of the docs about large ids', 'src/large-ids.test.ts'],
-    ['of the docs about options', 'src/options.test.ts'],
-    ['of the README', 'src/monstera.test.ts'],
-    ['of the tutorial', 'src/garden.test.ts'],
-    ['of the docs, next to a server of its own', 'test/add-plant.test.ts'],
+    ['of the docs', 'src/rooms.test.ts'],
+    ['of the docs about types of an API of its own', 'src/typed.test.ts'],
+    ['of the README', 'src/blue.test.ts'],
+    ['of the tutorial', 'src/add-room.test.ts'],
+    ['of a project with a server of its own', 'test/add-plant.test.ts'],
     ['of isolation next to a server of its own', 'with-msw/server.test.ts'],
     ['of a page in happy-dom', 'happy-dom/plants.test.ts'],
     ['that the kit has of its fixture', 'kit/vitest/create-mock-test.test.ts'],
-    ['of the docs about an API of its own', 'src/rooms.test.ts'],
-    ['of the docs about types of an API of its own', 'src/typed.test.ts'],
     ['that the kit has of the matchers for mocks', 'kit/matchers/mock.test.ts'],
     ['that the kit has of the matchers for values', 'kit/matchers/schemas.test.ts'],
     ['that the kit has of the matcher for responses', 'kit/matchers/to-satisfy-contract.test.ts'],
@@ -188,8 +186,8 @@ describe.each(projects)('a project of its own with %s', (_name, versions) => {
   })
 
   test('has a failing test for the broken client of the tutorial, for the reason on the page', () => {
-    const [, message = ''] = /^(Error: \/id must be .+?)\n```$/ms.exec(tutorial) ?? []
-    expect(outcomesOf('failing/tutorial/garden.test.ts')).toEqual([['adds a plant', message]])
+    const [, message = ''] = /^(Error: \/beds must be .+?)\n```$/ms.exec(tutorial) ?? []
+    expect(outcomesOf('failing/tutorial/add-room.test.ts')).toEqual([['adds a room', message]])
   })
 
   test('has a failing test for an unhandled request, with the difference to the baseUrl', () => {
@@ -268,7 +266,7 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
 
     test('passes tests with Playwright, in parallel workers', async () => {
       await using site = await listen((_request, response) =>
-        response.setHeader('content-type', 'text/html').end(shopPage),
+        response.setHeader('content-type', 'text/html').end(hotelPage),
       )
       project.write(
         'playwright.config.ts',
@@ -317,42 +315,37 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
   }
 
   test('has handlers of a compiled description, without generating code while they run', async () => {
-    const { code } = await project.run(findCommand('plant-store compile'))
-    expect(code).toBe(0)
     project.write(
-      'src/compiled.js',
+      'src/compiled.ts',
       `import { setupServer } from 'msw/node'
-       import { handlers } from './mocks/hotel.js'
+       import { handlers } from './mocks/handlers.ts'
+       import { addRoom } from './rooms.ts'
        setupServer(...handlers).listen()
-       const headers = { 'X-API-Key': 'key', 'Content-Type': 'application/json' }
-       for (const kind of ['single', 'triple']) {
-         const body = JSON.stringify({ name: 'Blue', kind })
-         const { status } = await fetch('http://hotel.example/rooms', { method: 'POST', headers, body })
-         console.log(status)
-       }`,
+       for (const beds of [2, 0])
+         console.log(await addRoom({ name: 'Blue', beds }).then(({ id }) => id, (error) => error.message))`,
     )
-    const { output } = await project.run('node --disallow-code-generation-from-strings src/compiled.js')
-    expect(output).toBe('201\n422\n')
+    const { output } = await project.run('node --disallow-code-generation-from-strings src/compiled.ts')
+    expect(output).toBe('1\n/beds must be an integer from 1, got 0\n')
   })
 
   test('has stories whose handlers respond as they say', async () => {
     project.write(
       'src/stories.ts',
       `import { setupServer } from 'msw/node'
-       import * as stories from './plant-form.stories.ts'
-       import { addPlant } from './add-plant.ts'
+       import * as stories from './room-form.stories.ts'
+       import { addRoom } from './rooms.ts'
        const server = setupServer()
        server.listen()
        for (const name of ['Works', 'IsRejected', 'IsSlow'] as const) {
          server.resetHandlers(...stories[name].parameters.msw.handlers)
          const start = performance.now()
-         const outcome = await addPlant({ id: 1, name: 'Fern' }).then(({ name }) => name, (error) => error.message)
+         const outcome = await addRoom({ name: 'Blue', beds: 2 }).then(({ id }) => id, (error) => error.message)
          console.log(name, outcome, performance.now() - start > 1990)
        }`,
     )
     const { output } = await project.run('node src/stories.ts')
     expect(output).toBe(
-      'Works Fern false\nIsRejected the credential of bearerAuth is not valid false\nIsSlow Fern true\n',
+      'Works 1 false\nIsRejected the credential of token is not valid false\nIsSlow 1 true\n',
     )
   })
 
@@ -367,11 +360,11 @@ Pass createMockTest the baseUrl that your client uses, or handle them with serve
     await started
     // Kept as a string, since the compiler of the tests rewrites import().
     const outcome = await page.evaluate(`(async () => {
-      const { addPlant } = await import('/src/add-plant.ts')
+      const { addRoom } = await import('/src/rooms.ts')
       const { handlers } = await import('/src/mocks/handlers.ts')
-      const { name } = await addPlant({ id: 2, name: 'Fern' })
-      return [name, (await handlers.mock.records('plants').list()).map(({ id }) => id)]
+      const { id } = await addRoom({ name: 'Blue', beds: 2 })
+      return [id, (await handlers.mock.records('rooms').list()).map(({ name }) => name)]
     })()`)
-    expect(outcome).toEqual(['Fern', [1, 2]])
+    expect(outcome).toEqual([1, ['Blue']])
   })
 })

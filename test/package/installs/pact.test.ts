@@ -52,7 +52,7 @@ describe('a project of its own with Pact', () => {
   )
 
   describe("verifies a provider with that pact, as the docs'", () => {
-    const command = findCommand('plant-store verify-pacts')
+    const command = findCommand('plant-store verify-pacts http://127.0.0.1:4010 --token')
     const suite = 'npx vitest run provider'
     const verify = (how: string, url: string) =>
       project.run(how.replace(/http:\/\/127\.0\.0\.1:\d+/, url), { PLANT_STORE_URL: url })
@@ -90,15 +90,13 @@ describe('a project of its own with Pact', () => {
     const { code, output } = await project.run('npx vitest run recorded')
     expect(output).toMatch(/Tests .*1 passed/)
     expect(code).toBe(0)
-    expect(await readDescriptions('front-end-plant-store.json')).toEqual([
-      'createPlant gets 200 for id, name',
-    ])
+    expect(await readDescriptions('front-end-rooms.json')).toEqual(['createRoom gets 201 for beds, name'])
   })
 
   test('has types for all of it', async () => {
     const options =
       '--strict --noEmit --skipLibCheck --allowImportingTsExtensions --module nodenext --lib es2022,dom'
-    const files = 'consumer/add-plant.test.ts recorded/add-plant.test.ts provider/pacts.test.ts'
+    const files = 'consumer/add-plant.test.ts recorded/add-room.test.ts provider/pacts.test.ts'
     const { code, output } = await project.run(`npx tsc ${options} ${files}`)
     expect(code, output).toBe(0)
   })

@@ -74,6 +74,12 @@ const jestTest = `
   })
 `
 
+/** Lets ts-jest keep ES modules. */
+const esmConfiguration = `module.exports = {
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\\\.ts$': ['ts-jest', { useESM: true }] },
+}`
+
 const flag = 'NODE_OPTIONS=--experimental-vm-modules'
 const forBundlers = { module: 'esnext', moduleResolution: 'bundler' }
 const forNode = { module: 'node20', isolatedModules: true }
@@ -124,6 +130,7 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
     for (const folder of ['cjs', 'ts-jest']) project.write(`${folder}/package.json`, { type: 'commonjs' })
     project.write('cjs/handlers.ts', program)
     project.write('ts-jest/plants.test.ts', jestTest)
+    project.write('ts-jest/esm.config.cjs', esmConfiguration)
   })
   afterAll(() => project[Symbol.asyncDispose]())
 
@@ -151,7 +158,7 @@ describe.each(projects)('a CommonJS package with %s', (_name, versions, modules,
   })
 
   test('passes the test of the docs with Jest', async () => {
-    const { code, output } = await project.run(`${findCommand('NODE_OPTIONS=')} jest/plants.test.js`)
+    const { code, output } = await project.run(`${findCommand('NODE_OPTIONS=')} jest/rooms.test.js`)
     expect(output).toMatch(/Tests: +1 passed, 1 total/)
     expect(code).toBe(0)
   })
