@@ -19,9 +19,11 @@ const closes: Record<string, readonly string[]> = {
 }
 const style = `
   rect { fill: #fbfbfa; stroke: #d5d3cd }
-  text { fill: #24292f; font: 14px ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre }
+  text { fill: #24292f; font: 14px ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre; animation: show 0s both }
   .bold { font-weight: bold } .dim { fill: #6b6a66 } .red { fill: #b3261e } .green { fill: #1b6e3c }
   .yellow { fill: #8a5a00 } .cyan { fill: #0b6b7a }
+  @keyframes show { from { visibility: hidden } to { visibility: visible } }
+  @media (prefers-reduced-motion: reduce) { text { animation: none } }
   @media (prefers-color-scheme: dark) {
     rect { fill: #16181d; stroke: #33363d } text { fill: #e4e4e0 } .dim { fill: #9a9a94 } .red { fill: #ff8a80 }
     .green { fill: #7bd8a0 } .yellow { fill: #ffc46b } .cyan { fill: #7fd6e4 }
@@ -35,15 +37,25 @@ const escapeXml = (text: string): string =>
  *
  * @param title what a screen reader says
  * @param columns how many characters a line has before it is broken between words
+ * @param seconds when each line of the text appears
  */
-export function drawTerminal(text: string, title: string, columns: number): string {
+export function drawTerminal(
+  text: string,
+  title: string,
+  columns: number,
+  seconds: readonly number[],
+): string {
   const lines = text
     .trimEnd()
     .split('\n')
-    .flatMap((line) => wrapText(line, columns).split('\n'))
+    .flatMap((line, index) =>
+      wrapText(line, columns)
+        .split('\n')
+        .map((part) => ({ part, delay: seconds[index] ?? 0 })),
+    )
   const active = new Set<string>()
   const character = 8.43
-  const rows = lines.map((line, row) => {
+  const rows = lines.map(({ part: line, delay }, row) => {
     let column = 0
     const runs = line.split(escapeCode).map((part) => {
       if (part.startsWith(marker)) {
@@ -60,7 +72,7 @@ export function drawTerminal(text: string, title: string, columns: number): stri
       const names = active.size === 0 ? '' : ` class="${[...active].join(' ')}"`
       return `<tspan x="${x.toFixed(1)}" textLength="${width.toFixed(1)}"${names}>${escapeXml(part)}</tspan>`
     })
-    return `  <text y="${30 + row * 20}">${runs.join('')}</text>\n`
+    return `  <text y="${30 + row * 20}" style="animation-delay: ${delay.toFixed(1)}s">${runs.join('')}</text>\n`
   })
   const width = Math.ceil(columns * character + 32)
   const height = lines.length * 20 + 30

@@ -2,56 +2,50 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import { promisify, stripVTControlCharacters } from 'node:util'
+import { promisify } from 'node:util'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { startChromium } from '../../test/browser/chromium.ts'
-import { startBackend } from '../../test/verify/backends/create-backend.ts'
-import { mistakes } from '../../test/verify/backends/mistakes.ts'
 import { drawTerminal } from './draw-terminal.ts'
-import { joinWebp } from './join-webp.ts'
 
 const run = promisify(execFile)
 const bin = new URL('../../src/cli/plant-store.ts', import.meta.url).pathname
 const columns = 108
 const env = { ...process.env, FORCE_COLOR: '1', COLUMNS: `${columns}` }
 
-async function draw(name: string, title: string, text: string): Promise<void> {
-  const file = new URL(`${name}.svg`, import.meta.url)
-  await writeFile(file, drawTerminal(text, title, columns))
-}
-
-/** A refused request: the answer, and what the mock logs. */
-async function runFake(): Promise<string> {
-  const mock = spawn(process.execPath, [bin, 'start', '--port', '0'], { env })
-  const lines: string[] = []
-  createInterface(mock.stdout).on('line', (line) => lines.push(line))
-  const [first] = await once(mock.stdout, 'data')
-  const url = /http:\S+/.exec(String(first))?.[0] ?? ''
-  const logged = once(mock.stderr, 'data')
-  const send = `curl ${url}/plants \\\n    -H 'Authorization: Bearer local-token' -H 'Content-Type: application/json' \\\n    -d '{"id": 1.5, "name": "Monstera"}'`
-  const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
-  const [log] = await logged
-  mock.kill()
-  const shown = `$ npx --no plant-store start &\n${lines[0]}\n$ ${send}\n${log}${stdout}\n`
-  return shown.replaceAll(url, 'http://127.0.0.1:4010')
-}
-
-/** The report on a backend that rounds ids, up to the end of its first finding. */
-async function verifyBackend(): Promise<string> {
-  const { backend } = mistakes.find(({ title }) => title === 'an id with a fraction is rounded') ?? {}
-  await using started = await startBackend(backend)
-  const args = ['verify', started.url, '--token', 'local-token']
-  const { stdout } = await run(process.execPath, [bin, ...args], { env }).catch((error) => error)
-  const lines: string[] = stdout.split('\n')
-  const plain = lines.map((line) => stripVTControlCharacters(line))
-  const end = plain.indexOf(
-    '',
-    plain.findIndex((line) => /^ +→ /.test(line)),
+/** What `start --openapi` prints about a public description, and what clients get: a record, the list, and a rejection. */
+async function filmStart(): Promise<void> {
+  const description = createRequire(import.meta.url).resolve(
+    '@readme/oas-examples/3.1/json/train-travel.json',
   )
-  const report = lines.slice(0, end)
-  const shown = `$ npx --no plant-store verify http://127.0.0.1:8080 --token local-token\n${report.join('\n')}`
-  return shown.replaceAll(started.url, 'http://127.0.0.1:8080')
+  const mock = spawn(process.execPath, [bin, 'start', '--openapi', description, '--port', '0'], { env })
+  const printed: string[] = []
+  createInterface(mock.stdout).on('line', (line) => printed.push(line))
+  await once(mock.stdout, 'data')
+  const url = /http:\S+/.exec(printed[0] ?? '')?.[0] ?? ''
+  const scenes = [
+    `$ npx --no plant-store start --openapi train-travel.json &\n${printed.slice(0, 2).join('\n')}`,
+  ]
+  const bookings = `curl ${url}/bookings -H 'Authorization: Bearer local-token'`
+  const create = `${bookings} \\\n    -H 'Content-Type: application/json' -d`
+  for (const send of [
+    `${create} '{"trip_id": "4f4e4e10-c824-4d63-b37a-d8d698862f1d"}'`,
+    bookings,
+    `${create} '{"trip_id": 7}'`,
+  ]) {
+    const logged = once(mock.stderr, 'data')
+    const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
+    scenes.push(`$ ${send}\n${await logged}${stdout}`)
+  }
+  mock.kill()
+  const lines = scenes.map((scene) => scene.replaceAll(url, 'http://127.0.0.1:4010').split('\n'))
+  const seconds = lines.flatMap((scene, index) =>
+    scene.map((_line, row) => index * 3.5 + (row === 0 || /^ /.test(scene[row] ?? '') ? 0 : 1.2)),
+  )
+  const title = 'A mock of a public description stores a booking, lists it, and says why it rejects another'
+  const picture = drawTerminal(lines.flat().join('\n'), title, columns, seconds)
+  await writeFile(new URL('start.svg', import.meta.url), picture)
 }
 
 /** The page with a few requests, light and dark. */
@@ -86,54 +80,5 @@ async function photographPage(): Promise<void> {
   await browser.close()
 }
 
-/** A request that is rejected, appears in the page, and is sent again with a change. */
-async function filmPage(): Promise<void> {
-  await using server = await startServer({ port: 4010 })
-  const browser = await startChromium()
-  const size = { width: 944, height: 690 }
-  const page = await browser.newPage({ viewport: size })
-  const film = await browser.newPage({ viewport: { ...size, height: size.height + 120 } })
-  const session = await film.context().newCDPSession(film)
-  const frames: Parameters<typeof joinWebp>[0][number][] = []
-  async function shoot(milliseconds: number, terminal: string): Promise<void> {
-    const images = [
-      ['svg+xml', Buffer.from(drawTerminal(terminal, '', columns))],
-      ['png', await page.screenshot()],
-    ] as const
-    const shown = images.map(
-      ([type, bytes]) => `<img src="data:image/${type};base64,${bytes.toString('base64')}">`,
-    )
-    await film.setContent(
-      `<body style="margin: 0; display: grid; grid-template-rows: 120px">${shown.join('')}`,
-    )
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 })
-    frames.push({ webp: Buffer.from(data, 'base64'), milliseconds })
-  }
-  async function press(key: string, shown: string): Promise<void> {
-    await page.keyboard.press(key)
-    await page.locator(shown).first().waitFor()
-  }
-  await page.goto(`${server.url}/__admin/#/requests`)
-  await page.getByText('No requests yet').waitFor()
-  const send = `curl ${server.url}/plants -H 'Authorization: Bearer local-token' \\\n    -H 'Content-Type: application/json' -d '{"id": 1.5, "name": "Monstera"}'`
-  await shoot(2000, `$ ${send}\n`)
-  const { stdout } = await run('sh', ['-c', send.replace('curl', 'curl --silent')])
-  const terminal = `$ ${send}\n${stdout}\n$`
-  await page.locator('a.row').first().waitFor()
-  await shoot(2000, terminal)
-  await press('ArrowDown', '.reason')
-  await shoot(3000, terminal)
-  await press('e', '[name=body]:focus')
-  await shoot(1500, terminal)
-  await page.locator('[name=body]').fill('{"id": 15, "name": "Monstera"}')
-  await shoot(1500, terminal)
-  await press('Control+Enter', '.responses:has-text("Response 200"):has-text("Before 400")')
-  await shoot(4000, terminal)
-  await browser.close()
-  await writeFile(new URL('resend.webp', import.meta.url), joinWebp(frames, size.width, size.height + 120))
-}
-
 await photographPage()
-await filmPage()
-await draw('refusal', 'The mock explains why it refuses a request', await runFake())
-await draw('finding', 'verify reports a broken rule', await verifyBackend())
+await filmStart()
