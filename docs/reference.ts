@@ -124,13 +124,6 @@ export const optionParts: Readonly<Record<string, () => string>> = Object.fromEn
   ]),
 )
 
-/** Whether more than two commands have a flag, which means the same in all of them. */
-function isShared(name: string): boolean {
-  const flags = [...tables.values()].flatMap((table) => table.flags[name] ?? [])
-  const meanings = new Set(flags.map((flag) => flag.description + showDefault(flag)))
-  return flags.length > 2 && meanings.size === 1
-}
-
 function toFlagItem(name: string, flag: Flag): string {
   const notes = [
     showDefault(flag) && `Default: ${showDefault(flag)}.`,
@@ -140,24 +133,35 @@ function toFlagItem(name: string, flag: Flag): string {
   return `- ${toCode(`--${toKebabCase(name)} ${flag.value ?? ''}`.trim())}: ${text}`
 }
 
+/** Finds the commands that have a flag, by what the reference says of it. `exec` has the flags of `start`. */
+function findUsers(): Map<string, string[]> {
+  const usersByItem = new Map<string, string[]>()
+  for (const [command, { flags }] of tables) {
+    if (command === 'exec') continue
+    for (const [name, flag] of Object.entries(flags)) {
+      const item = toFlagItem(name, flag)
+      usersByItem.set(item, [...(usersByItem.get(item) ?? []), toCode(command)])
+    }
+  }
+  return usersByItem
+}
+
 /** The flags that several commands have, below the names of these commands. */
 export function toSharedFlags(): string {
-  const flags = new Map([...tables.values()].flatMap((table) => Object.entries(table.flags)))
-  const items = new Map<string, string[]>()
-  for (const [name, flag] of flags) {
-    if (!isShared(name)) continue
-    const users = [...tables].flatMap(([command, table]) => (name in table.flags ? toCode(command) : []))
-    const key = users.join(', ')
-    items.set(key, [...(items.get(key) ?? []), toFlagItem(name, flag)])
+  const itemsByUsers = new Map<string, string[]>()
+  for (const [item, users] of findUsers()) {
+    if (users.length === 1) continue
+    const title = users.join(', ')
+    itemsByUsers.set(title, [...(itemsByUsers.get(title) ?? []), item])
   }
-  return [...items].map(([users, ofUsers]) => `${users}:\n\n${ofUsers.join('\n')}`).join('\n\n')
+  return [...itemsByUsers].map(([users, items]) => `${users}:\n\n${items.join('\n')}`).join('\n\n')
 }
 
 /** The flags that only this command has. */
-export const toOwnFlags = ({ flags }: CommandTable): string =>
-  Object.entries(flags)
-    .filter(([name]) => !isShared(name))
-    .map(([name, flag]) => toFlagItem(name, flag))
+export const toOwnFlags = (command: string): string =>
+  [...findUsers()]
+    .filter(([, users]) => users.join() === toCode(command))
+    .map(([item]) => item)
     .join('\n')
 
 /** The exit codes of each command, but for those that all have. */

@@ -51,7 +51,7 @@ const sections: Readonly<Record<string, () => string>> = {
         return `## ${title}\n\n${items.join('\n')}`
       })
       .join('\n\n'),
-  ...Object.fromEntries([...tables].map(([name, table]) => [`flags of ${name}`, () => toOwnFlags(table)])),
+  ...Object.fromEntries([...tables.keys()].map((name) => [`flags of ${name}`, () => toOwnFlags(name)])),
   'shared flags': toSharedFlags,
 
   failures: () =>
