@@ -64,7 +64,7 @@ export const integerFlag = <Of extends OptionSchema>(value: string, description:
 
 /** The flags that limit the time of an answer and of a run. */
 export const limitFlags = {
-  requestLimit: integerFlag('<ms>', 'milliseconds that each answer may take', serviceOptions.requestLimit),
+  requestLimit: integerFlag('<ms>', 'milliseconds that each response may take', serviceOptions.requestLimit),
   limit: integerFlag('<ms>', 'milliseconds that the whole run may take', serviceOptions.limit),
 } as const satisfies FlagTable
 

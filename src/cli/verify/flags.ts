@@ -138,7 +138,7 @@ export const verifyFlags = {
   wait: {
     ...integerFlag(
       '<seconds>',
-      'wait until the service accepts connections and answers with a status other than 502, 503, or 504',
+      'wait until the service accepts connections and responds with a status other than 502, 503, or 504',
       waitSeconds,
     ),
     load: (seconds: number) => seconds * 1000,
