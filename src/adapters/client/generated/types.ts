@@ -59,7 +59,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a valid request of an operation, as `sendRequest` takes it
+         * Get a valid request of an operation, to send to `POST /__admin/requests`
          * @description To create a record, it has a key that isn't stored yet; to other operations, those of stored records. Its credentials are some that a mock accepts unless it has its own.
          */
         get: operations["makeRequest"];
