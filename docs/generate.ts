@@ -9,6 +9,8 @@ const pages = [
   'README.md',
   ...globSync('docs/*.md')
     .map((path) => path.replaceAll('\\', '/'))
+    // The package doesn't have it.
+    .filter((path) => path !== 'docs/architecture.md')
     .sort(),
 ]
 const files: (readonly [path: string, rendered: string])[] = [

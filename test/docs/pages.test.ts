@@ -18,7 +18,7 @@ const contract = 'contracts/shop-plant-store.json'
 
 test.each([
   ['README.md', 149],
-  ['ARCHITECTURE.md', 82],
+  ['docs/architecture.md', 82],
 ])('%s has at most %i lines', (path, limit) => {
   expect(readPage(path).trimEnd().split('\n').length).toBeLessThanOrEqual(limit)
 })
@@ -132,7 +132,7 @@ test('the README names every page', () => {
 })
 
 test('CONTRIBUTING and the architecture name only files that exist', () => {
-  const text = readPage('CONTRIBUTING.md') + readPage('ARCHITECTURE.md')
+  const text = readPage('CONTRIBUTING.md') + readPage('docs/architecture.md')
   const named = [...text.matchAll(/`((?:src|test|docs|mocks|contracts)\/[\w./-]*)`/g)].map(
     ([, path = '']) => path,
   )

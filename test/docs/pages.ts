@@ -23,7 +23,6 @@ export interface Snippet {
 export const pages: readonly Page[] = [
   'README.md',
   'CONTRIBUTING.md',
-  'ARCHITECTURE.md',
   'CHANGELOG.md',
   'AGENTS.md',
   ...globSync('docs/*.md', { cwd: root })

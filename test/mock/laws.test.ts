@@ -1,4 +1,4 @@
-// What holds for the records of every mock, whatever requests come: ARCHITECTURE.md calls them laws.
+// What holds for the records of every mock, whatever requests come: docs/architecture.md calls them laws.
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
