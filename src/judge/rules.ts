@@ -286,7 +286,7 @@ const table = {
     'must',
     'State',
     'A property that was left out comes back with its default, if it comes back.',
-    'creations without properties that have a default',
+    'creations and replacements without properties that have a default',
   ],
   'default-comes-back': [
     'should',

@@ -38,13 +38,15 @@ interface KeptBody {
   isSmall: boolean
   /** Whether what may have to be unique is. */
   isVaried: boolean
+  /** Whether the records that it names by their keys are its own. */
+  isReferringAnew: boolean
 }
 
 const accepted = new WeakMap<Bench, Map<Operation, KeptBody>>()
 
 /** Returns which body of an operation was accepted; the first one until that is known. */
 export const getBody = (bench: Bench, operation: Operation): KeptBody =>
-  accepted.get(bench)?.get(operation) ?? { index: 0, isSmall: false, isVaried: false }
+  accepted.get(bench)?.get(operation) ?? { index: 0, isSmall: false, isVaried: false, isReferringAnew: false }
 
 /** Says which body of an operation was accepted, which later requests have, too. */
 export function keepBody(bench: Bench, operation: Operation, kept: KeptBody): void {
@@ -52,7 +54,11 @@ export function keepBody(bench: Bench, operation: Operation, kept: KeptBody): vo
   accepted.set(bench, own.set(operation, kept))
 }
 
-/** Makes the bodies of an operation differ from now on, since the service wants some of their values to be unique. */
-export function varyFromNowOn(bench: Bench, operation: Operation): void {
-  keepBody(bench, operation, { ...getBody(bench, operation), isVaried: true })
+/**
+ * Makes the bodies of an operation differ from now on, since the service rejects what another one had: first in what may
+ * have to be unique, and then in the records that they name, such as a copy that can be lent once.
+ */
+export function differFromNowOn(bench: Bench, operation: Operation): void {
+  const kept = getBody(bench, operation)
+  keepBody(bench, operation, { ...kept, isVaried: true, isReferringAnew: kept.isVaried })
 }

@@ -5,7 +5,7 @@ import { type Finding, toFinding } from '../judge/finding.ts'
 import { isMoot } from '../judge/judge-exchange.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Bench } from './bench.ts'
-import { keepBody, listBodies, varyFromNowOn } from './bodies.ts'
+import { differFromNowOn, getBody, keepBody, listBodies } from './bodies.ts'
 import { createsByReplace, findOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { findKeyed, toPlain } from './plain.ts'
@@ -72,10 +72,11 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
   let first: Finding[] | undefined
   let last = 0
   let lastExchange: Exchange | undefined
+  const { isReferringAnew } = getBody(bench, operation)
   for (const isSmall of [false, true])
     for (let index = 0; index < count; index++)
       for (const isVaried of [false, true]) {
-        keepBody(bench, operation, { index, isSmall, isVaried })
+        keepBody(bench, operation, { index, isSmall, isVaried, isReferringAnew })
         const draft = await toPlain(bench, operation, { isFresh: isFreshNeeded(operation) })
         if (typeof draft === 'string') return leaveOut(draft)
         if (isSmall && toSmallest({ ...draft, body: listBodies(operation)[index] }) === undefined) continue
@@ -87,7 +88,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
             if (!isDocumented) coverage.leaveOut(operation, `its plain request is redirected with ${status}`)
             return findings
           }
-          if (operation.effect.kind === 'create' && !isVaried) await varyIfNeeded(bench, operation)
+          if (operation.effect.kind === 'create') await differIfNeeded(bench, operation)
           return [
             ...findings,
             ...(await judgeEcho(bench, draft, exchange, { ...expectation, operation, change: (one) => one })),
@@ -127,9 +128,12 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
 const isFreshNeeded = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || effect.kind === 'replace' || (effect.kind === 'none' && method !== 'GET')
 
-/** Varies what may have to be unique if a second creation is rejected. */
-async function varyIfNeeded(bench: Bench, operation: Operation): Promise<void> {
-  const second = await toPlain(bench, operation, { isFresh: true })
-  const status = typeof second === 'string' ? undefined : readStatus(await bench.send(second))
-  if (status !== undefined && [400, 409, 422].includes(status)) varyFromNowOn(bench, operation)
+/** Makes creations differ if a second one is rejected. */
+async function differIfNeeded(bench: Bench, operation: Operation): Promise<void> {
+  while (!getBody(bench, operation).isReferringAnew) {
+    const second = await toPlain(bench, operation, { isFresh: true })
+    const status = typeof second === 'string' ? undefined : readStatus(await bench.send(second))
+    if (status === undefined || ![400, 409, 422].includes(status)) return
+    differFromNowOn(bench, operation)
+  }
 }

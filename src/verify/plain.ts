@@ -101,7 +101,7 @@ export async function toPlain(
     ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
     hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
   }
-  const { index, isSmall, isVaried } = getBody(bench, operation)
+  const { index, isSmall, isVaried, isReferringAnew } = getBody(bench, operation)
   const body = like?.body ?? listBodies(operation)[index]
   if (body === undefined) return draft
   const { media } = body
@@ -109,7 +109,7 @@ export async function toPlain(
   if (isSmall && like === undefined) value = toSmallest({ ...draft, body }) ?? value
   const isReferring = like === undefined && media.kind !== 'xml' && media.kind !== 'binary'
   const referred = isReferring
-    ? await refer(bench, draft, value, media.schema, owner)
+    ? await refer(bench, draft, value, media.schema, { owner, isAnew: isReferringAnew })
     : { value, before: [], paths: [] }
   const fixed = [...referred.paths]
   value = referred.value

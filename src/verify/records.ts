@@ -5,7 +5,7 @@ import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchan
 import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
-import { varyFromNowOn } from './bodies.ts'
+import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
 import type { CreateOptions, KnownRecord, Records } from './known-record.ts'
 import { toPlain } from './plain.ts'
@@ -44,17 +44,23 @@ export function createRecords(toBench: () => Bench): Records {
   const toKey = (resource: Resource, parent?: KnownRecord): string =>
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
 
-  /** Sends a creation; with other values if what has to be unique may be taken. */
-  async function send(prepared: Prepared): Promise<KnownRecord | string> {
+  /** Sends a creation; with other values if what has to be unique may be taken, and then with other records in its body. */
+  async function send(prepared: Prepared, options: CreateOptions): Promise<KnownRecord | string> {
     const bench = toBench()
-    const { operation, draft, parent } = prepared
+    const { resource, operation, draft, parent } = prepared
     const exchange = await bench.send(draft)
     if (readStatus(exchange) !== 409) return toRecord(prepared, exchange)
-    varyFromNowOn(bench, operation)
+    const { isReferringAnew } = getBody(bench, operation)
+    differFromNowOn(bench, operation)
     const varied = await toPlain(bench, operation, { isVaried: true, like: draft, owner: parent })
     if (typeof varied === 'string') return varied
     const again = { ...prepared, draft: { ...varied, before: draft.before } }
-    return toRecord(again, await bench.send(again.draft))
+    const second = await bench.send(again.draft)
+    const isUsedUp = readStatus(second) === 409 && !isReferringAnew && (draft.fixed ?? []).length > 0
+    if (!isUsedUp) return toRecord(again, second)
+    differFromNowOn(bench, operation)
+    const third = await prepare(resource, options)
+    return typeof third === 'string' ? third : toRecord(third, await bench.send(third.draft))
   }
 
   /** Makes the request that creates a record; or says why it can't. */
@@ -113,7 +119,7 @@ export function createRecords(toBench: () => Bench): Records {
 
   async function create(resource: Resource, options: CreateOptions = {}): Promise<KnownRecord | string> {
     const prepared = await prepare(resource, options)
-    return typeof prepared === 'string' ? prepared : send(prepared)
+    return typeof prepared === 'string' ? prepared : send(prepared, options)
   }
 
   async function createAtOnce(

@@ -12,18 +12,26 @@ export interface Referred {
   paths: (readonly (string | number)[])[]
 }
 
+/** Which records a body names. */
+interface ReferOptions {
+  /** The record in the path of the request. */
+  owner: KnownRecord | undefined
+  /** Whether the others are new ones. */
+  isAnew: boolean
+}
+
 /** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
 export async function refer(
   bench: Bench,
   draft: Draft,
   value: unknown,
   schema: Schema,
-  owner: KnownRecord | undefined,
+  options: ReferOptions,
   depth = 2,
 ): Promise<Referred> {
   if (!isObject(value) || depth === 0) return { value, before: [], paths: [] }
   const { effect } = draft.operation
-  const own = effect.kind === 'none' ? undefined : effect.resource
+  const about = effect.kind === 'none' ? undefined : effect.resource
   let referred: Record<string, unknown> = value
   const before: Draft['before'][number][] = []
   const paths: Referred['paths'] = []
@@ -37,7 +45,7 @@ export async function refer(
       const isKeys = list?.some((one) => !isObject(one)) === true
       const found = isKeys
         ? undefined
-        : await refer(bench, draft, list === undefined ? value[name] : list[0], items, owner, depth - 1)
+        : await refer(bench, draft, list === undefined ? value[name] : list[0], items, options, depth - 1)
       if (found !== undefined && found.before.length > 0) {
         before.push(...found.before)
         paths.push(...found.paths.map((path) => (list === undefined ? [name, ...path] : [name, 0, ...path])))
@@ -47,7 +55,7 @@ export async function refer(
     }
     const resource = bench.contract.resources.find(
       (one) =>
-        one !== own &&
+        one !== about &&
         !one.isSingle &&
         ['id', 'uuid', 'key', one.key.property].some(
           (suffix) =>
@@ -56,8 +64,9 @@ export async function refer(
         ),
     )
     if (resource === undefined) continue
-    const inPath = findAncestor(owner, resource)
-    const record = inPath ?? (await bench.records.get(resource))
+    const inPath = findAncestor(options.owner, resource)
+    const own = inPath === undefined && options.isAnew ? await bench.records.create(resource) : inPath
+    const record = typeof own === 'object' ? own : await bench.records.get(resource)
     if (typeof record === 'string' || inner.check(record.key).length > 0) continue
     referred = { ...referred, [name]: record.key }
     before.push(...record.before)

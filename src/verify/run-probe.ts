@@ -7,7 +7,7 @@ import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
-import { varyFromNowOn } from './bodies.ts'
+import { differFromNowOn } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { confirm, type Shown } from './ledger.ts'
@@ -125,7 +125,7 @@ async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean }
   if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
   // What has to be unique was taken.
   if (status === 409 && reason !== 'credentials' && body.isVaried !== true) {
-    varyFromNowOn(bench, operation)
+    differFromNowOn(bench, operation)
     return tryProbe(bench, probe, { isVaried: true })
   }
   // What was made to be rejected may be accepted.

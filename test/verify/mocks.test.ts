@@ -75,7 +75,11 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
   const place = {
     type: 'object',
     required: ['room'],
-    properties: { room: { type: 'string' }, floor: { type: 'integer' } },
+    properties: {
+      room: { type: 'string' },
+      floor: { type: 'integer' },
+      isQuiet: { type: 'boolean', default: false },
+    },
   }
   const dueAt = { type: 'string', format: 'date-time', examples: ['2031-05-06T07:00:00Z'] }
   const tags = { type: 'array', items: { type: 'string', minLength: 1 }, default: [] }
@@ -271,6 +275,16 @@ const mistakes: Record<string, () => Mistake> = {
       },
     },
   }),
+  'brings defaults of an object back with each change of it': () => ({
+    rule: 'merge-keeps-rest',
+    respond: {
+      changeDesk({ body }) {
+        const desk = body as { place?: object }
+        if (desk.place !== undefined) desk.place = { isQuiet: false, ...desk.place }
+        return undefined
+      },
+    },
+  }),
   'removes another record instead of a missing one': () => ({
     rule: 'changes-only-its-record',
     respond: {
@@ -327,3 +341,137 @@ test.each(Object.entries(mistakes))('a service that %s is blamed', async (_name,
   const report = await judgeMock(contract, { contract: toDesks() }, { respond })
   expect(findBroken(report)).toContain(rule)
 })
+
+/** A service of copies that can be lent once at a time, each with its own barcode. */
+function toLibrary(): Contract {
+  const id = { type: 'integer', readOnly: true }
+  const Copy = {
+    type: 'object',
+    required: ['id', 'barcode', 'isNew', 'shelf'],
+    properties: {
+      id,
+      barcode: { type: 'string', pattern: '^[A-Z]{6}$', examples: ['ABCDEF'] },
+      isNew: { type: 'boolean' },
+      shelf: { type: 'string', default: 'none' },
+    },
+  }
+  const NewCopy = { ...Copy, required: ['barcode', 'isNew'] }
+  const Loan = {
+    type: 'object',
+    required: ['id', 'copyId', 'state'],
+    properties: {
+      id,
+      copyId: { type: 'integer' },
+      state: { enum: ['open', 'closed'], readOnly: true },
+    },
+  }
+  const toBody = (name: string) => ({
+    required: true,
+    content: { 'application/json': { schema: toRef(name) } },
+  })
+  const toCreation = (operationId: string, sent: string, name: string) => ({
+    operationId,
+    requestBody: toBody(sent),
+    responses: { ...respond(201, toRef(name)).responses, 409: { description: 'Taken' } },
+  })
+  const toReading = (operationId: string, name: string) => ({
+    operationId,
+    responses: { ...respond(200, toRef(name)).responses, 404: { description: 'Nothing' } },
+  })
+  const isNew = { name: 'isNew', in: 'query', schema: { type: 'boolean' } }
+  return toApi(
+    {
+      '/copies': {
+        get: {
+          operationId: 'listCopies',
+          parameters: [isNew],
+          ...respond(200, { type: 'array', items: toRef('Copy') }),
+        },
+        post: toCreation('createCopy', 'NewCopy', 'Copy'),
+      },
+      '/copies/{copyId}': {
+        parameters: [{ name: 'copyId', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: toReading('readCopy', 'Copy'),
+        put: {
+          ...toReading('replaceCopy', 'Copy'),
+          requestBody: toBody('NewCopy'),
+          description: 'Never creates a copy.',
+        },
+      },
+      '/loans': { post: toCreation('createLoan', 'Loan', 'Loan') },
+      '/loans/{loanId}': { get: toReading('readLoan', 'Loan') },
+      '/loans/{loanId}/close': { post: toReading('closeLoan', 'Loan') },
+    },
+    { schemas: { Copy, NewCopy, Loan } },
+  )
+}
+
+/** What the right service has code of its own for: barcodes are unique, and a copy is lent once. */
+const lendOnce = (): Record<string, OwnCode> => ({
+  async createCopy({ body }, { records }) {
+    const copies = await records('copies').list()
+    return copies.some(({ barcode }) => barcode === Object(body).barcode) ? { status: 409 } : undefined
+  },
+  async createLoan({ body }, { records }) {
+    const loans = await records('loans').list()
+    return loans.some(({ copyId }) => copyId === Object(body).copyId) ? { status: 409 } : undefined
+  },
+})
+
+test('a record that can be named once is made anew for each request that names one', async () => {
+  const report = await judgeMock(toLibrary(), {}, { respond: lendOnce() })
+  expect(listFindings(report)).toEqual([])
+  expect(report.outcome).toBe('passed')
+})
+
+const libraryMistakes: Record<string, { rule: string; respond: Record<string, OwnCode> }> = {
+  'does not store what an action has done to a loan': {
+    rule: 'action-is-stored',
+    respond: {
+      async closeLoan({ parameters: { path } }, { records }) {
+        const loan = await records('loans').get(String(path['loanId']))
+        return loan && { body: { ...loan, state: 'closed' } }
+      },
+    },
+  },
+  'keeps what a replacement leaves out, although it has a default': {
+    rule: 'default-is-used',
+    respond: {
+      async replaceCopy({ body, parameters: { path } }, { records }) {
+        const copy = await records('copies').get(String(path['copyId']))
+        if (copy === undefined) return undefined
+        await records('copies').put({ ...copy, ...(body as object) })
+        return { body: { ...copy, ...(body as object) } }
+      },
+    },
+  },
+  'creates a copy that it should replace': {
+    rule: 'unknown-key',
+    respond: {
+      async replaceCopy({ body, parameters: { path } }, { records }) {
+        const copies = await records('copies').list()
+        const isKnown = copies.some((copy) => copy['id'] === path['copyId'])
+        if (isKnown) return undefined
+        if (copies.some(({ barcode }) => barcode === Object(body).barcode)) return { status: 409 }
+        return { body: { shelf: 'none', ...(body as object), id: Number(path['copyId']) } }
+      },
+    },
+  },
+  'reads every boolean in a query as true': {
+    rule: 'filter-filters',
+    respond: {
+      async listCopies({ parameters: { query } }, { records }) {
+        const copies = await records('copies').list()
+        return { body: query['isNew'] === undefined ? copies : copies.filter((copy) => copy['isNew']) }
+      },
+    },
+  },
+}
+
+test.each(Object.entries(libraryMistakes))(
+  'a service whose copies can be lent once is blamed if it %s',
+  async (_name, { rule, respond }) => {
+    const report = await judgeMock(toLibrary(), {}, { respond: { ...lendOnce(), ...respond } })
+    expect(findBroken(report)).toEqual([rule])
+  },
+)

@@ -68,6 +68,9 @@ const searchNames = new Set([
   'text',
 ])
 
+/** What the name of a property may end with besides, such as `created_at` for `createdFrom`. */
+const units = ['at', 'on', 'date', 'time', 'year']
+
 /** Finds the property that a parameter compares. */
 function findBound(
   parameter: string,
@@ -82,7 +85,7 @@ function findBound(
     const by = boundNames.get(word ?? '')
     const name = rest.join('_')
     const property =
-      name === '' ? undefined : findName(properties, [name, `${name}_at`, `${name}_on`, `${name}_date`])
+      name === '' ? undefined : findName(properties, [name, ...units.map((unit) => `${name}_${unit}`)])
     if (by !== undefined && property !== undefined) return { property, by }
   }
   return undefined

@@ -116,7 +116,7 @@ async function judgeValues(
 ): Promise<Finding[]> {
   const { list } = subject.operations
   const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
-  const values = parameter?.schema.facts().values ?? []
+  const { types = [], values = types[0] === 'boolean' ? [true, false] : [] } = parameter?.schema.facts() ?? {}
   if (list?.effect.kind !== 'list' || parameter === undefined) return []
   const scene = openScene(subject, `the filter ${name} with each of its values`)
   const [first] = await createSome(subject, scene, pageSize + 1)

@@ -19,7 +19,7 @@ export interface Listed {
 }
 
 /** The most pages that are read. */
-const maxPages = 30
+export const maxPages = 30
 
 const isSameKey = (one: unknown, other: unknown): boolean => String(one) === String(other)
 

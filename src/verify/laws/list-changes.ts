@@ -47,19 +47,23 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
   })
 }
 
-/** Gives what has a default another value, so that a change that brings the default back shows. */
+/** Gives what has a default another value, also in objects, so that a change that brings the default back shows. */
 export function departFromDefaults(draft: Draft): Draft {
   const { effect } = draft.operation
   const schema = toSentSchema(draft)
   if (effect.kind === 'none' || schema === undefined) return draft
+  return depart(draft, schema, effect.requestPath, effect.resource.key.property)
+}
+
+function depart(draft: Draft, schema: Schema, at: readonly string[], key?: string): Draft {
   return schema.facts().properties.reduce((departed, name) => {
-    const path = [...effect.requestPath, name]
+    const path = [...at, name]
     const inner = schema.at(name)
     const { hasDefault, default: preset, isReadOnly } = inner?.facts() ?? {}
     const own = valueAt(departed.body?.value, path)
-    const isDefault = hasDefault && (own === undefined || isSame(own, preset))
-    if (inner === undefined || isReadOnly || !isDefault || name === effect.resource.key.property)
-      return departed
+    if (inner === undefined || isReadOnly || name === key) return departed
+    if (isObject(own)) return depart(departed, inner, path)
+    if (!hasDefault || (own !== undefined && !isSame(own, preset))) return departed
     const [other] = listOthers(inner, preset)
     const changed =
       other === undefined ? undefined : withBody(departed, replaceAt(departed.body?.value, path, other))

@@ -3,7 +3,7 @@ import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readSuccess } from '../read-records.ts'
-import { findListed, type Listed, listAll } from './list-all.ts'
+import { findListed, type Listed, listAll, maxPages } from './list-all.ts'
 import { openScene, type Scene, type Subject } from './scene.ts'
 
 /** How many records are listed. */
@@ -59,8 +59,9 @@ export async function judgePages(subject: Subject): Promise<Finding[]> {
     place: `${list.pointer}/responses`,
     message: 'empty pages lead to more empty pages without end',
   })
-  if (!canGoOn || (!listed.isWhole && listed.pages.length >= 30)) return scene.findings
-  const missing = made.filter((record) => findListed(listed, record).length === 0).length
+  if (!canGoOn) return scene.findings
+  const isRead = listed.isWhole || listed.pages.length < maxPages
+  const missing = isRead ? made.filter((record) => findListed(listed, record).length === 0).length : 0
   const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
   const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
@@ -88,9 +89,14 @@ export async function judgeTotal(subject: Subject): Promise<Finding[]> {
   const after = second && (await listAll(scene, list, second))
   const [old, now] = [before && readTotal(subject, before), after && readTotal(subject, after)]
   if (old === undefined || now === undefined || after === undefined) return scene.findings
-  const isWhole = after.isWhole && after.pages.length < 30
-  scene.check('total-counts', list, now === old + 1 && (!isWhole || now === after.items.length), {
-    message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${after.items.length} records` : ''}`,
+  const isWhole = after.isWhole && after.pages.length < maxPages
+  const { property } = subject.resource.key
+  // Whether pages repeat records is judged by itself.
+  const different =
+    property === '' ? after.items : new Set(after.items.map((item) => String(valueAt(item, [property]))))
+  const records = 'size' in different ? different.size : different.length
+  scene.check('total-counts', list, now === old + 1 && (!isWhole || now === records), {
+    message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${records} records` : ''}`,
   })
   return scene.findings
 }

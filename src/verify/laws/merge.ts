@@ -5,7 +5,7 @@ import { isObject } from '../../options/is-object.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
-import { listChanges, listOthers, withBody } from './list-changes.ts'
+import { departFromDefaults, listChanges, listOthers, withBody } from './list-changes.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** Of two changes of different properties at once, none is lost. */
@@ -50,7 +50,7 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
   if (patch === undefined) return []
   const { read, media, requestPath, schema } = patch
   const scene = openScene(subject, 'changing a property of an object in it')
-  const record = await scene.create()
+  const record = await scene.create({ change: departFromDefaults })
   const before = record && (await scene.send(read, record))
   if (record === undefined || !wasAccepted(before)) return []
   const old = readRecord(read, before)

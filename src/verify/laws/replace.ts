@@ -4,8 +4,9 @@ import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { valueAt } from '../../probes/body-edges.ts'
 import { toSmallest } from '../../probes/operation.ts'
+import { toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
-import { withBody } from './list-changes.ts'
+import { departFromDefaults, withBody } from './list-changes.ts'
 import { openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** A replacement with only what is required removes the rest. */
@@ -15,26 +16,27 @@ export async function judgeSmallest(subject: Subject, replace: Operation): Promi
     operations: { read },
   } = subject
   const scene = openScene(subject, 'replacing a record with only what is required')
-  const record = read && (await scene.create())
+  const record = read && (await scene.create({ change: departFromDefaults }))
   if (record === undefined || read === undefined) return []
   const before = await scene.send(read, record)
   let left: string[] = []
+  let presets: string[] = []
   const replaced = await scene.send(replace, record, (draft) => {
     const smallest = toSmallest(draft)
     if (smallest === undefined || replace.effect.kind === 'none') return undefined
     const { requestPath } = replace.effect
-    const names = Object.keys(Object(valueAt(draft.body?.value, requestPath)))
-    left = names.filter((name) => {
+    const schema = toSentSchema(draft)
+    left = (schema?.facts().properties ?? []).filter((name) => {
       const facts = resource.schema.at(name)?.facts()
       return (
         !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) &&
         facts !== undefined &&
         name !== resource.key.property &&
-        !facts.hasDefault &&
         !facts.isReadOnly &&
         !facts.isWriteOnly
       )
     })
+    presets = left.filter((name) => schema?.at(name)?.facts().hasDefault === true)
     return withBody(draft, smallest)
   })
   if (!wasAccepted(replaced) || !wasAccepted(before)) return scene.findings
@@ -49,8 +51,13 @@ export async function judgeSmallest(subject: Subject, replace: Operation): Promi
     const isUsual = isTime || usual === undefined || isSame(value, valueAt(usual.shown, [name]))
     return value !== undefined && value !== null && !isUsual && isSame(value, valueAt(old, [name]))
   })
-  scene.check('replace-removes', replace, kept.length === 0, {
-    message: `${kept.map((name) => `/${name}`).join(', ')} of the old record ${kept.length === 1 ? 'is' : 'are'} still there`,
+  const preset = kept.filter((name) => presets.includes(name))
+  const others = kept.filter((name) => !presets.includes(name))
+  const say = (names: readonly string[]): string =>
+    `${names.map((name) => `/${name}`).join(', ')} of the old record ${names.length === 1 ? 'is' : 'are'} still there`
+  scene.check('default-is-used', replace, preset.length === 0, { message: `${say(preset)}, not the default` })
+  scene.check('replace-removes', replace, others.length === 0, {
+    message: say(others),
     actual: `${readStatus(after)}`,
   })
   return scene.findings

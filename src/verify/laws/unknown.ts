@@ -33,7 +33,9 @@ async function sendUnknown(
 ): Promise<Finding[]> {
   const name = listNames(operation.path)[at]
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
-  const plain = parameter && (await toPlain(bench, operation))
+  // What else is taken must not be why it is rejected.
+  const isVaried = operation.body !== undefined
+  const plain = parameter && (await toPlain(bench, operation, { isVaried }))
   if (typeof plain !== 'object' || parameter === undefined) return []
   const key = makeKey(parameter.schema, bench.random)
   // Of a few keys, some record may have each.
