@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { MockServer } from '../../adapters/server/start-server.ts'
-import { setGrowth } from '../set-growth.ts'
+import { setGrowth } from '../engine.ts'
 import { readFlags } from './config.ts'
 import { launch } from './launch.ts'
 import type { ServerFlags } from './server-flags.ts'
