@@ -33,6 +33,8 @@ const fail = createFail('list the rules')
 function checkIds(ids: readonly string[]): string[] {
   const unknown = ids.find((id) => !isRuleId(id))
   if (unknown === undefined) return ids.map(toCurrentId)
+  if (unknown === 'flaky-requests')
+    return fail('flaky-requests is no rule: it is what failed once, and not when it was tried again')
   const closest = suggestClosest(
     unknown,
     all.map(({ id }) => id),
