@@ -28,9 +28,23 @@ function findPrint({ outcome }: Exchange, value: string): string | undefined {
 const isSameAddress = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((part, at) => part === other[at])
 
-/** Lets the commands of exchanges use the keys that the service makes when they are pasted, instead of those of the run. */
+/** Finds the entity tag of a response, if a later request has it. */
+function findTag({ outcome }: Exchange, later: readonly Exchange[]): string | undefined {
+  const tag = outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined
+  const isSent = later.some(({ request: { headers } }) =>
+    headers.some(({ name, value }) => /^if-(?:none-)?match$/i.test(name) && value === tag),
+  )
+  return isSent ? tag : undefined
+}
+
+/** Prints the entity tag of a response. */
+const printTag = `sed -n 's/^[Ee][Tt][Aa][Gg]: *\\([^[:cntrl:]]*\\).*/\\1/p'`
+
+/** Lets the commands of exchanges use the keys and entity tags that the service makes when they are pasted, instead of those of the run. */
 export function followKeys(commands: readonly string[], exchanges: readonly Exchange[]): string[] {
   const made: (MadeKey & { collection: readonly string[] })[] = []
+  const tags: string[] = []
+  const toTagName = (at: number): string => `etag${at === 0 ? '' : at + 1}`
   const find = (segment: string, before: readonly string[]): MadeKey | undefined =>
     made.find(({ value, collection }) => value === segment && isSameAddress(collection, before))
   /** Writes the keys of an address as `{}`, since a record may be asked for below another parent. */
@@ -67,10 +81,22 @@ export function followKeys(commands: readonly string[], exchanges: readonly Exch
         new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi'),
         (_all, before) => `${before}'"$${name}"'`,
       )
-    const key = command === '' ? undefined : findMade(exchange, exchanges.slice(at + 1))
-    if (key === undefined) return command
-    made.push({ ...key, collection: address })
-    const whole = `response=$(${command.replace(/\bcurl /, 'curl -s ')})`
-    return `${whole}; echo "$response"; ${key.name}=$(echo "$response" | ${key.print})`
+    for (const [index, tag] of tags.entries())
+      command = command.replace(
+        new RegExp(`(if-(?:none-)?match: )${escapeRegExp(tag)}(?=')`, 'i'),
+        (_all, before) => `${before}'"$${toTagName(index)}"'`,
+      )
+    const later = command === '' ? [] : exchanges.slice(at + 1)
+    const key = findMade(exchange, later)
+    const tag = findTag(exchange, later)
+    const isNewTag = tag !== undefined && !tags.includes(tag)
+    if (key === undefined && !isNewTag) return command
+    const kept = ['echo "$response"']
+    if (key !== undefined) {
+      made.push({ ...key, collection: address })
+      kept.push(`${key.name}=$(echo "$response" | ${key.print})`)
+    }
+    if (isNewTag) kept.push(`${toTagName(tags.push(tag) - 1)}=$(echo "$response" | ${printTag})`)
+    return [`response=$(${command.replace(/\bcurl /, 'curl -s ')})`, ...kept].join('; ')
   })
 }

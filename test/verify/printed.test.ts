@@ -1,14 +1,43 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, type ExpectStatic, test } from 'vitest'
+import { startServer } from '../../src/adapters/server/start-server.ts'
+import type { Contract } from '../../src/contract/contract.ts'
 import { readContract } from '../../src/contract/read/read-contract.ts'
+import { createMock } from '../../src/mock/create-mock.ts'
 import { type ShownFinding, type VerifyReport, verify } from '../../src/verify/verify.ts'
+import { toApi } from '../contract/describe-api.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { mistakes } from './backends/mistakes.ts'
 import { validToken } from './backends/parts.ts'
 import { judgePlants } from './judge.ts'
 import { services } from './services/services.ts'
+
+/** A service whose records have entity tags. */
+function toTagged(): Contract {
+  const Desk = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+  }
+  const content = { 'application/json': { schema: Desk } }
+  const tagged = { description: 'OK', headers: { ETag: { schema: { type: 'string' } } }, content }
+  const requestBody = { required: true, content }
+  const patch = { 'application/merge-patch+json': { schema: { properties: { name: { type: 'string' } } } } }
+  return toApi({
+    '/desks': { post: { operationId: 'createDesk', requestBody, responses: { 201: tagged } } },
+    '/desks/{deskId}': {
+      get: { operationId: 'readDesk', responses: { 200: tagged } },
+      patch: {
+        operationId: 'changeDesk',
+        parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
+        requestBody: { required: true, content: patch },
+        responses: { 200: tagged, 412: { description: 'It has changed' } },
+      },
+    },
+  })
+}
 
 /** Pastes commands into a shell, and returns the statuses of the responses. */
 async function paste(commands: readonly string[], variables: Record<string, string>): Promise<number[]> {
@@ -76,4 +105,22 @@ describe.skipIf(!has('curl'))('what a report prints shows the same again right a
       }
     },
   )
+
+  test('with the entity tags that the service makes then', async ({ expect }) => {
+    const contract = toTagged()
+    await using server = await startServer({
+      port: 0,
+      mock: createMock({
+        contract,
+        respond: {
+          // Knows no entity tag, not even its own.
+          changeDesk: ({ request: { headers } }) =>
+            headers?.['if-match'] === undefined ? undefined : { status: 412 },
+        },
+      }),
+    })
+    const report = await verify(server.url, { contract, only: ['if-match'], seed: 1 })
+    expect(JSON.stringify(report.cases)).toContain('$etag')
+    await expectRepeatable(expect, report, {})
+  })
 })
