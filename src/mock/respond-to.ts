@@ -137,21 +137,7 @@ export function createRespondTo(
       if (earlier !== undefined) return earlier
       const scope = effect.scope.length === 0 ? noScope : yield* findScope(call, effect, context)
       if (scope instanceof Failure) return scope
-      // Spreading it would take longer than all other steps here.
-      const { request, operation, basePath, query, parameters, body, tokens, media } = call
-      const own: EffectCall = {
-        request,
-        operation,
-        basePath,
-        query,
-        parameters,
-        body,
-        tokens,
-        media,
-        effect,
-        scope,
-        records,
-      }
+      const own: EffectCall = { ...call, effect, scope, records }
       let outcome: Outcome | Failure | undefined
       // Somebody else may change the record meanwhile; then the conditions may not hold any more.
       while (outcome === undefined) {
