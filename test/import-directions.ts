@@ -82,6 +82,8 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   verify: [...judge, 'probes', 'node:', 'npm:fast-check'],
   pact: [
     ...judge,
+    'mock/journal/journal-entry',
+    'mock/responses/place',
     'contract/load-peer',
     'node:',
     'npm:tinyglobby',

@@ -19,7 +19,10 @@ function isUncheckedFormat({ keyword, expected = '' }: SchemaProblem): boolean {
 }
 
 /** Reads a body with the media type that is documented for it; a problem if it hasn't its syntax. */
-export function readResponse(answer: HttpAnswer, media: MediaType): { value: unknown } | { problem: string } {
+export function readResponse(
+  answer: Pick<HttpAnswer, 'body' | 'headers'>,
+  media: MediaType,
+): { value: unknown } | { problem: string } {
   try {
     return { value: media.parse(answer.body, readHeader(answer, 'content-type')) }
   } catch (error) {
@@ -126,7 +129,7 @@ function judgeHeaders(answer: HttpAnswer, response: Response): Wrong[] {
 }
 
 /** Picks what documents a status; `default` documents errors if there is a success besides it. */
-function pickResponse({ responses }: Operation, status: number): Response | undefined {
+export function pickResponse({ responses }: Operation, status: number): Response | undefined {
   const response = responses.pick(status)
   const isOther = response?.name === 'default' && responses.errors.includes(response)
   return isOther && isSuccess(status) ? undefined : response

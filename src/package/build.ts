@@ -169,7 +169,7 @@ export async function bundleCommand(outdir: string): Promise<void> {
     outdir,
     entryPoints: {
       'plant-store': 'src/cli/plant-store.ts',
-      'verifier-process': 'src/pact/verifier/verifier-process.ts',
+      'verifier-process': 'src/pact/provider/verifier-process.ts',
     },
     chunkNames: 'cli-[hash]',
     minify: true,

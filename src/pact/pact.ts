@@ -10,7 +10,6 @@ export {
 export {
   type NotRecorded,
   type PactOptions,
-  type RecordedExchange,
   type RecordedMock,
   type RecordedPact,
   recordPact,

@@ -1,9 +1,9 @@
 import type { Contract, Operation, SecurityScheme } from '../contract/contract.ts'
 import type { RequestHeader } from '../http/exchange.ts'
+import type { TokenSource } from '../http/token-source.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { CredentialParts, DraftCredentials } from '../probes/draft.ts'
 import type { ValidCredentials } from '../probes/security.ts'
-import type { TokenSource } from './token-source.ts'
 
 /** Who a run is. */
 export interface Credentials {

@@ -25,9 +25,7 @@ function describeVerdict({
 }): string {
   if (findings.length === 0) return 'promised'
   const kind = findings.some((one) => one.kind === 'error') ? 'error' : 'note'
-  const places = findings.map(({ place }) =>
-    place.split('/').slice(3).join('/').replace('body/content', 'body').replace('response/', ''),
-  )
+  const places = findings.map(({ place }) => place.split('/').slice(3).join('/').replace('response/', ''))
   return `${kind} ${[...new Set(places)].sort().join(', ')}`
 }
 

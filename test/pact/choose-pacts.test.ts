@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../src/pact/pact.ts'
 import { createFolder, type Folder } from '../tools/folder.ts'
@@ -30,7 +30,7 @@ async function verify(pacts: readonly string[], more: Partial<VerifyProviderOpti
   return await verifyProvider(backend.url, { token, pacts: named, ...more })
 }
 
-const one = ['shop.json']
+const _one = ['shop.json']
 const two = ['shop.json', 'weather.json']
 
 // The recordings of the command line have the whole messages.
@@ -41,17 +41,10 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
     'OptionsError',
     [...two, 'bot.json'],
   ],
-  ['^no pact is from the consumer "b"$', 'OptionsError', one, { consumer: ['shop', 'b', 'c'] }],
-  [
-    '^there are no interactions to verify, or the filters leave none$',
-    'OptionsError',
-    one,
-    { description: 'is deleted' },
-  ],
-  ["^/nowhere/pact.json can't be read: there is no such file$", 'PactFileError', ['/nowhere/pact.json']],
+  ["^/nowhere/pact.json can't be read: ENOENT", 'PactFileError', ['/nowhere/pact.json']],
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
   ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
-  ["no-json.json isn't a pact: expected a string at line 1", 'PactFileError', ['no-json.json']],
+  ["no-json.json can't be read: expected a string at line 1", 'PactFileError', ['no-json.json']],
   ['http://127.0.0.1:2/pact', 'PactFileError', ['http://127.0.0.1:2/pact']],
 ])('%s', async (message, name, pacts, more) => {
   await expect(verify(pacts, more)).rejects.toThrow(
@@ -59,18 +52,18 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
   )
 })
 
-test('filters choose pacts and interactions; pacts for other services are ignored with a note', async () => {
-  const pacts = ['shop.json', 'bot.json', 'two.json', 'weather.json']
-  const shown = async (more: Partial<VerifyProviderOptions>) => {
-    const report = await verify(pacts, { provider: 'plant-store', ...more })
-    expect([report.outcome, readNotes(report)]).toEqual([
-      'passed',
-      [`${folder.file('weather.json')} is for the service "weather" and was ignored`],
-    ])
-    return report.cases.map(({ consumer, description }) => `${consumer}: ${description}`)
-  }
-  expect(await shown({ consumer: 'bot' })).toEqual(['bot: a plant is created'])
-  expect(await shown({ description: 'another' })).toEqual(['shop: another plant is'])
+test("Pact's variables choose interactions; pacts for other services are ignored with a note", async () => {
+  const pacts = ['shop.json', 'two.json', 'weather.json']
+  vi.stubEnv('PACT_DESCRIPTION', 'another')
+  const report = await verify(pacts, { provider: 'plant-store' })
+  expect([report.outcome, readNotes(report)]).toEqual([
+    'passed',
+    [`${folder.file('weather.json')} is for the service "weather" and was ignored`],
+  ])
+  expect(report.cases.map(({ description }) => description)).toEqual(['another plant is'])
+  vi.stubEnv('PACT_DESCRIPTION', 'is deleted')
+  const nothing = 'there are no interactions to verify, or the filters leave none'
+  await expect(verify(pacts, { provider: 'plant-store' })).rejects.toThrow(nothing)
 })
 
 test('files are in the order of their names; a name that looks like a pattern but exists is a file', async () => {

@@ -263,13 +263,13 @@ export const ofShop = {
       gets(200, undefined, { 'header.X-Total': regex('\\d+') }, { 'X-Total': '3' }),
     ],
     [
-      'note headers/X-Total',
+      'note headers/x-total',
       'three articles',
       get('/articles', tenant),
       gets(200, undefined, {}, { 'X-Total': '3' }),
     ],
     [
-      'error headers/X-Total',
+      'error headers/x-total',
       'many articles',
       get('/articles', tenant),
       gets(200, undefined, {}, { 'X-Total': 'many' }),
@@ -333,7 +333,7 @@ export const ofShop = {
       gets(200, undefined, {}, { 'Content-Type': 'text/plain' }),
     ],
     [
-      'error headers/Content-Type',
+      'error headers/content-type',
       'a label as JSON',
       get('/articles/AB-1/label'),
       gets(200, undefined, {}, { 'Content-Type': json }),

@@ -190,14 +190,14 @@ const js: Row[] = [
     { status: 200, matchingRules: { status: { $: one('statusCode', { status: 'success' }) } } },
   ],
   [
-    'error headers/Content-Type',
+    'error headers/content-type',
     'a room as text',
     get4('/rooms/7'),
     { status: 200, headers: { 'Content-Type': ['text/plain'] } },
     'room 7 exists',
   ],
   [
-    'note headers/ETag',
+    'note headers/etag',
     'a room and its version',
     get4('/rooms/7'),
     ok4(
@@ -218,7 +218,7 @@ const js: Row[] = [
     'room 7 exists',
   ],
   [
-    'error request/headers/Accept',
+    'error request/headers/accept',
     'a room as XML',
     get4('/rooms/7', { headers: { ...keyed, Accept: ['application/xml'] } }),
     ok4({}),
@@ -367,7 +367,7 @@ const jvm: Row[] = [
     'no booking exists',
   ],
   [
-    'note headers/Content-Type',
+    'note headers/content-type',
     'stations in UTF-8, exactly',
     get3('/stations'),
     { status: 200, headers: { 'Content-Type': 'application/json;charset=utf-8' } },
@@ -565,7 +565,7 @@ const ruby: Row[] = [
   ],
   ['promised', 'an order is removed', { method: 'delete', path: '/v2/store/order/3' }, { status: 204 }],
   [
-    'note headers/X-Rate-Limit',
+    'note headers/x-rate-limit',
     'a login and its limit',
     { method: 'get', path: '/v2/user/login', query: 'username=a&password=b' },
     { status: 200, headers: { 'X-Rate-Limit': '100' } },
@@ -717,7 +717,7 @@ const net: Row[] = [
   ['error request/path', 'a path in capitals', get3('/Stations'), ok3({}), 'stations exist'],
   ['error body', 'stations as a list', get3('/stations'), ok3([{ id: some }], { $: type }), 'stations exist'],
   [
-    'error request/headers/Authorization',
+    'error request/headers/authorization',
     'Basic for OAuth 2',
     get3('/stations', undefined, { Authorization: 'Basic YTpi' }),
     ok3({}),

@@ -185,7 +185,7 @@ export const ofBookings = {
       given('no room exists'),
     ],
     [
-      'error headers/Content-Type',
+      'error headers/content-type',
       'a problem as JSON',
       get('/rooms/9'),
       gets(404, {}, {}, { 'Content-Type': json }),
@@ -226,7 +226,7 @@ export const ofBookings = {
     ],
     ['error status', 'a new room, 200', send('POST', '/rooms', room), gets(200, room)],
     [
-      'note headers/Location',
+      'note headers/location',
       'a new room and its location',
       send('POST', '/rooms', room),
       gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
@@ -271,7 +271,7 @@ export const ofBookings = {
     ['error status', 'a room is removed, 200', { ...get('/rooms/7'), method: 'DELETE' }, gets(200), exists],
     ['promised', 'a room is replaced', send('PUT', '/rooms/7', room), gets(200, room), exists],
     [
-      'note request/headers/Content-Type',
+      'note request/headers/content-type',
       'a change as plain JSON',
       send('PATCH', '/rooms/7', { name: 'x' }),
       gets(200, { name: 'x' }),
@@ -309,7 +309,7 @@ export const ofBookings = {
     ['note request/path', 'another path, 404', get('/beds'), gets(404)],
     ['note request/method', 'another method, 405', { ...get('/rooms'), method: 'TRACE' }, gets(405)],
     [
-      'error request/headers/Accept',
+      'error request/headers/accept',
       'a report as a page',
       get('/report', undefined, { Accept: 'text/html' }),
       gets(200, { rooms: 3 }, { 'body.rooms': integer }),

@@ -253,8 +253,6 @@ test('a request that has to be wrong has only what is named', () => {
 test('wrong arguments are rejected, with the messages of the recording', () => {
   const wrong = [
     () => interaction('createRoom'),
-    () => interaction(contract, 'createRoom', { request: { body: { name: 5 } } }),
-    () => interaction(contract, 'listRooms', { request: { query: { limit: 0 } } }),
     () => interaction(contract, 'createRoom', { response: { status: 99 } }),
     // @ts-expect-error there is no such option
     () => interaction(contract, 'createRoom', { requests: {} }),

@@ -12,12 +12,9 @@ test('options that are not valid are refused, with the messages of the recording
     { ...right, token: 'a b' },
     { ...right, pact: 'x.json' },
     { ...right, headers: { Authorization: 'x' } },
-    { ...right, ca: '/nowhere.pem' },
     { ...right, requestLimit: 0 },
     { ...right, limit: -1 },
-    ...[{ consumer: {} }, ['x.json', {}], '', ['x.json', secretUrl], secretUrl.replace('http', 'ftp')].map(
-      (pacts) => ({ ...right, pacts }),
-    ),
+    ...[{ consumer: {} }, ['x.json', {}], []].map((pacts) => ({ ...right, pacts })),
     { token: 'local-token' },
     { ...right, stateChangeUrl: secretUrl.replace(':1/', ':99999/') },
     { ...right, states: {}, stateChangeUrl: url },

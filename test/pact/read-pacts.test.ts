@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import type { PactInteraction } from '../../src/pact/file/pact-interaction.ts'
-import { parsePact } from '../../src/pact/file/read-pacts.ts'
+import { readPacts } from '../../src/pact/file/read-pacts.ts'
 import { checkPact } from '../../src/pact/pact.ts'
 import { createFolder } from '../tools/folder.ts'
 import { writeInteraction, writePact } from './written-pact.ts'
 
 const parse = (value: unknown): PactInteraction | undefined =>
-  parsePact(JSON.stringify(value), 'x.json').interactions[0]
+  readPacts([JSON.parse(JSON.stringify(value))]).pacts[0]?.interactions[0]
 const parseOne = (difference: object): PactInteraction | undefined =>
   parse(writePact([{ ...writeInteraction(), ...difference }]))
 
@@ -19,13 +19,13 @@ test.each<[problem: string, value: unknown]>([
   ['messages[0] must be an object, got null', { ...writePact([]), messages: [null] }],
 ])('a pact is broken if %s', (problem, value) => {
   expect(() => parse(value)).toThrow(
-    expect.objectContaining({ name: 'PactFileError', message: `x.json isn't a pact: ${problem}` }),
+    expect.objectContaining({ name: 'PactFileError', message: `the pact isn't a pact: ${problem}` }),
   )
 })
 
 test('a pact without interactions is broken', () => {
   for (const interactions of [[], undefined])
-    expect(() => parse({ ...writePact([]), interactions })).toThrow('x.json has no interactions')
+    expect(() => parse({ ...writePact([]), interactions })).toThrow('the pact has no interactions')
   expect(() => checkPact([])).toThrow('there are no pacts')
 })
 

@@ -6,7 +6,7 @@ import { type FlagTable, type FlagValues, flag } from '../flags.ts'
 import { openContract } from '../open-contract.ts'
 import { openReports } from '../reports/open-reports.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
-import { failWithPacts, toExitCode } from './pact-failure.ts'
+import { failWithPacts } from './pact-failure.ts'
 
 const checkPactFlags = {
   ...contractFlags,
@@ -26,7 +26,7 @@ async function runCheckPact(
   try {
     const contract = await openContract(flags)
     const report = checkPact(patterns, { contract, ...(provider !== undefined && { provider }) })
-    return toExitCode(report, reports.write(report))
+    return reports.write(report)
   } catch (error) {
     return failWithPacts('check the pacts', error)
   }

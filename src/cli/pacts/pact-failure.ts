@@ -1,4 +1,4 @@
-import { PactFileError, type PactReport } from '../../pact/pact.ts'
+import { PactFileError } from '../../pact/pact.ts'
 import { CommandFailure, exitCodes, type Fail, isMissingPeer } from '../failure.ts'
 import { failWithOption } from '../options.ts'
 import { verifyPactsFlags } from './verify-pacts-flags.ts'
@@ -16,7 +16,3 @@ export function failWithPacts(what: string, error: unknown): never {
   if (error instanceof PactFileError) return fail(error.message)
   return failWithOption(error, fail, verifyPactsFlags, {})
 }
-
-/** Returns the exit code of a report: a broken pact is a usage error, although the others were used. */
-export const toExitCode = ({ broken, outcome }: PactReport, code: number): number =>
-  broken.length > 0 && outcome !== 'unjudged' ? exitCodes.usage : code

@@ -26,8 +26,6 @@ export const verifyPactsFlags = {
     read: addValue,
   }),
   provider: flag('<name>', 'name of the service in pacts; files for other services are ignored'),
-  consumer: flag('<name...>', 'only pacts of these consumers', { schema: names, read: addValue }),
-  description: flag('<pattern>', 'only interactions whose description matches this regular expression'),
   header: verifyFlags.header,
   cert: verifyFlags.cert,
   key: verifyFlags.key,

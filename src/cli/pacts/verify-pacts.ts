@@ -10,7 +10,7 @@ import { catchInterruption } from '../interruption.ts'
 import { readOptions } from '../options.ts'
 import { readUrl, urlArgument } from '../read-url.ts'
 import { openReports } from '../reports/open-reports.ts'
-import { failWithPacts, toExitCode } from './pact-failure.ts'
+import { failWithPacts } from './pact-failure.ts'
 import { type VerifyPactsFlags, verifyPactsFlags } from './verify-pacts-flags.ts'
 
 const what = 'verify the pacts'
@@ -56,13 +56,13 @@ async function runVerifyPacts(
   flags: VerifyPactsFlags,
   command: Command,
 ): Promise<number> {
-  const url = readUrl(argument, what, (flags.pacts ?? flags.consumer) ? '--pacts and --consumer' : undefined)
+  const url = readUrl(argument, what, flags.pacts ? '--pacts' : undefined)
   const options = await toOptions(flags, command)
   const reports = openReports(flags)
   using interruption = catchInterruption({ hasCleanup: true })
   try {
     const report = await verifyProvider(url, { ...options, signal: interruption.signal })
-    const code = toExitCode(report, reports.write(report))
+    const code = reports.write(report)
     return interruption.code ?? code
   } catch (error) {
     return interruption.code ?? failWithPacts(what, error)
@@ -81,7 +81,7 @@ export const command: CommandTable = {
   ],
   exitCodes: {
     0: 'every interaction passed',
-    1: "an interaction failed, or a result can't be published",
+    1: 'an interaction failed',
     2: "usage error, a pact that is broken or can't be loaded, or no interaction to verify",
     4: "the service can't be reached, Pact's verifier crashes, or --limit ends the run",
     130: 'stopped by Ctrl-C (SIGTERM: 143)',

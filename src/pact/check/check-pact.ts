@@ -2,27 +2,24 @@ import type { Contract } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, string } from '../../options/schema.ts'
-import { type PactInteraction, toPlace } from '../file/pact-interaction.ts'
 import { type Pact, PactFileError, readPacts } from '../file/read-pacts.ts'
 import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
 import { judgeInteraction } from './judge-interaction.ts'
-import type { PactFinding } from './pact-finding.ts'
 
-/** Writes a finding with its place in the pact, and with the rule or keyword and its place in the description. */
-function show(interaction: PactInteraction, { kind, place, problem, rule, pointer }: PactFinding) {
-  const origin = [rule, pointer].filter(Boolean).join(' at ')
-  return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, toPlace(interaction, place))
-}
-
+/** Makes the cases of a pact: findings with their place in it, and with the rule or keyword and its place in the description. */
 function toCases(contract: Contract, { source, consumer, provider, interactions }: Pact): InteractionCase[] {
   return interactions.map((interaction) => {
     const { description, states, pointer, skipped } = interaction
-    const described = { pact: source, consumer, provider, description, states }
-    const findings =
-      skipped === undefined
-        ? judgeInteraction(contract, interaction).map((one) => show(interaction, one))
-        : [toFinding('note', skipped, pointer)]
-    return toCase(described, findings, { skipped })
+    const findings = skipped === undefined ? judgeInteraction(contract, interaction) : []
+    const shown = findings.map(({ kind, place, problem, rule, pointer: at }) => {
+      const origin = [rule, at].filter(Boolean).join(' at ')
+      return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, pointer + place)
+    })
+    return toCase(
+      { pact: source, consumer, provider, description, states },
+      skipped === undefined ? shown : [toFinding('note', skipped, pointer)],
+      { skipped },
+    )
   })
 }
 
@@ -38,15 +35,14 @@ const checkOptionsTable = { contract: anything, provider: string } satisfies Opt
 
 /**
  * Checks pacts against a description. An interaction that the description contradicts fails; a note says what an
- * interaction relies on if the description leaves it open. The report lists broken files, and they fail the check. If there
- * are only broken files, the function throws.
+ * interaction relies on if the description leaves it open.
  *
  * @param pacts paths of files and folders, patterns of files (`pacts/*.json`), or parsed pacts, with bigints for integers that a number can't hold
  *
  * @example
  * const { outcome, cases } = checkPact('pacts/*.json', { contract })
  *
- * @throws {PactFileError} if there are no pacts or only broken ones, no file matches a pattern, or no interaction is a request over HTTP
+ * @throws {PactFileError} if there are no pacts, one is broken, no file matches a pattern, or no interaction is a request over HTTP
  * @throws {OptionsError} if an option has a wrong value, or no pact is for the service
  */
 export function checkPact(
@@ -56,10 +52,10 @@ export function checkPact(
   checkOptions(options, checkOptionsTable)
   const start = Date.now()
   const { contract = plantStore(), provider } = options
-  const { pacts: own, broken, notes } = readPacts([pacts].flat(), provider)
+  const { pacts: own, notes } = readPacts([pacts].flat(), provider)
   // A report about nothing can't pass.
   if (own.every(({ interactions }) => interactions.every(({ skipped }) => skipped !== undefined)))
     throw new PactFileError('no interaction is a request over HTTP without a plugin')
   const cases = own.flatMap((pact) => toCases(contract, pact))
-  return toReport('check-pact', contract.title, start, { cases, broken, notes })
+  return toReport('check-pact', contract.title, start, { cases, notes })
 }

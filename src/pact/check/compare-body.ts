@@ -2,10 +2,10 @@ import type { Schema } from '../../contract/contract.ts'
 import { toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
-import { accepts, findMatchers, isExact, type MatchingRules } from '../file/matching-rules.ts'
+import { accepts, findMatchers, isExact, type Matchers, type MatchingRules } from '../file/matching-rules.ts'
 import { type PactFinding, sayAt } from './pact-finding.ts'
 
-/** How the value of a place is known before the service responds. */
+/** How the value of a place is known before the service responds: it was sent, or the provider states have it. */
 export type Known = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
 
 /** What a body is compared with. */
@@ -13,7 +13,6 @@ interface BodyContext {
   rules: MatchingRules
   /** The named schemas of the description, for branches. */
   schemas: ReadonlyMap<string, Schema>
-  /** Says how a value is known: it was sent, or the provider states have it. */
   know(path: Path): Known
   /** Whether the response is a success, which has no more than what is described. */
   isSuccess: boolean
@@ -23,16 +22,13 @@ const someValues = [null, true, false, -1, 0, 1.5]
 const someStrings = ['', 'x', 'Ä b/7']
 const someTimes = ['2024-01-31T12:00:00Z', '2024-01-31T12:00:00.5+01:00']
 
-/** A pact may ask for more items than fit into memory. */
-const mostItems = 100
-
 /** Valid values of a schema that differ: its examples, those next to its limits, and some of each type. None if it allows every type. */
 function listValues(schema: Schema): unknown[] {
   const { values, format, types } = schema.facts()
   if (values !== undefined) return [...values]
   if (types.length === 7) return []
   const ofFormat = format === 'date-time' ? someTimes : format === undefined ? someStrings : []
-  const hasPattern = isObject(schema.json) && 'pattern' in schema.json
+  const hasPattern = schema.parts().some(({ json }) => 'pattern' in json)
   const edges = schema.edges().inside.map(({ value }) => value)
   const all = [schema.example(1), schema.example(2), ...edges, ...someValues, ...(hasPattern ? [] : ofFormat)]
   return all.filter((value) => schema.check(value).length === 0)
@@ -59,48 +55,47 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
   }
 
   function compare(value: unknown, own: Schema, path: Path): PactFinding[] {
-    if (!isContainer(value)) return compareScalar(value, own, path)
+    if (!isContainer(value))
+      return compareWith(findMatchers(rules.body, path), valuesOf(own), value, own, path)
+    // What is in it is compared by itself.
     const { types } = own.facts()
-    const where = toPointer(...path) || 'the body'
-    const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
-    if (!types.includes(Array.isArray(value) ? 'array' : 'object'))
-      return say('error', `${where} must be ${types.join(' or ')}, got ${describeValue(value)}`, 'type')
-    const isOpen = know(path) === undefined && types.length < 7 && types.includes('null')
-    const ofNull = isOpen ? say('note', `the pact rejects null, which ${where} may be`, 'type') : []
+    const values =
+      types.length === 7 ? [value] : types.includes('null') ? [own.example(), null] : [own.example()]
+    const found = compareWith({ matchers: [{ match: 'type' }] }, values, value, own, path)
+    if (found.some(({ kind }) => kind === 'error')) return found
     // What fits one branch is right; branches without a name aren't looked into.
     const branches = listBranches(own, schemas)?.map((one) => compare(value, one, path))
-    if (branches !== undefined) {
-      const fitting = branches.find((one) => one.every(({ kind }) => kind === 'note'))
-      return [...ofNull, ...(fitting ?? branches[0] ?? [])]
-    }
+    const fitting = branches?.find((one) => one.every(({ kind }) => kind === 'note'))
+    if (branches !== undefined) return [...found, ...(fitting ?? branches[0] ?? [])]
     const inner = Array.isArray(value)
       ? compareItems(value, own, path)
       : Object.entries(value).flatMap(([name, one]) => compareProperty(name, one, value, own, path))
-    return [...ofNull, ...inner]
+    return [...found, ...inner]
   }
 
-  function compareScalar(value: unknown, own: Schema, path: Path): PactFinding[] {
+  /** Compares a value with valid values of its place. */
+  function compareWith(
+    list: Matchers | undefined,
+    values: readonly unknown[],
+    value: unknown,
+    own: Schema,
+    path: Path,
+  ): PactFinding[] {
     const where = toPointer(...path) || 'the body'
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
-    const list = findMatchers(rules.body, path)
-    const [problem] = own.check(value)
-    const values = valuesOf(own)
+    const known = know(path)
     const rejected = values.filter((one) => accepts(list, value, one) === false)
+    const problem = own.check(value).find((one) => one.path.length === 0)
     const isExample = problem === undefined && accepts(list, value, value) !== false
     if (!isExample && rejected.length === values.length) {
       const all = `the pact rejects all that ${where} may be, such as ${describeValue(values[0])}`
       const what = problem && describeProblem(problem)
       return say('error', what ? `${where} ${what}` : all, problem?.keyword ?? 'type', problem?.pointer)
     }
-    const known = know(path)
-    if (known?.kind === 'sent')
-      return accepts(list, value, known.value) === false
-        ? say(
-            'error',
-            `${where} must come back as it was sent: ${describeValue(known.value)}`,
-            'sent-comes-back',
-          )
-        : []
+    if (known?.kind === 'sent' && accepts(list, value, known.value) === false) {
+      const sent = describeValue(known.value)
+      return say('error', `${where} must come back as it was sent: ${sent}`, 'sent-comes-back')
+    }
     return known !== undefined || rejected.length === 0
       ? []
       : say('note', `the pact rejects ${describeValue(rejected[0])}, which ${where} may be`)
@@ -109,19 +104,17 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
   function compareItems(items: readonly unknown[], own: Schema, path: Path): PactFinding[] {
     const list = findMatchers(rules.body, path)
     if (list?.matchers.some(({ match }) => match === 'arrayContains')) return []
-    const least = (list?.matchers ?? []).map(({ min }) => (Number.isSafeInteger(min) ? Number(min) : 0))
-    const min = Math.max(0, ...least)
+    const min = Math.max(0, ...(list?.matchers ?? []).map((one) => Number(one.min ?? 0)))
+    const minItems = Math.max(0, ...own.parts().map(({ json }) => Number(json['minItems'] ?? 0)))
     const count = isExact(list) ? `exactly ${items.length}` : `at least ${min}`
-    const fewer = own.check(Array(Math.min(Math.max(0, min - 1), mostItems)).fill(items[0]))
-    const isOpen = isExact(list) || (min > 0 && !fewer.some(({ keyword }) => keyword === 'minItems'))
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const problem = `the consumer relies on ${count} items of ${toPointer(...path) || 'the body'}`
-    const ofLength = isOpen && know(path) === undefined ? say('note', problem, 'minItems') : []
+    const isOpen = (isExact(list) || min > minItems) && know(path) === undefined
     const inner = items.flatMap((item, at) => {
       const schemaOfItem = own.at(at)
       return schemaOfItem === undefined ? [] : compare(item, schemaOfItem, [...path, at])
     })
-    return [...ofLength, ...inner]
+    return [...(isOpen ? say('note', problem, 'minItems') : []), ...inner]
   }
 
   function compareProperty(
@@ -134,22 +127,21 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     const at = [...path, name]
     const where = toPointer(...at)
     const say = sayAt(`/response/body${where}`, own.pointer)
-    const { properties, required } = own.facts()
     const inner = own.at(name)
     if (inner === undefined) {
       const wrong = own
         .check(whole)
-        .find(({ path: [step], got, known }) => step === name && (got ?? known) !== undefined)
+        .find((one) => one.path[0] === name && (one.got ?? one.known) !== undefined)
       if (wrong !== undefined)
         return say('error', `${where} ${describeProblem(wrong) ?? 'is not allowed'}`, wrong.keyword)
       // In a map, or an object that allows more.
-      if (properties.length === 0 || Object.hasOwn(own.project(whole) as object, name)) return []
+      if (own.facts().properties.length === 0 || Object.hasOwn(own.project(whole) as object, name)) return []
       const isFixed = context.isSuccess && isExact(findMatchers(rules.body, at))
       return say(isFixed ? 'error' : 'note', `${where} is not described`, 'properties')
     }
     if (inner.facts().isWriteOnly) return say('error', `only requests have ${where}`, 'writeOnly')
     const found = compare(value, inner, at)
-    const isThere = required.includes(name) || (know(at) !== undefined && value !== null)
+    const isThere = own.facts().required.includes(name) || (know(at) !== undefined && value !== null)
     return isThere || found.length > 0
       ? found
       : say('note', `the consumer relies on ${where}, which is optional`, 'required')

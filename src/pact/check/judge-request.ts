@@ -1,7 +1,8 @@
-import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
+import { checkRequest } from '../../contract/check-request.ts'
 import type { Contract, Operation, Schema } from '../../contract/contract.ts'
-import { parseExactJson } from '../../json/exact-json.ts'
-import { isObject } from '../../options/is-object.ts'
+import { toPointer } from '../../contract/pointer.ts'
+import { schemaAt } from '../../mock/responses/place.ts'
+import { isContainer } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { type PactFinding, sayAt } from './pact-finding.ts'
@@ -22,99 +23,82 @@ const replacements: Readonly<Record<string, unknown>> = {
   RandomInt: 1,
   RandomDecimal: 1.5,
   RandomBoolean: true,
+  ProviderState: undefined,
   decimal: 1.5,
   number: 1.5,
 }
 
 /** Finds what generators and matchers of a body send in place of an example that is right, although their type is wrong. */
-function findOtherTypes({ request }: PactInteraction, schema: Schema): PactFinding[] {
-  return [...request.generators.body, ...request.rules.body].flatMap(({ steps, list }) =>
-    list.matchers.flatMap(({ match, type }): PactFinding[] => {
-      const name = match ?? type ?? ''
-      const isString = match === undefined && type !== undefined && type !== 'ProviderState'
-      const sent = replacements[name] ?? (isString ? 'x' : undefined)
-      const own = steps.reduce<Schema | undefined>(
-        (at, step) => at?.at(/^(?:\*|\d+)$/.test(step) ? 0 : step),
-        schema,
-      )
+function findOtherTypes({ rules, generators }: PactInteraction['request'], schema: Schema): PactFinding[] {
+  return [...generators.body, ...rules.body].flatMap(({ steps, matchers }) => {
+    const path = steps.map((step) => (/^(?:\*|\d+)$/.test(step) ? 0 : step))
+    const own = schemaAt(schema, path)
+    return matchers.flatMap(({ match, type }): PactFinding[] => {
+      const name = match ?? type ?? 'ProviderState'
+      const sent = name in replacements || match !== undefined ? replacements[name] : 'x'
       const isWrong = sent !== undefined && own?.check(sent).some(({ keyword }) => keyword === 'type')
       if (own === undefined || !isWrong) return []
       const problem = `${name} makes a ${typeof sent}, but it must be ${own.facts().types.join(' or ')}`
-      const place = ['/request/body', ...steps].join('/')
       // Consumers call integers numbers, but send no fractions.
       const kind = name === 'number' ? 'note' : 'error'
-      return sayAt(place, own.pointer)(kind, problem, 'type')
-    }),
-  )
-}
-
-/** Reads a body as JSON; undefined if it isn't. */
-function readJson(body: PactInteraction['request']['body']): unknown {
-  try {
-    return body && parseExactJson(body.bytes.toString())
-  } catch {
-    return undefined
-  }
-}
-
-/** Lists the properties of a value that its schema doesn't name, although it names some. */
-function findUnknown(value: unknown, schema: Schema, path: Path = []): PactFinding[] {
-  if (Array.isArray(value))
-    return value.flatMap((one, at) => findUnknown(one, schema.at(at) ?? schema, [...path, at]))
-  if (!isObject(value) || schema.facts().properties.length === 0) return []
-  const kept = schema.as('request').project(value) as object
-  return Object.entries(value).flatMap(([name, inner]): PactFinding[] => {
-    const own = schema.at(name)
-    if (own !== undefined) return findUnknown(inner, own, [...path, name])
-    const where = `/${[...path, name].join('/')}`
-    const say = sayAt(`/request/body${where}`, schema.pointer)
-    return Object.hasOwn(kept, name) ? [] : say('note', `${where} is not described`, 'properties')
+      return sayAt(`/request/body${toPointer(...steps)}`, own.pointer)(kind, problem, 'type')
+    })
   })
 }
 
-const convert = (kind: PactFinding['kind'], { rule, keyword, pointer, place, message }: RequestProblem) => {
-  const isOfSchema = rule === 'rejects-invalid-body' || rule === 'rejects-invalid-parameter'
-  return sayAt(`/request${place}`, pointer)(kind, message, isOfSchema ? keyword : rule)
+/** Lists what a value has, but not its projection: the properties that its schema doesn't name. */
+function findUnknown(value: unknown, projected: unknown, path: Path = []): PactFinding[] {
+  if (!isContainer(value) || !isContainer(projected)) return []
+  return Object.entries(value).flatMap(([name, one]) => {
+    const at = [...path, name]
+    if (Object.hasOwn(projected, name)) return findUnknown(one, projected[name], at)
+    return sayAt(`/request/body${toPointer(...at)}`)(
+      'note',
+      `${toPointer(...at)} is not described`,
+      'properties',
+    )
+  })
 }
 
 /** Judges the request of an interaction; returns a finding if it asks for no operation. */
-export function judgeRequest(contract: Contract, interaction: PactInteraction): Asked | PactFinding {
-  const { method, path, headers, body } = interaction.request
-  const sent = { method, path, headers, body: body?.bytes ?? '' }
-  const checked = checkRequest(contract, sent)
-  if (checked.kind !== 'operation')
+export function judgeRequest(contract: Contract, { request }: PactInteraction): Asked | PactFinding {
+  const { method, path, headers, body } = request
+  const match = contract.match(method, path)
+  if (match.kind !== 'operation')
     return {
       kind: 'error',
-      place: `/request/${checked.kind === 'unknown-path' ? 'path' : 'method'}`,
+      place: `/request/${match.kind === 'unknown-path' ? 'path' : 'method'}`,
       problem: `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`,
-      rule: checked.kind,
+      rule: match.kind,
     }
-  const { operation, unknown } = checked
-  const type = headers['content-type']
+  const { operation, pathParameters } = match
+  const { 'content-type': type = 'none' } = headers
   const media = operation.body?.pick(type) ?? operation.body?.media[0]
-  const ofType = checked.problems.find(({ rule }) => rule === 'unsupported-media-type')
+  const isJson = media?.kind === 'json' && body !== undefined && body.bytes.length > 0
   // Many services read JSON whatever its type is called: another type is a note if the body is right.
-  const retyped =
-    ofType && checkRequest(contract, { ...sent, headers: { ...headers, 'content-type': media?.contentType } })
-  const wrong = [...(retyped?.kind === 'operation' ? retyped : checked).problems]
-  const isRight = media?.kind === 'json' && wrong.length === 0
+  const sent = isJson ? { ...headers, 'content-type': media.contentType } : headers
+  const checked = checkRequest(contract, { method, path, headers: sent, body: body?.bytes ?? '' })
+  const { problems: wrong = [], unknown = [] } = checked.kind === 'operation' ? checked : {}
+  const say = sayAt('/request/headers/content-type', operation.body?.pointer)
   const found = [
-    ...unknown.flatMap((name) => {
-      const say = sayAt(`/request/query/${name}`, operation.pointer)
-      return say('note', `the query parameter ${name} is not described`, 'parameters')
+    ...wrong.flatMap(({ rule, keyword, pointer, place, message }) => {
+      const isOfSchema = rule === 'rejects-invalid-body' || rule === 'rejects-invalid-parameter'
+      return sayAt(`/request${place}`, pointer)('error', message, isOfSchema ? keyword : rule)
     }),
-    ...(ofType === undefined
-      ? []
-      : convert(isRight ? 'note' : 'error', type === undefined ? { ...ofType, place: '/headers' } : ofType)),
-    ...wrong.flatMap((one) => convert('error', one)),
+    ...unknown.flatMap((name) => {
+      const problem = `the query parameter ${name} is not described`
+      return sayAt(`/request/query/${name}`, operation.pointer)('note', problem, 'parameters')
+    }),
+    ...(isJson && operation.body?.pick(type) === undefined
+      ? say('note', `the content type must be ${media.name}, got ${type}`, 'unsupported-media-type')
+      : []),
     ...(body?.problem === undefined ? [] : sayAt('/request/body')('error', body.problem, 'malformed-body')),
-    ...(media === undefined ? [] : findOtherTypes(interaction, media.schema)),
+    ...(media === undefined ? [] : findOtherTypes(request, media.schema)),
   ]
   const problems = found.filter(({ kind }) => kind === 'error')
+  const value = isJson && problems.length === 0 ? media.parse(body.bytes) : undefined
   const notes = found.filter(({ kind }) => kind === 'note')
-  const value = readJson(body)
-  const others = media?.kind === 'json' && problems.length === 0 ? findUnknown(value, media.schema) : []
-  const match = contract.match(method, path)
-  const read = operation.readParameters(match.kind === 'operation' ? match : {})
-  return { operation, path: read.path, value, problems, notes: [...notes, ...others] }
+  const others = findUnknown(value, media?.schema.project(value))
+  const { path: inPath } = operation.readParameters({ pathParameters })
+  return { operation, path: inPath, value, problems, notes: [...notes, ...others] }
 }

@@ -1,26 +1,28 @@
-import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
-import type { Contract, Operation, Response } from '../../contract/contract.ts'
+import type { Contract, Operation } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
+import { getAt } from '../../mock/responses/place.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import {
-  anything,
-  integer,
-  type Schema as OptionSchema,
-  object,
-  oneOf,
-  string,
-  that,
-} from '../../options/schema.ts'
-import { getAt } from '../get-at.ts'
-import { type RecordState, wrongCredentials } from '../states.ts'
-import { fillRequest, type RequestOptions, toRequest } from './fill-request.ts'
-import { nameRecords } from './name-records.ts'
+import { anything, integer, object, oneOf, string, that } from '../../options/schema.ts'
+import type { RecordState } from '../states.ts'
+import { type Credentials, createInteraction, type TypedBody } from './create-interaction.ts'
+import type { SentParameter } from './name-records.ts'
 import { pick, toTemplate } from './to-template.ts'
-import { addToPact, type Interaction } from './write-pact.ts'
+import type { Interaction } from './write-pact.ts'
+
+/** What a consumer sends; each part has exactly the values that are named. */
+interface RequestOptions {
+  path?: Readonly<Record<string, unknown>>
+  query?: Readonly<Record<string, unknown>>
+  headers?: Readonly<Record<string, string>>
+  /** The body; `null` sends none. */
+  body?: unknown
+  /** Which credentials it has; `valid` by default. */
+  credentials?: Credentials
+}
 
 /** What a consumer needs of a response. */
 export interface ResponseOptions {
@@ -43,12 +45,12 @@ export interface InteractionOptions {
   description?: string
 }
 
-const anyObject: OptionSchema = object({}, [], true)
-const credentials = oneOf('valid', 'missing', 'invalid')
+const anyObject = object({}, [], true)
 const status = that(
   'a status from 200 to 599, or 4XX',
   (value) => value === '4XX' || integer(200, 599).find(value)?.length === 0,
 )
+const credentials = oneOf('valid', 'missing', 'invalid')
 const optionTable = {
   request: object({ path: anyObject, query: anyObject, headers: anyObject, body: anything, credentials }),
   response: object({ status, headers: anyObject, body: anything }),
@@ -56,117 +58,52 @@ const optionTable = {
   description: string,
 }
 
-const fail = (problem: string, path: string[] = []): never => {
-  throw new OptionsError(problem, path)
-}
-
-/** Chooses what a consumer needs of a response's body: what is given, otherwise what is required and what was sent, which has to come back as it is. */
-function toResponseBody(
-  { effect, responses }: Operation,
-  response: Response | undefined,
-  given: unknown,
-  sent: unknown,
-  exact: unknown,
-) {
-  const media = response?.media.find(({ kind }) => kind === 'json')
-  if (given === null || (media ?? given) === undefined) return undefined
-  const schema = media?.schema
-  const isChange = effect.kind === 'create' || effect.kind === 'replace' || effect.kind === 'merge'
-  const isSent =
-    isChange && effect.responsePath?.length === 0 && responses.successes.some((one) => one === response)
-  const back = isSent ? getAt(sent, effect.requestPath) : undefined
-  const body = given ?? pick(schema?.example(), schema, back && schema?.project(back))
-  return {
-    type: media?.name,
-    body,
-    template: toTemplate(body, schema, isSent ? getAt(exact, effect.requestPath) : undefined),
-  }
-}
-
-const write = (value: unknown): string => stringifyExactJson(value)
-
 /** The longest description of an interaction. */
 const maxDescription = 200
 
-/** Names the operation, the status, and the values of the request; of a loose request only their names, and what is wrong. */
-function describe(
-  { id }: Operation,
-  { request = {}, response }: InteractionOptions,
-  status: number,
-  wrong: readonly RequestProblem[],
-  isLoose: boolean,
-): string {
+/** Names the operation, the status, and the values of the request. */
+function describe({ id }: Operation, { request = {}, response }: InteractionOptions, status: number): string {
   const { path, query, body, credentials: which = 'valid' } = request
-  const whole = body === undefined || body === null || isLoose ? {} : { body }
-  const values = { ...(!isLoose && path), ...query, ...(isObject(body) ? body : whole) }
-  const names = Object.keys(values)
-  const ofBody = body === null && !isLoose ? ' without a body' : ''
-  const ofProblems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`)
+  const ofBody = isObject(body) ? body : body == null ? {} : { body }
+  const values = { ...path, ...query, ...ofBody }
   const words = [
     `${id} gets ${response?.status === '4XX' ? 'a 4xx' : status}`,
-    which !== 'valid' && ` with ${which} credentials`,
-    names.length === 0 ? ofBody : ` for ${isLoose ? names.join(', ') : write(values)}`,
-    isLoose && wrong.length > 0 && ` as wrong: ${ofProblems.join(', ')}`,
+    which === 'valid' ? '' : ` with ${which} credentials`,
+    body === null ? ' without a body' : '',
+    Object.keys(values).length === 0 ? '' : ` for ${stringifyExactJson(values)}`,
   ]
-  const text = words.filter(Boolean).join('')
-  return isLoose ? text : text.slice(0, maxDescription)
+  return words.join('').slice(0, maxDescription)
+}
+
+/** Lists the parameters that are named, and examples of other required ones; a request that has to be wrong has only what is named. */
+function fillParameters(operation: Operation, request: RequestOptions, isValid: boolean): SentParameter[] {
+  const places = { path: request.path, query: request.query, header: request.headers, cookie: undefined }
+  return operation.parameters.flatMap((parameter): SentParameter[] => {
+    const { name, in: place, isRequired, examples, schema } = parameter
+    const given = places[place]
+    const key = Object.keys(given ?? {}).find((one) => one.toLowerCase() === name.toLowerCase())
+    if (key !== undefined) return [{ parameter, value: given?.[key], isExact: true }]
+    const isFilled = isRequired && (isValid || given === undefined || place === 'path')
+    const value = [...examples.values()][0] ?? schema.example()
+    return isFilled && place !== 'cookie' ? [{ parameter, value, isExact: false }] : []
+  })
+}
+
+/** Makes the body of a request: what is named, exactly, and examples of other required properties. */
+function fillBody(
+  { body: described }: Operation,
+  { body, headers }: RequestOptions,
+  isValid: boolean,
+): TypedBody | undefined | null {
+  if (body === null || (body === undefined && described?.isRequired !== true)) return body as null | undefined
+  const media = described?.pick(headers?.['content-type']) ?? described?.media[0]
+  const schema = media?.schema.as('request')
+  const value = isValid || body === undefined ? pick(schema?.example(), schema, body) : body
+  return { type: media?.contentType, value, template: toTemplate(value, schema, body) }
 }
 
 /** Statuses with which a service rejects a right request. */
-const byState = new Set([401, 403, 404, 409])
-
-/** Makes an interaction as {@link interaction} does; with `isLoose`, the values of the request are only examples. */
-export function createInteraction(
-  contract: Contract,
-  name: string,
-  options: InteractionOptions = {},
-  isLoose = false,
-): Interaction {
-  checkOptions(options, optionTable)
-  const operation = contract.operation(name) ?? fail(`the description has no operation ${name}`)
-  const { method, responses } = operation
-  const { request = {}, response: needed = {} } = options
-  const { credentials: which = 'valid' } = request
-  const isAny4xx = needed.status === '4XX'
-  const ofAny4xx = which === 'valid' ? 400 : 401
-  const own = isAny4xx ? ofAny4xx : (needed.status ?? responses.success?.status)
-  if (own === undefined) fail(`has to be named, since ${name} documents no success`, ['response', 'status'])
-  const status = Number(own)
-
-  const isValid = isSuccess(status) || byState.has(status)
-  const filled = fillRequest(operation, request, isValid)
-  const { path, parameters, type, isSent, body } = filled
-  const checked = checkRequest(contract, {
-    method,
-    path: parameters.path + (parameters.query && `?${parameters.query}`),
-    headers: { ...parameters.headers, ...type },
-    ...(isSent && { body: write(body) }),
-  })
-  const problems = checked.kind === 'operation' ? checked.problems : []
-  const wrong = problems.filter(({ reason }) => reason !== 'credentials')
-  if (isSuccess(status) && wrong[0] !== undefined) fail(`can't succeed: ${wrong[0].message}`, ['request'])
-
-  const exact = isLoose && isValid ? undefined : request.body
-  const shown = isAny4xx ? undefined : responses.pick(status)
-  const expected = toResponseBody(operation, shown, needed.body, body, exact)
-  const states = [
-    ...nameRecords(operation, path, body, expected?.body, status),
-    ...(which === 'invalid' ? [{ name: wrongCredentials }] : []),
-  ]
-  const whole: Interaction = {
-    description: options.description ?? describe(operation, options, status, wrong, isLoose),
-    states: options.states ?? states,
-    request: toRequest(operation, request, filled, isLoose, exact),
-    response: {
-      status,
-      isAny4xx,
-      headers: { ...(expected?.type && { 'Content-Type': expected.type }), ...needed.headers },
-      ...(expected && { body: write(expected.template) }),
-    },
-    addTo: (pact) => addToPact(pact, whole),
-  }
-  return whole
-}
+export const byState: ReadonlySet<number> = new Set([401, 403, 404, 409])
 
 /**
  * Makes an interaction of an operation for a pact of pact-js: what the consumer sends, and what it needs of the response,
@@ -178,11 +115,57 @@ export function createInteraction(
  *   .addTo(pact)
  *   .executeTest(async ({ url }) => { … })
  *
- * @throws {OptionsError} if there is no such operation, or the request is wrong although it expects a success
+ * @throws {OptionsError} if there is no such operation, or an option has a wrong value
  */
 export function interaction(contract: Contract, name: string, options?: InteractionOptions): Interaction
 export function interaction(name: string, options?: InteractionOptions): Interaction
 export function interaction(...given: unknown[]): Interaction {
   const all = typeof given[0] === 'string' ? [plantStore(), ...given] : given
-  return createInteraction(...(all as [Contract, string, InteractionOptions?]))
+  const [contract, name, options = {}] = all as [Contract, string, InteractionOptions?]
+  checkOptions(options, optionTable)
+  const operation = contract.operation(name)
+  if (operation === undefined) throw new OptionsError(`the description has no operation ${name}`)
+  const { request = {}, response = {} } = options
+  const { credentials: which = 'valid' } = request
+  const isAny4xx = response.status === '4XX'
+  const ofAny4xx = which === 'valid' ? 400 : 401
+  const own = isAny4xx ? ofAny4xx : (response.status ?? operation.responses.success?.status)
+  if (own === undefined)
+    throw new OptionsError(`has to be named, since ${name} documents no success`, ['response', 'status'])
+  const status = Number(own)
+  const isValid = isSuccess(status) || byState.has(status)
+  const body = fillBody(operation, request, isValid)
+  return createInteraction(operation, {
+    description: options.description ?? describe(operation, options, status),
+    states: options.states,
+    credentials: which,
+    parameters: fillParameters(operation, request, isValid),
+    headers: request.headers,
+    body,
+    status,
+    isAny4xx,
+    response: {
+      headers: response.headers,
+      body: isAny4xx ? undefined : fillResponse(operation, status, response.body, body?.value, request.body),
+    },
+  })
+}
+
+/** Makes the body of a response: what is named, otherwise what is required and what was sent; what was sent exactly has to come back so. */
+function fillResponse(
+  { effect, responses }: Operation,
+  status: number,
+  given: unknown,
+  sent: unknown,
+  exact: unknown,
+): TypedBody | undefined {
+  const media = responses.pick(status)?.media.find(({ kind }) => kind === 'json')
+  if (given === null || (media ?? given) === undefined) return undefined
+  const isWritten = effect.kind === 'create' || effect.kind === 'replace' || effect.kind === 'merge'
+  const isRecord = isWritten && isSuccess(status) && effect.responsePath?.length === 0
+  const path = isRecord ? effect.requestPath : undefined
+  const schema = media?.schema
+  const back = path && getAt(sent, path)
+  const value = given ?? pick(schema?.example(), schema, back && schema?.project(back))
+  return { type: media?.name, value, template: toTemplate(value, schema, path && getAt(exact, path)) }
 }

@@ -1,28 +1,27 @@
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation, Parameter } from '../../contract/contract.ts'
+import { getAt } from '../../mock/responses/place.ts'
 import { isObject } from '../../options/is-object.ts'
-import { getAt } from '../get-at.ts'
 import { noRecord, type RecordState, recordExists } from '../states.ts'
 
-/** Returns the record that a response shows, if it is one that was stored before. */
-function findShown({ effect }: Operation, body: unknown): object | undefined {
-  if (effect.kind !== 'list' && effect.kind !== 'read') return undefined
-  const { list, responsePath } = effect
-  const path = list ? [...list.itemsPath, 0, ...list.itemPath] : responsePath
-  const shown = getAt(body, path)
-  return isObject(shown) ? shown : undefined
+/** A parameter with its value; one that isn't exact may have any other value. */
+export interface SentParameter {
+  parameter: Parameter
+  value: unknown
+  isExact: boolean
 }
 
 /** Names the records that an interaction needs: those that its own belongs to, and its own, which is there unless the status says something else. */
 export function nameRecords(
-  operation: Operation,
-  path: Readonly<Record<string, unknown>>,
+  { effect }: Operation,
+  parameters: readonly SentParameter[],
   sent: unknown,
   expected: unknown,
   status: number,
 ): RecordState[] {
-  const { effect } = operation
   if (effect.kind === 'none') return []
   const { resource, scope, keyParameter, kind } = effect
+  const ofPath = parameters.filter(({ parameter }) => parameter.in === 'path')
+  const path = Object.fromEntries(ofPath.map(({ parameter, value }) => [parameter.name, value]))
   const { property, schema } = resource.key
   const owners = scope.flatMap(({ parameter, resource: owner }, at) => {
     const example = owner?.schema.example()
@@ -35,15 +34,20 @@ export function nameRecords(
   const key = keyParameter === undefined ? getAt(sent, [property]) : path[keyParameter]
   const isKeyless = key === undefined ? kind === 'create' : schema.check(key).length > 0
   if (isKeyless || (status === 404 && keyParameter === undefined)) return owners
-  const exists = status === 409 || (status !== 404 && kind !== 'create')
-  if (!exists) return [...owners, noRecord(resource.name, { [property]: key })]
+  if (status === 404 || (status !== 409 && kind === 'create'))
+    return [...owners, noRecord(resource.name, { [property]: key })]
+  // What the response shows is stored, unless the request writes it.
+  const { list, responsePath = [] } = effect
+  const inList = list && [...list.itemsPath, 0, ...list.itemPath]
+  const isRead = kind === 'list' || kind === 'read'
+  const shown = isRead ? getAt(expected, inList ?? responsePath) : undefined
   const ofOwners = scope.flatMap((one) => (one.property ? [[one.property, path[one.parameter]]] : []))
   return [
     ...owners,
     recordExists(resource.name, {
       ...(resource.schema.example() as object),
       ...Object.fromEntries(ofOwners),
-      ...findShown(operation, expected),
+      ...(isObject(shown) && shown),
       ...(key !== undefined && property !== '' && { [property]: key }),
     }),
   ]

@@ -1,13 +1,17 @@
 import { join } from 'node:path'
-import { type CheckedRequest, checkRequest } from '../../contract/check-request.ts'
+import { checkRequest } from '../../contract/check-request.ts'
 import type { Contract, MediaType, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
+import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable, required } from '../../options/option-table.ts'
 import { array, fields, oneOf, string, that } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
-import { createInteraction, type InteractionOptions } from './interaction.ts'
+import { createInteraction } from './create-interaction.ts'
+import { byState } from './interaction.ts'
+import type { SentParameter } from './name-records.ts'
+import { toTemplate } from './to-template.ts'
 import { type Interaction, writePact } from './write-pact.ts'
 
 /** The parties of a pact, and its file. */
@@ -33,29 +37,11 @@ export const pactOptions: OptionTable<PactOptions> = {
   reads: fields('an object of operations and lists of properties', true, () => array(string)),
 }
 
-/** A request with its response, as the journal of a mock keeps them; header names are in lower case. */
-export interface RecordedExchange {
-  request: { method: string; path: string; headers: Readonly<Record<string, string>>; body: string }
-  /** Undefined while the request waits; `status` is 0 if the connection was dropped. */
-  response: { status: number; headers: Readonly<Record<string, string>>; body: string } | undefined
-  /** Why the mock rejected it. */
-  failure?: string
-  /** The fault that was injected. */
-  fault?: string
-}
-
 /** The part of a mock that a recording reads. */
 export interface RecordedMock {
   contract: Contract
-  requests: { all(): readonly RecordedExchange[]; readonly dropped: number }
+  requests: { all(): readonly JournalEntry[]; readonly dropped: number }
 }
-
-/** A mock may be anything that has the part, such as a mock of another copy of the kit. */
-const recordedMock = that(
-  'a mock',
-  (mock) => isObject(mock) && isObject(mock['requests']) && isObject(mock['contract']),
-  true,
-)
 
 /** A request that is not in the pact. */
 export interface NotRecorded {
@@ -95,15 +81,11 @@ function toExample(
 /** Copies only the properties of a value that a client reads, of each item of a list. */
 function keep(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => keep(item, paths))
-  if (!isObject(value)) return value
-  const kept = Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
-    const inner = paths
-      .filter((path) => path.startsWith(`${name}.`))
-      .map((path) => path.slice(name.length + 1))
-    if (paths.includes(name)) return [[name, one]]
-    return inner.length > 0 ? [[name, keep(one, inner)]] : []
-  })
-  return Object.fromEntries(kept)
+  if (!isObject(value) || paths.includes('')) return value
+  const toInner = (name: string): string[] =>
+    paths.flatMap((path) => (`${path}.`.startsWith(`${name}.`) ? path.slice(name.length + 1) : []))
+  const kept = Object.entries(value).filter(([name]) => toInner(name).length > 0)
+  return Object.fromEntries(kept.map(([name, one]) => [name, keep(one, toInner(name))]))
 }
 
 const readBody = (media: MediaType | undefined, text: string): unknown => {
@@ -114,74 +96,78 @@ const readBody = (media: MediaType | undefined, text: string): unknown => {
   }
 }
 
-/** Says why an exchange is not in a pact, if it isn't. */
-function findReason(
-  { failure, fault }: RecordedExchange,
-  { operation, problems }: CheckedRequest,
-  status: number,
-  isOfCredentials: boolean,
-): string | undefined {
-  if (fault !== undefined) return `the fault ${fault} was injected`
-  if (operation.responses.pick(status) === undefined && !isOfCredentials)
-    return `the status ${status} is not documented`
-  const [wrong] = problems
-  if (isSuccess(status) && wrong !== undefined) return `the request is wrong: ${wrong.message}`
-  const isUnsaid = failure === 'forced' || (failure === 'unsupported-media-type' && status !== 415)
-  return isUnsaid ? `the description doesn't say when a request fails with ${failure}` : undefined
-}
-
 /** Makes the interaction of an exchange, or says why there is none. */
 function toInteraction(
   contract: Contract,
-  exchange: RecordedExchange,
+  { request, response, failure }: JournalEntry,
   reads: PactOptions['reads'] = {},
 ): Interaction | string {
-  const { request, response, failure = '' } = exchange
   const { method, path, body } = request
-  if (response === undefined) return 'the request still waits for its response'
+  const status = response?.status ?? 0
   // The journal has no tokens.
-  const tokens = Object.entries(request.headers).map(([name, value]) => [name, value.replace('***', 'token')])
-  const headers: Record<string, string> = Object.fromEntries(tokens)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, value.replace('***', 'token')]),
+  )
   const checked = checkRequest(contract, { method, path, headers, body })
   const match = contract.match(method, path)
   if (checked.kind !== 'operation' || match.kind !== 'operation')
     return 'the description has no such operation'
-  const { operation, problems } = checked
-  const { status } = response
-  const isOfCredentials = status >= 400 && status < 500 && failure.endsWith('-credentials')
-  const reason = findReason(exchange, checked, status, isOfCredentials)
-  if (reason !== undefined) return reason
-  const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
-  const sent = body === '' ? undefined : readBody(media, body)
-  if (body !== '' && sent === undefined) return "Pact's mock can't expect a body that is not JSON"
-
-  const [, query = ''] = path.split(/\?(.*)/s)
-  const read = operation.readParameters({ pathParameters: match.pathParameters, query, headers })
-  const inQuery = [...new URLSearchParams(query).keys()]
-  const named = operation.parameters.filter(
-    (one) =>
-      one.in === 'query' && inQuery.some((name) => name === one.name || name.startsWith(`${one.name}[`)),
-  )
+  const { operation } = checked
+  const isOfCredentials = failure === 'missing-credentials' || failure === 'invalid-credentials'
   const ofFailure = failure === 'missing-credentials' ? 'missing' : 'invalid'
   const credentials = isOfCredentials ? ofFailure : 'valid'
-  const received = operation.responses.pick(status)?.pick(response.headers['content-type'])
-  const isRead = received !== undefined && response.body !== '' && !isOfCredentials
-  const all = isRead ? toExample(readBody(received, response.body), received.schema) : null
+  const documented = operation.responses.pick(status)
+  if (documented === undefined && !isOfCredentials) return `the status ${status} is not documented`
+  const wrong = checked.problems.filter(({ reason }) => reason !== 'credentials')
+  if (isSuccess(status) && wrong[0] !== undefined) return `the request is wrong: ${wrong[0].message}`
+  const isExplained = isSuccess(status) || wrong.length > 0 || isOfCredentials || byState.has(status)
+  if (!isExplained) return "the description doesn't forbid the request"
+
+  const [, query = ''] = path.split(/\?(.*)/s)
+  const source = { pathParameters: match.pathParameters, query, headers }
+  const parameters = operation.parameters.flatMap((parameter): SentParameter[] => {
+    const { in: place, name, schema, examples, isRequired } = parameter
+    const read = place === 'query' || isRequired ? parameter.read(source) : undefined
+    const isExact = wrong.some((one) => one.place.startsWith(`/${place}/${name}`))
+    return read === undefined || place === 'cookie'
+      ? []
+      : [{ parameter, value: toExample(read.value, schema, [...examples.values()][0]), isExact }]
+  })
+  const media = operation.body?.pick(headers['content-type']) ?? operation.body?.media[0]
+  const schema = media?.schema.as('request')
+  const sent = body === '' ? undefined : readBody(media, body)
+  if (body !== '' && sent === undefined) return "Pact's mock can't expect a body that is not JSON"
+  const value = toExample(sent, schema)
+  const exact = wrong.length > 0 ? value : undefined
+  const ofBody = { type: media?.contentType, value, template: toTemplate(value, schema, exact) }
+
+  const received = isOfCredentials ? undefined : documented?.pick(response?.headers['content-type'])
+  const all = toExample(readBody(received, response?.body ?? ''), received?.schema)
   const paths = reads[`${operation.id} ${status}`] ?? (isSuccess(status) ? reads[operation.id] : undefined)
-  const hasBody = operation.body !== undefined && (sent !== undefined || operation.body.isRequired)
-  const options: InteractionOptions = {
-    request: {
-      ...(problems.some(({ place }) => place.startsWith('/path/')) && { path: read.path }),
-      query: Object.fromEntries(named.map((one) => [one.name, toExample(read.query[one.name], one.schema)])),
-      ...(hasBody && { body: toExample(sent, media?.schema.as('request')) ?? null }),
-      credentials,
-    },
-    response: {
-      status: isOfCredentials ? '4XX' : status,
-      body: paths === undefined ? all : keep(all, paths),
-    },
-  }
-  return createInteraction(contract, operation.id, options, true)
+  const needed = paths === undefined ? all : keep(all, paths)
+  const template = toTemplate(needed, received?.schema)
+
+  const ofQuery = parameters.filter(({ parameter }) => parameter.in === 'query')
+  const names = [
+    ...ofQuery.map(({ parameter }) => parameter.name),
+    ...(isObject(value) ? Object.keys(value) : []),
+  ]
+  const ofProblems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`).join(', ')
+  const words = [
+    `${operation.id} gets ${isOfCredentials ? `a 4xx with ${credentials} credentials` : status}`,
+    names.length > 0 ? ` for ${names.join(', ')}` : '',
+    ofProblems && ` as wrong: ${ofProblems}`,
+  ]
+  return createInteraction(operation, {
+    description: words.join(''),
+    states: undefined,
+    credentials,
+    parameters,
+    body: sent === undefined ? (operation.body?.isRequired ? null : undefined) : ofBody,
+    status: isOfCredentials ? 401 : status,
+    isAny4xx: isOfCredentials,
+    response: { body: needed === undefined ? undefined : { type: received?.name, value: needed, template } },
+  })
 }
 
 /**
@@ -204,7 +190,7 @@ function toInteraction(
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPact {
-  check(mock, recordedMock, 'the mock')
+  check(mock, that('a mock', isObject), 'the mock')
   checkOptions(options, pactOptions)
   const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
   const { dropped } = mock.requests
@@ -216,14 +202,10 @@ export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPa
   const notRecorded: NotRecorded[] = []
   for (const exchange of mock.requests.all()) {
     const found = toInteraction(mock.contract, exchange, options.reads)
-    const { request, response } = exchange
-    if (typeof found !== 'string') recorded.set(found.description, found)
-    else
-      notRecorded.push({
-        request: `${request.method} ${request.path}`,
-        status: response?.status ?? 0,
-        reason: found,
-      })
+    const { method, path } = exchange.request
+    const status = exchange.response?.status ?? 0
+    if (typeof found === 'string') notRecorded.push({ request: `${method} ${path}`, status, reason: found })
+    else recorded.set(found.description, found)
   }
   if (recorded.size > 0) writePact({ consumer, provider, dir, spec }, recorded.values())
   const file = join(dir, `${consumer}-${provider}.json`)

@@ -22,20 +22,13 @@ export const match = (type: string, value: Template, more: object = {}): object 
   ...more,
 })
 
-/** Makes a pattern that matches the whole text of one that matches anywhere in it, as those of schemas do. */
-const toWhole = (pattern: string): string => {
-  const isSingle = !/(?<!\\)\|/.test(pattern)
-  const start = isSingle && pattern.startsWith('^')
-  const end = isSingle && /(?<!\\)\$$/.test(pattern)
-  return `${start ? '' : '[\\s\\S]*'}(?:${pattern.slice(start ? 1 : 0, end ? -1 : undefined)})${end ? '' : '[\\s\\S]*'}`
-}
-
 function ofString(value: string, schema: Schema | undefined): Template {
   const { values, format = '' } = schema?.facts() ?? {}
   if (values !== undefined)
     return match('regex', value, { regex: values.map((one) => escapeRegExp(String(one))).join('|') })
   const pattern = isObject(schema?.json) ? schema.json['pattern'] : undefined
-  if (typeof pattern === 'string') return match('regex', value, { regex: toWhole(pattern) })
+  // Patterns of schemas match anywhere in a text.
+  if (typeof pattern === 'string') return match('regex', value, { regex: `[\\s\\S]*(?:${pattern})[\\s\\S]*` })
   return formats[format] === undefined
     ? match('type', value)
     : match('regex', value, { regex: formats[format] })

@@ -13,26 +13,21 @@ interface Matcher {
   status?: unknown
   min?: number
   rules?: readonly Matcher[]
-  variants?: readonly { rules?: Record<string, unknown> }[]
 }
 
 /** The matchers of one place, of which all have to match, or one. */
-export interface MatcherList {
+export interface Matchers {
   matchers: readonly Matcher[]
-  isAny: boolean
+  isAny?: boolean
 }
 
-/** Which part of a message has a matcher. */
-type MessagePart = 'body' | 'header' | 'query' | 'path' | 'status'
-
-/** A matcher list with the steps that lead to it; `*` is any step. */
-interface Rule {
+/** The matchers of a place, with the steps that lead to it; `*` is any step. */
+interface Rule extends Matchers {
   steps: readonly string[]
-  list: MatcherList
 }
 
-/** The matching rules of a request or a response. */
-export type MatchingRules = Readonly<Record<MessagePart, readonly Rule[]>>
+/** The matching rules, or the generators, of a request or a response. */
+export type MatchingRules = Readonly<Record<'body' | 'header' | 'query' | 'path' | 'status', readonly Rule[]>>
 
 /** Splits a path such as `$.items[*].id` or `$['items'][0]`. */
 const readSteps = (path: string): string[] =>
@@ -40,91 +35,70 @@ const readSteps = (path: string): string[] =>
     ([, single, double, index, name]) => single ?? double ?? index ?? name ?? '',
   )
 
-const toList = (matchers: readonly Matcher[], isAny = false): MatcherList => ({ matchers, isAny })
-
-/** The parts by the names that versions of the format and libraries call them. */
-const partNames: Readonly<Record<string, MessagePart>> = {
-  body: 'body',
-  header: 'header',
-  headers: 'header',
-  query: 'query',
-  path: 'path',
-  status: 'status',
-}
+/** Says whether a value is the rule of a place, not a map of such rules. */
+const isRule = (value: unknown): boolean =>
+  isObject(value) && ['matchers', 'match', 'type'].some((name) => name in value && !isObject(value[name]))
 
 /** Reads the matching rules, or the generators, of a message: one map of paths in version 2, a map for each part since then. */
 export function readRules(value: unknown): MatchingRules {
-  const rules: Record<MessagePart, Rule[]> = { body: [], header: [], query: [], path: [], status: [] }
-  const add = (name: string, steps: readonly string[], raw: unknown): void => {
-    const part = Object.hasOwn(partNames, name) ? partNames[name] : undefined
-    if (part === undefined || !isObject(raw)) return
-    const matchers = Array.isArray(raw['matchers']) ? raw['matchers'].filter(isObject) : [raw]
-    rules[part].push({ steps, list: toList(matchers, raw['combine'] === 'OR') })
+  const rules: Record<keyof MatchingRules, Rule[]> = { body: [], header: [], query: [], path: [], status: [] }
+  const add = (name: string, path: readonly string[], rule: unknown): void => {
+    if (!isObject(rule)) return
+    const part = name.replace(/^headers$/, 'header')
+    const steps = part === 'header' ? path.map((step) => step.toLowerCase()) : path
+    const matchers = Array.isArray(rule['matchers']) ? rule['matchers'].filter(isObject) : [rule]
+    if (Object.hasOwn(rules, part))
+      rules[part as keyof MatchingRules].push({ steps, matchers, isAny: rule['combine'] === 'OR' })
   }
   for (const [key, own] of Object.entries(isObject(value) ? value : {})) {
-    const [name = '', ...steps] = readSteps(key)
-    if (key.startsWith('$')) add(name, steps, own)
-    else if (
-      !isObject(own) ||
-      'matchers' in own ||
-      [own['match'], own['type']].some((one) => typeof one === 'string')
-    )
-      add(key, [], own)
+    const [part = '', ...steps] = readSteps(key)
+    if (key.startsWith('$') || isRule(own)) add(part, steps, own)
     else
-      for (const [path, raw] of Object.entries(own))
-        add(key, key === 'body' ? readSteps(path) : path === '' || path === '$' ? [] : [path], raw)
+      for (const [path, rule] of Object.entries(isObject(own) ? own : {}))
+        add(part, part === 'body' || path === '$' ? readSteps(path) : [path], rule)
   }
   return rules
 }
 
 /** The matchers of a place that also apply to what is in it; those of its own items and properties, if it is directly in it. */
-function cascade({ matchers }: MatcherList, isDirect: boolean): MatcherList | undefined {
+function cascade({ matchers }: Matchers, isDirect: boolean): Matchers | undefined {
   const each = matchers.find(({ match }) => match === 'eachValue')
-  if (each !== undefined && isDirect)
-    return toList(Array.isArray(each.rules) ? each.rules.filter(isObject) : [{ match: 'type' }])
-  const isOfTypes = matchers.some(
-    ({ match, min }) => match === 'type' || match === 'values' || (match === undefined && min !== undefined),
-  )
-  if (isOfTypes) return toList([{ match: 'type' }])
-  return matchers.some(({ match }) => match === 'equality') ? toList([{ match: 'equality' }]) : undefined
+  if (each !== undefined && isDirect) return { matchers: each.rules ?? [{ match: 'type' }] }
+  const isOfTypes = ({ match, min }: Matcher): boolean =>
+    match === 'type' || match === 'values' || (match === undefined && min !== undefined)
+  if (matchers.some(isOfTypes)) return { matchers: [{ match: 'type' }] }
+  return matchers.some(({ match }) => match === 'equality')
+    ? { matchers: [{ match: 'equality' }] }
+    : undefined
 }
 
 /** Finds the matchers of a place: those of the most specific path that leads to it, or to what it is in. */
-export function findMatchers(
-  rules: readonly Rule[],
-  path: Path,
-  isCaseless = false,
-): MatcherList | undefined {
-  const fold = (text: string): string => (isCaseless ? text.toLowerCase() : text)
-  const countStars = ({ steps }: Rule): number => steps.filter((step) => step === '*').length
+export function findMatchers(rules: readonly Rule[], path: Path): Matchers | undefined {
+  const countNames = ({ steps }: Rule): number => steps.filter((step) => step !== '*').length
   const found = rules
-    .filter(
-      ({ steps }) =>
-        steps.length <= path.length &&
-        steps.every((step, at) => step === '*' || fold(step) === fold(`${path[at]}`)),
-    )
-    .toSorted((one, other) => other.steps.length - one.steps.length || countStars(one) - countStars(other))
-  for (const { steps, list } of found) {
-    const own = steps.length === path.length ? list : cascade(list, steps.length === path.length - 1)
+    .filter(({ steps }) => steps.length <= path.length)
+    .filter(({ steps }) => steps.every((step, at) => step === '*' || step === `${path[at]}`))
+    .toSorted((one, other) => other.steps.length - one.steps.length || countNames(other) - countNames(one))
+  for (const rule of found) {
+    const above = path.length - rule.steps.length
+    const own = above === 0 ? rule : cascade(rule, above === 1)
     if (own !== undefined) return own
   }
   return undefined
 }
 
-/** Writes a text with all digits alike. */
-const toShape = (value: unknown): string => String(value).replaceAll(/\d/g, '9')
+const isInteger = (value: unknown): boolean => typeof value === 'bigint' || Number.isInteger(value)
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
-
-const isInteger = (value: unknown): boolean => typeof value === 'bigint' || Number.isInteger(value)
 
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : isNumber(value) ? 'number' : typeof value
 
+/** Says whether two texts differ only in their digits. */
 const isLike = (actual: unknown, example: unknown): boolean =>
-  typeof actual === 'string' && toShape(actual) === toShape(example)
+  typeof actual === 'string' && actual.replaceAll(/\d/g, '9') === String(example).replaceAll(/\d/g, '9')
 
-/** Says whether a value satisfies a matcher with an example, by the matcher's name; nobody but Pact's core knows the others. */
+/** Says whether a value satisfies a matcher with an example, by the matcher's name; only Pact's core knows the others. */
 const tests: Readonly<
   Record<string, (actual: unknown, example: unknown, matcher: Matcher) => boolean | undefined>
 > = {
@@ -133,7 +107,7 @@ const tests: Readonly<
   integer: isInteger,
   decimal: (actual) => isNumber(actual) && !isInteger(actual),
   number: isNumber,
-  boolean: (actual) => typeof actual === 'boolean' || actual === 'true' || actual === 'false',
+  boolean: (actual) => typeof actual === 'boolean',
   null: (actual) => actual === null,
   include: (actual, _example, { value }) => String(actual).includes(String(value)),
   notEmpty: (actual) => actual !== '' && actual !== null && !(Array.isArray(actual) && actual.length === 0),
@@ -141,21 +115,19 @@ const tests: Readonly<
   time: isLike,
   timestamp: isLike,
   datetime: isLike,
-  semver: (actual) => typeof actual === 'string' && /^\d+\.\d+\.\d+/.test(actual),
+  semver: (actual) => /^\d+\.\d+\.\d+/.test(String(actual)),
   type: (actual, example) => kindOf(example) === kindOf(actual),
 }
 
+const exact: Matchers = { matchers: [{ match: 'equality' }] }
+
 /** Says whether nothing but the example is accepted. */
-export const isExact = (list: MatcherList | undefined): boolean =>
-  list?.matchers.every(({ match }) => match === 'equality') ?? true
+export const isExact = ({ matchers }: Matchers = exact): boolean =>
+  matchers.every(({ match }) => match === 'equality')
 
 /** Says whether the matchers of a place accept a value; undefined if only Pact's core knows. Without matchers, it is the example. */
-export function accepts(
-  list: MatcherList | undefined,
-  example: unknown,
-  actual: unknown,
-): boolean | undefined {
-  const { matchers, isAny } = list ?? { matchers: [{ match: 'equality' }], isAny: false }
+export function accepts(list: Matchers | undefined, example: unknown, actual: unknown): boolean | undefined {
+  const { matchers, isAny = false } = list ?? exact
   const results = matchers.map((one) => tests[one.match ?? 'type']?.(actual, example, one))
   if (results.includes(isAny)) return isAny
   return results.includes(undefined) ? undefined : !isAny

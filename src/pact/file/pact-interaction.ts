@@ -3,15 +3,13 @@ import { isObject } from '../../options/is-object.ts'
 import { type MatchingRules, readRules } from './matching-rules.ts'
 
 /** A request or a response in one form for all versions of Pact's format. */
-export interface PactMessage {
+interface PactMessage {
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>
   /** Undefined if any body will do. */
   body: { bytes: Buffer; problem?: string } | undefined
   rules: MatchingRules
   generators: MatchingRules
-  /** The JSON pointer of the body's value in the pact, and those of headers by their names in lower case. */
-  pointers: Readonly<Record<string, string>>
 }
 
 /** An interaction in one form for all versions of Pact's format. */
@@ -25,14 +23,6 @@ export interface PactInteraction {
   skipped: string | undefined
   request: PactMessage & { method: string; path: string }
   response: PactMessage & { status: number }
-}
-
-/** Returns the place of a part of an interaction in its pact, such as `/request/body/id` or `/response/headers/accept`, as a JSON pointer. */
-export function toPlace({ pointer, request, response }: PactInteraction, place: string): string {
-  const [, side, part = '', ...rest] = place.split('/')
-  const { pointers } = side === 'request' ? request : response
-  const ofHeader = part === 'headers' ? pointers[`headers/${rest[0]}`] : undefined
-  return ofHeader ?? (part === 'body' ? [pointers['body'], ...rest].join('/') : pointer + place)
 }
 
 /** A part of a pact file; what has another type counts as missing. */
@@ -54,57 +44,41 @@ function readBody(content: unknown, wrapper: Json): PactMessage['body'] {
   return { bytes: Buffer.from(text, 'base64'), ...(!isBase64 && { problem: 'the body is not base64' }) }
 }
 
-function readMessage({ body, headers, ...message }: Json, pointer: string, isV4: boolean): PactMessage {
-  const fields = Object.entries(toObject(headers))
+function readMessage(message: Json, isV4: boolean): PactMessage {
+  const { body, headers, matchingRules, generators } = message
   const wrapper = isV4 && isObject(body) ? body : undefined
   const read = readBody(wrapper === undefined ? body : wrapper['content'], wrapper ?? {})
+  const fields = Object.entries(toObject(headers)).map(([name, value]) => [
+    name.toLowerCase(),
+    [value].flat().map(toText).join(', '),
+  ])
+  // The body of version 4 has a type of its own.
   const type = wrapper?.['contentType']
   const isTyped = typeof type === 'string' && type !== '*/*' && read !== undefined && read.bytes.length > 0
   return {
-    headers: {
-      // The body of version 4 has a type of its own.
-      ...(isTyped && { 'content-type': type }),
-      ...Object.fromEntries(
-        fields.map(([name, value]) => [name.toLowerCase(), [value].flat().map(toText).join(', ')]),
-      ),
-    },
+    headers: { ...(isTyped && { 'content-type': type }), ...Object.fromEntries(fields) },
     body: read,
-    rules: readRules(message['matchingRules']),
-    generators: readRules(message['generators']),
-    pointers: {
-      body: `${pointer}/body${wrapper?.['content'] === undefined ? '' : '/content'}`,
-      ...Object.fromEntries(
-        fields.map(([name]) => [`headers/${name.toLowerCase()}`, `${pointer}/headers/${name}`]),
-      ),
-    },
+    rules: readRules(matchingRules),
+    generators: readRules(generators),
   }
 }
 
 /** Writes a path with its query, percent-encoded. */
 function writePath({ path = '/', query }: Json): string {
-  let decoded = String(path)
-  try {
-    decoded = decodeURI(decoded)
-  } catch {
-    // It has a percent sign that encodes nothing.
-  }
   const pairs = Object.entries(toObject(query)).flatMap(([name, values]) =>
-    [values]
-      .flat()
-      .map(
-        (value) => encodeURIComponent(name) + (value === null ? '' : `=${encodeURIComponent(toText(value))}`),
-      ),
+    [values].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(toText(value ?? ''))}`),
   )
   const text = typeof query === 'string' ? query : pairs.join('&')
-  return encodeURI(decoded) + (text && `?${text}`)
+  // What is encoded already stays as it is.
+  return encodeURI(String(path)).replaceAll('%25', '%') + (text && `?${text}`)
 }
 
-function explainSkipped(kind: unknown, configuration: unknown): string | undefined {
+function explainSkipped(type: unknown, configuration: unknown): string | undefined {
   const plugins = Object.keys(toObject(configuration))
   if (plugins.length > 0) return `the interaction needs the plugin ${plugins.join(' and ')}`
-  return kind === 'Synchronous/HTTP'
+  return type === 'Synchronous/HTTP'
     ? undefined
-    : `the interaction is of the kind ${kind}, and a description has only requests over HTTP`
+    : `the interaction is of the kind ${type}, and a description has only requests over HTTP`
 }
 
 function readInteraction(document: Json, pointer: string, isV4: boolean): PactInteraction {
@@ -122,12 +96,9 @@ function readInteraction(document: Json, pointer: string, isV4: boolean): PactIn
     request: {
       method: String(request['method'] ?? 'GET').toUpperCase(),
       path: writePath(request),
-      ...readMessage(request, `${pointer}/request`, isV4),
+      ...readMessage(request, isV4),
     },
-    response: {
-      status: Number(response['status'] ?? 200),
-      ...readMessage(response, `${pointer}/response`, isV4),
-    },
+    response: { status: Number(response['status'] ?? 200), ...readMessage(response, isV4) },
   }
 }
 

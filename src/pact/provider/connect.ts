@@ -1,20 +1,10 @@
-import type { Agent } from 'node:http'
-import type { Access } from '../../http/access.ts'
+import { type Access, openAccess } from '../../http/access.ts'
 import { type Exchange, type HttpRequest, readStatus } from '../../http/exchange.ts'
 import { createAgent, sendRequest } from '../../http/send-request.ts'
-import { check } from '../../options/check.ts'
-import { token as tokenSchema } from '../../options/values.ts'
+import { serviceOptions } from '../../http/service-options.ts'
+import { createTokenSource } from '../../http/token-source.ts'
+import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
-
-/** What a run knows besides its options. */
-export type RunOptions = VerifyProviderOptions & {
-  access: Access
-  requestLimit: number
-  signal: AbortSignal
-  /** The tokens so far. */
-  secrets: string[]
-  mask(text: string): string
-}
 
 /** Sends requests to the service. */
 export interface Connection extends Disposable {
@@ -22,7 +12,9 @@ export interface Connection extends Disposable {
   /** Sends the request of an interaction, with the token and the headers of the run. */
   ask(request: HttpRequest, isWrong: boolean): Promise<Exchange>
   /** Sends a request of the run itself, such as to the control API of a mock. */
-  sendJson(method: string, path: string, body?: string): Promise<{ status: number; body: string }>
+  sendJson(method: string, path: string, value?: object): Promise<{ status: number; text: string }>
+  /** The tokens so far, and other credentials. */
+  secrets(): string[]
 }
 
 /** Puts the headers of the run into a request. A credential that the pact leaves out, or that has to be wrong, stays so. */
@@ -37,56 +29,59 @@ function withHeaders(request: HttpRequest, { headers, curl }: Access, isWrong: b
 }
 
 /** Replaces bearer tokens; what can't be a token (RFC 6750 section 2.1) stays as it is. */
-function withToken(request: HttpRequest, token: string | undefined, shell?: string): HttpRequest {
-  const headers = request.headers.map((header) => {
+const withToken = (request: HttpRequest, token: string): HttpRequest => ({
+  ...request,
+  headers: request.headers.map((header) => {
     const [, scheme] = /^(bearer +)[\w.~+/-]+=*$/i.exec(header.value) ?? []
-    if (token === undefined || scheme === undefined || header.name.toLowerCase() !== 'authorization')
-      return header
-    return { ...header, value: scheme + token, ...(shell && { shell: scheme + shell }) }
-  })
-  return { ...request, headers }
-}
+    return scheme === undefined || header.name.toLowerCase() !== 'authorization'
+      ? header
+      : { ...header, value: scheme + token, shell: `${scheme}$PLANT_STORE_TOKEN` }
+  }),
+})
 
 /** Opens the connections to the service, and gets the first token. */
-export async function connect(base: URL, options: RunOptions): Promise<Connection> {
-  const { access, requestLimit, signal, secrets } = options
-  const agent: Agent = createAgent(base, access.tls)
-  async function getToken(): Promise<string | undefined> {
-    const token = typeof options.token === 'function' ? await options.token(signal) : options.token
-    if (token === undefined) return undefined
-    check(token, tokenSchema, 'the token')
-    secrets.push(token)
-    return token
-  }
-  let token = await getToken()
+export async function connect(
+  base: URL,
+  options: VerifyProviderOptions,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { token, requestLimit: limit = serviceOptions.requestLimit.default } = options
+  const access = openAccess(options)
+  const agent = createAgent(base, access.tls)
+  const tokens = token === undefined ? undefined : await createTokenSource(token, signal)
   async function send(request: HttpRequest): Promise<Exchange> {
     const start = performance.now()
     const startedAt = new Date().toISOString()
-    const outcome = await sendRequest(request, { base, agent, limit: requestLimit, signal })
+    const outcome = await sendRequest(request, { base, agent, limit, signal })
     return { request, outcome, startedAt, duration: performance.now() - start }
   }
   return {
     send,
     async ask(request, isWrong) {
       const own = withHeaders(request, access, isWrong)
-      if (isWrong) return await send(own)
-      const exchange = await send(withToken(own, token, '$PLANT_STORE_TOKEN'))
-      if (readStatus(exchange) !== 401 || typeof options.token !== 'function') return exchange
+      if (isWrong || tokens === undefined) return await send(own)
+      const exchange = await send(withToken(own, tokens.current))
       // It may have expired.
-      token = await getToken()
-      return await send(withToken(own, token, '$PLANT_STORE_TOKEN'))
+      const isRenewed = readStatus(exchange) === 401 && tokens.isRenewable
+      return isRenewed && (await tokens.renew(signal)) === undefined
+        ? await send(withToken(own, tokens.current))
+        : exchange
     },
-    async sendJson(method, path, body = '') {
+    async sendJson(method, path, value) {
+      const pieces = value === undefined ? [] : [Buffer.from(stringifyExactJson(value))]
       const headers = [
         { name: 'Host', value: base.host },
         { name: 'Content-Type', value: 'application/json' },
-        { name: 'Content-Length', value: `${Buffer.byteLength(body)}` },
+        { name: 'Content-Length', value: String(pieces[0]?.length ?? 0) },
         ...access.headers,
       ]
-      const pieces = body === '' ? [] : [Buffer.from(body)]
       const { outcome } = await send({ method, path, headers, pieces })
       if (outcome.kind !== 'answer') throw new Error(outcome.message)
-      return { status: outcome.answer.status, body: outcome.answer.body.toString() }
+      return { status: outcome.answer.status, text: String(outcome.answer.body) }
+    },
+    secrets() {
+      const ofHeaders = access.headers.filter(({ shell }) => shell !== undefined).map(({ value }) => value)
+      return [...(tokens?.all ?? []), ...ofHeaders]
     },
     [Symbol.dispose]: () => agent.destroy(),
   }

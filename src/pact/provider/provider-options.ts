@@ -4,7 +4,7 @@ import { readBase, serviceOptions } from '../../http/service-options.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anyOf, anything, array, type Schema, string, that } from '../../options/schema.ts'
+import { anyOf, anything, array, string, that } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
@@ -28,10 +28,6 @@ export interface VerifyProviderOptions extends AccessOptions {
   broker?: Partial<VerifierOptions>
   /** The name of the service in the pacts; files for others are ignored. Required if there are pacts for several services. */
   provider?: string
-  /** Verifies only the pacts of these consumers. */
-  consumer?: string | readonly string[]
-  /** Verifies only interactions whose description matches this regular expression. */
-  description?: string
   /** Handlers of provider states, by name. States that name records need none if the service is a mock of the kit. */
   states?: StateHandlers
   /** A URL that sets up provider states, as for Pact's verifiers; it gets a request for every state. */
@@ -49,27 +45,15 @@ export interface VerifyProviderOptions extends AccessOptions {
 /** Returns whether a pact is named by a URL, not by a file. */
 export const isUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
 
-const pact: Schema = {
-  expected: 'the path of a file, a pattern, or a URL',
-  find: (value) => {
-    if (typeof value !== 'string' || value === '') return undefined
-    return isUrl(value) ? address.find(value) : []
-  },
-}
-
-const oneOrMore = (schema: Schema): Schema => anyOf(schema, array(schema))
-
 /** What the options of a verification may be. */
 export const providerOptions: OptionTable<VerifyProviderOptions> = {
   requestLimit: serviceOptions.requestLimit,
   limit: serviceOptions.limit,
   ...accessOptions,
   token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) },
-  pacts: oneOrMore(pact),
+  pacts: anyOf(string, array(string)),
   broker: that("an object with options of Pact's verifier", isObject),
   provider: string,
-  consumer: oneOrMore(string),
-  description: string,
   states: that('an object with handlers by name', isObject),
   stateChangeUrl: address,
   signal: anything,
@@ -87,9 +71,5 @@ export function checkProviderOptions(url: string | URL, options: VerifyProviderO
     throw new OptionsError("can't be combined with states", ['stateChangeUrl'])
   if (hasBroker && provider === undefined)
     throw new OptionsError('is missing, and a broker has pacts for many services', ['provider'])
-  if (options.description !== undefined && broker?.publishVerificationResult)
-    throw new OptionsError("can't be set, because results of only some interactions can't be published", [
-      'description',
-    ])
   return readBase(url)
 }

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { hideQuery } from '../../http/mask.ts'
-import { readBody } from '../../http/relay.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { readRecordState, wrongCredentials } from '../states.ts'
@@ -17,22 +15,10 @@ export interface StateChange {
 /** Reads the values of a state; services that return none needn't respond with JSON. */
 function parse(text: string): Record<string, unknown> {
   try {
-    const value = parseExactJson(text)
-    return isObject(value) ? value : {}
+    return Object(parseExactJson(text))
   } catch {
     return {}
   }
-}
-
-/** Requests a state from a URL of the service, like Pact's verifiers; fails unless the response is 2xx. */
-async function forwardState(url: string | URL, change: StateChange, signal: AbortSignal): Promise<object> {
-  const headers = { 'Content-Type': 'application/json' }
-  const request = { method: 'POST', headers, body: stringifyExactJson(change), signal }
-  const response = await fetch(url, request).catch(({ message, cause }: Error) => {
-    throw new Error(`${hideQuery(url)} gave no response: ${(cause as Error | undefined)?.message ?? message}`)
-  })
-  if (!response.ok) throw new Error(`${hideQuery(url)} responded with ${response.status}`)
-  return parse(String(await readBody(response.body)))
 }
 
 /** Returns a key of the same kind that is likely to be free. Large keys stay large, so that a service that rounds them is found. */
@@ -42,51 +28,54 @@ function toFreeKey(key: unknown): unknown {
   return typeof key === 'bigint' ? BigInt.asIntN(64, key - BigInt(random) * 2n) : random
 }
 
-/** Puts or removes the record of a state through the control API of a mock. */
+/** Requests a state from a URL of the service, like Pact's verifiers; fails unless the response is 2xx. */
+async function forwardState(url: string | URL, change: StateChange, signal: AbortSignal): Promise<object> {
+  const headers = { 'Content-Type': 'application/json' }
+  const request = { method: 'POST', headers, body: stringifyExactJson(change), signal }
+  const response = await fetch(url, request).catch(({ message, cause }: Error) => {
+    throw new Error(`${url} gave no response: ${(cause as Error | undefined)?.message ?? message}`)
+  })
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
+  return parse(await response.text())
+}
+
+/** Puts or removes a record through the control API of a mock; another service can only be given a free key. */
 async function changeRecord(
   { resource, exists }: { resource: string; exists: boolean },
   params: StateChange['params'],
-  send: Connection['sendJson'],
+  { sendJson }: Connection,
 ): Promise<object> {
   const path = `/__admin/records/${encodeURIComponent(resource)}`
-  const [key] = Object.values(params)
-  const { status, body } = exists
-    ? await send('POST', path, stringifyExactJson(params))
-    : await send('DELETE', `${path}/${encodeURIComponent(String(key))}`)
-  if (status < 300 || (!exists && status === 404)) return { ...params, ...(exists && parse(body)) }
-  throw new Error(`the mock responded with ${status}: ${body.slice(0, 200)}`)
+  const isMock = Array.isArray(parse((await sendJson('GET', '/__admin/records')).text)['resources'])
+  if (!isMock && exists) throw new Error(`only a mock of the kit has a control API for records. ${advice}`)
+  if (!isMock) return Object.fromEntries(Object.entries(params).map(([name, key]) => [name, toFreeKey(key)]))
+  const { status, text } = exists
+    ? await sendJson('POST', path, params)
+    : await sendJson('DELETE', `${path}/${encodeURIComponent(String(Object.values(params)[0]))}`)
+  if (status < 300 || (!exists && status === 404)) return { ...params, ...(exists && parse(text)) }
+  throw new Error(`the mock responded with ${status}: ${text.slice(0, 200)}`)
 }
+
+const advice = 'Pass states, or --state-change-url'
 
 /** Makes the function that sets up states and cleans up: by handlers, by a URL, or records through the control API of a mock. */
 export function createStates(
   { states = {}, stateChangeUrl }: Pick<VerifyProviderOptions, 'states' | 'stateChangeUrl'>,
-  send: Connection['sendJson'],
+  service: Connection,
   signal: AbortSignal,
 ): (change: StateChange) => Promise<object> {
-  let mock: Promise<boolean> | undefined
-  const findMock = (): Promise<boolean> => {
-    mock ??= send('GET', '/__admin/records').then(
-      ({ status, body }) => status === 200 && Array.isArray(parse(body)['resources']),
-    )
-    return mock
-  }
   return async (change) => {
     const { state, params, action } = change
     if (stateChangeUrl !== undefined) return await forwardState(stateChangeUrl, change, signal)
     if (Object.hasOwn(states, state)) {
-      const handler = states[state]
-      const { setup, teardown } =
-        typeof handler === 'function' ? { setup: handler, teardown: undefined } : (handler ?? {})
+      const { [state]: handler } = states
+      const { setup, teardown } = typeof handler === 'function' ? { setup: handler } : (handler ?? {})
       const values = await (action === 'setup' ? setup : teardown)?.(params)
       return isObject(values) ? values : {}
     }
     const record = readRecordState(state)
     if (state === wrongCredentials || (record !== undefined && action === 'teardown')) return {}
-    const advice = 'Pass states, or --state-change-url'
     if (record === undefined) throw new Error(`there is no handler for this state. ${advice}`)
-    if (await findMock()) return await changeRecord(record, params, send)
-    if (record.exists) throw new Error(`only a mock of the kit has a control API for records. ${advice}`)
-    // Another service can only be given a free key.
-    return Object.fromEntries(Object.entries(params).map(([name, key]) => [name, toFreeKey(key)]))
+    return await changeRecord(record, params, service)
   }
 }

@@ -1,54 +1,36 @@
-import { openAccess } from '../../http/access.ts'
 import { createMask, maskTexts } from '../../http/create-mask.ts'
-import { hideQuery, maskUrl } from '../../http/mask.ts'
+import { maskUrl } from '../../http/mask.ts'
 import { serviceOptions } from '../../http/service-options.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
 import { PactFileError, readPacts } from '../file/read-pacts.ts'
 import { findCore } from '../load-core.ts'
-import { type PactReport, type PactRunEnd, toCase, toReport } from '../report.ts'
-import { VerifierCrash } from '../verifier/run-verifier.ts'
-import type { RunOptions } from './connect.ts'
+import { type PactReport, type PactRunEnd, toCase, toFinding, toReport } from '../report.ts'
+import { connect } from './connect.ts'
 import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
-import { runPacts, toList } from './run-pacts.ts'
-import { judgeTurn } from './to-findings.ts'
+import { runPacts } from './run-pacts.ts'
+import { toFindings } from './to-findings.ts'
 
-/** Chooses the files and URLs that Pact's verifier gets. Throws an error if all files are broken, or for other services. */
-function choosePacts({ pacts, provider }: VerifyProviderOptions) {
-  const urls = [...new Set(toList(pacts).filter(isUrl))]
-  const files = toList(pacts).filter((name) => !isUrl(name))
-  if (files.length === 0) return { pactUrls: urls, broken: [], notes: [] }
-  const { pacts: own, broken, notes } = readPacts(files, provider)
+/** Milliseconds that the verifier waits longer than the service may take. */
+const grace = 10_000
+
+/** Chooses the files and URLs that Pact's verifier gets. */
+function choosePacts({ pacts = [], provider }: VerifyProviderOptions) {
+  const all = [...new Set([pacts].flat())]
+  const urls = all.filter(isUrl)
+  if (urls.length === all.length) return { pactUrls: urls, notes: [] }
+  const { pacts: own, notes } = readPacts(
+    all.filter((name) => !isUrl(name)),
+    provider,
+  )
   const providers = [...new Set(own.map((one) => `"${one.provider}"`))]
   if (providers.length > 1)
     throw new OptionsError(`is missing, and the pacts are for ${providers.join(', ')}`, ['provider'])
-  return { pactUrls: [...own.map(({ source }) => source), ...urls], broken, notes }
-}
-
-async function verify(base: URL, options: RunOptions): Promise<PactRunEnd> {
-  const { pactUrls, notes, ...chosen } = choosePacts(options)
-  const run = await runPacts(base, pactUrls, options)
-  if (run.kind !== undefined) return { unjudged: run, broken: chosen.broken, notes }
-  const { verdict, unpublished, turns } = run
-  const broken = [...chosen.broken, ...verdict.failures]
-  if (verdict.results.length === 0) throw new PactFileError(options.mask(broken.join('; ')))
-  const shown = { base, secrets: options.secrets, showToken: false }
-  const cases = verdict.results.map((result, at) => {
-    const turn = turns[at] ?? { states: [], failures: [] }
-    const findings = judgeTurn(turn, result)
-    const exchange = findings.length > 0 && turn.exchange ? showExchange(turn.exchange, shown) : undefined
-    const { consumer, provider, description, providerStates: states, pending } = result
-    const described = { consumer, provider, description, states }
-    return toCase(described, findings, { isAllowedToFail: pending, exchange })
-  })
-  const notices = verdict.notices.filter(({ when }) => when === 'before_verification')
-  const said = notices.map(({ text }) => `The broker says: ${text}`)
-  return { cases, broken, unpublished, notes: [...notes, ...said] }
+  return { pactUrls: [...own.map(({ source }) => source), ...urls], notes }
 }
 
 /**
- * Verifies a running service with pacts, by Pact's own verifier. It passes only if every interaction was verified. A
- * broken pact is in the report and fails the run. If there are only broken pacts, the function throws.
+ * Verifies a running service with pacts, by Pact's own verifier. It passes only if every interaction was verified.
  *
  * @example
  * const { outcome } = await verifyProvider('http://127.0.0.1:4010', {
@@ -57,38 +39,66 @@ async function verify(base: URL, options: RunOptions): Promise<PactRunEnd> {
  * })
  *
  * @throws {OptionsError} if an option is unknown or has an invalid value, or a filter leaves nothing
- * @throws {PactFileError} if there are no pacts, or none that can be loaded
+ * @throws {PactFileError} if there are no pacts, or one can't be loaded
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export async function verifyProvider(url: string | URL, options: VerifyProviderOptions): Promise<PactReport> {
   const base = checkProviderOptions(url, options)
-  const access = openAccess(options)
   findCore('verify the pacts')
   const start = Date.now()
-  const { broker = {}, pacts, headers = {} } = options
+  const { pactUrls, notes } = choosePacts(options)
   const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
-  const urls = [...toList(pacts).filter(isUrl), ...(broker.pactBrokerUrl ? [broker.pactBrokerUrl] : [])]
-  const ofHeaders = access.headers.map(({ name, shell }) => (shell === undefined ? '' : headers[name]))
-  const { pactBrokerToken, pactBrokerPassword } = broker
-  const secrets = [pactBrokerToken, pactBrokerPassword, ...ofHeaders].filter((one) => !!one) as string[]
-  const mask = (text: string): string =>
-    createMask(secrets)(urls.reduce((rest, one) => rest.replaceAll(one, hideQuery(maskUrl(one))), text))
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([timeout, ...(options.signal ? [options.signal] : [])])
-  let end: PactRunEnd
-  try {
-    end = await verify(base, { ...options, access, secrets, requestLimit, signal, mask })
-  } catch (error) {
-    if (!signal.aborted && !(error instanceof VerifierCrash)) throw error
-    const advice = `Pass --limit ${Math.max(2 * limit, serviceOptions.limit.default)}`
-    const ofEnd = timeout.aborted
-      ? `the limit of ${limit} ms ended the run. ${advice}`
-      : 'the run was stopped'
-    end = {
-      unjudged: signal.aborted
-        ? { kind: 'stopped', message: ofEnd }
-        : { kind: 'crashed', message: (error as Error).message },
+  using service = await connect(base, options, signal)
+  const { pactBrokerToken = '', pactBrokerPassword = '' } = options.broker ?? {}
+  const mask = (text: string): string =>
+    createMask([...service.secrets(), pactBrokerToken, pactBrokerPassword])(maskUrl(text))
+
+  async function verify(): Promise<PactRunEnd> {
+    const headers = [{ name: 'Host', value: base.host }]
+    const { outcome } = await service.send({ method: 'GET', path: base.pathname, headers, pieces: [] })
+    if (outcome.kind === 'unreachable') {
+      const message = `${base.href} is not reachable: ${outcome.message}`
+      return { unjudged: { kind: 'unreachable', message }, notes }
     }
+    const timeouts = { pactUrls, timeout: 2 * requestLimit + grace }
+    const { verdict, turns } = await runPacts(base, service, options, timeouts, { signal, mask })
+    const { interactionResults: results, errors = [], notices = [] } = verdict
+    const broken = errors.filter(
+      ({ interaction = 'Failed to load pact' }) => interaction === 'Failed to load pact',
+    )
+    if (broken.length > 0)
+      throw new PactFileError(
+        mask(broken.map((one) => one.mismatch?.message ?? JSON.stringify(one)).join('; ')),
+      )
+    if (results.length === 0)
+      throw new OptionsError('there are no interactions to verify, or the filters leave none')
+    const cases = results.map((result, at) => {
+      const { exchange, failures } = turns[at] ?? { failures: [] }
+      const shown = exchange && showExchange(exchange, { base, secrets: service.secrets(), showToken: false })
+      const findings = failures.map((problem) => toFinding('error', problem))
+      const { consumer, provider, description, providerStates: states, pending: isPending } = result
+      const found = failures.length > 0 ? findings : toFindings(result, shown)
+      return toCase({ consumer, provider, description, states }, found, { isPending })
+    })
+    const said = notices.filter(({ when }) => when === 'before_verification')
+    return { cases, notes: [...notes, ...said.map(({ text }) => `The broker says: ${text}`)] }
   }
+
+  /** Says why a run that threw an error is not judged. */
+  function explain(error: Error): PactRunEnd {
+    const more = Math.max(2 * limit, serviceOptions.limit.default)
+    const message = timeout.aborted
+      ? `the limit of ${limit} ms ended the run. Pass --limit ${more}`
+      : 'the run was stopped'
+    const kind = signal.aborted ? 'stopped' : 'crashed'
+    return { unjudged: { kind, message: kind === 'stopped' ? message : error.message }, notes }
+  }
+
+  const end = await verify().catch((error: Error) => {
+    if (error instanceof PactFileError || error instanceof OptionsError) throw error
+    return explain(error)
+  })
   return maskTexts(toReport('verify-pacts', String(url), start, end), mask) as PactReport
 }

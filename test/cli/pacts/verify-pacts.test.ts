@@ -84,24 +84,18 @@ test('a wrong backend: exit code 1, the place and the values, in every report', 
   for (const text of [stdout, ...names.map(read)]) expect(text).not.toContain(token)
 })
 
-test.each(['check-pact', 'verify-pacts'])(
-  '%s names broken files and positions, keeps the results of the others, and ends with 2',
-  async (command) => {
-    const files = ['all/*.json', 'gone.json']
-    const args = command === 'check-pact' ? files : [backend.url, '--pacts', ...files]
-    const { code, stdout, stderr } = await run([command, ...args, '--report', `junit=${command}.xml`])
-    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-    for (const problem of [
-      "gone.json can't be read: there is no such file",
-      'all/empty.json has no interactions',
-      'all/no-json.json isn\'t a pact: expected a value at line 2, column 15, found "o"',
-      "all/latin1.json isn't a pact: it is not UTF-8",
-    ])
-      expect(stdout).toContain(`Found: ${problem}\n`)
-    expect(stdout).toMatch(/✗ Not every pact could be read: 1 interaction passed, 4 broken; /)
-    expect(read(`${command}.xml`)).toMatch(/tests="5" failures="4"/)
-  },
-)
+test.each([
+  ['gone.json', "gone.json can't be read: ENOENT"],
+  ['all/empty.json', 'all/empty.json has no interactions'],
+  ['all/no-json.json', "all/no-json.json can't be read: expected a value at line 2, column 15"],
+  ['all/latin1.json', "all/latin1.json can't be read: it is not UTF-8"],
+])('a broken file ends the commands with 2: %s', async (file, problem) => {
+  for (const args of [
+    ['check-pact', file, 'right.json'],
+    ['verify-pacts', backend.url, '--pacts', file, 'right.json'],
+  ])
+    expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(problem) })
+})
 
 test('the flags and environment variables of a broker reach it', async () => {
   await using broker = await startStandInBroker({ pacts: { shop: JSON.parse(pact) } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTokenSource } from '../../src/verify/token-source.ts'
+import { createTokenSource } from '../../src/http/token-source.ts'
 
 const { signal } = new AbortController()
 

@@ -1,7 +1,6 @@
 import { check } from '../options/check.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { token as tokenText } from '../options/values.ts'
-import type { VerifyOptions } from './options.ts'
 
 /** The valid token, and a way to replace it after it expired. */
 export interface TokenSource {
@@ -22,7 +21,7 @@ const rejectOn = (signal: AbortSignal): Promise<never> =>
 
 /** Gets the first token; throws an {@link OptionsError} if it is missing, or if a header can't hold it. */
 export async function createTokenSource(
-  token: NonNullable<VerifyOptions['token']>,
+  token: string | ((signal: AbortSignal) => string | Promise<string>),
   signal: AbortSignal,
 ): Promise<TokenSource> {
   async function read(until: AbortSignal): Promise<string> {
