@@ -4,6 +4,9 @@ export interface RecordState {
   params?: Readonly<Record<string, unknown>>
 }
 
+/** The statuses with which a service may reject a valid request, by what only it knows. */
+export const byState: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 412, 423, 428])
+
 /** The state of a service that doesn't accept the credentials of an interaction. */
 export const wrongCredentials = 'the credentials are not valid'
 

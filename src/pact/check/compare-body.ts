@@ -46,17 +46,9 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
 /** Compares what an interaction expects in a body with all that the description allows there. */
 export function compareBody(expected: unknown, schema: Schema, context: BodyContext): PactFinding[] {
   const { rules, schemas, know } = context
-  // A list may have thousands of items.
-  const lists = new Map<string, unknown[]>()
-  function valuesOf(own: Schema): unknown[] {
-    const values = lists.get(own.pointer) ?? listValues(own)
-    lists.set(own.pointer, values)
-    return values
-  }
-
   function compare(value: unknown, own: Schema, path: Path): PactFinding[] {
     if (!isContainer(value))
-      return compareWith(findMatchers(rules.body, path), valuesOf(own), value, own, path)
+      return compareWith(findMatchers(rules.body, path), listValues(own), value, own, path)
     // What is in it is compared by itself.
     const { types } = own.facts()
     const values =

@@ -7,7 +7,7 @@ import { getAt, schemaAt } from '../../mock/responses/place.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import { accepts, findMatchers } from '../file/matching-rules.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
-import { readRecordState } from '../states.ts'
+import { byState, readRecordState } from '../states.ts'
 import { compareBody, type Known } from './compare-body.ts'
 import { type Asked, judgeRequest } from './judge-request.ts'
 import { type PactFinding, sayAt } from './pact-finding.ts'
@@ -29,9 +29,6 @@ function acceptsStatus({ status, rules }: PactInteraction['response'], one: numb
   if (Array.isArray(wanted)) return wanted.some((code) => Number(code) === one)
   return classes[String(wanted)]?.includes(String(one).charAt(0)) ?? one === status
 }
-
-/** The statuses with which a service may reject a valid request, by what only it knows. */
-const byState = new Set([401, 403, 404, 409, 410, 412, 423, 428])
 
 /** Judges the expected status, if it isn't a documented one of this request. */
 function judgeStatus(

@@ -1,28 +1,28 @@
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation, Schema } from '../../contract/contract.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type RecordState, wrongCredentials } from '../states.ts'
 import { nameRecords, type SentParameter } from './name-records.ts'
-import { fromState, match, type Template } from './to-template.ts'
+import { fromState, match, type Template, toTemplate } from './to-template.ts'
 import { addToPact, type Interaction } from './write-pact.ts'
 
 /** Which credentials a request has. */
 export type Credentials = 'valid' | 'missing' | 'invalid'
 
-/** A body with its media type, and its matchers. */
+/** A body with its media type; what is also in `exact` has no matchers. */
 export interface TypedBody {
   type: string | undefined
   value: unknown
-  template: Template
+  schema: Schema | undefined
+  exact?: unknown
 }
 
 /** What an interaction is made of. */
 export interface InteractionParts {
   description: string
-  states: readonly RecordState[] | undefined
+  states?: readonly RecordState[] | undefined
   credentials: Credentials
   parameters: readonly SentParameter[]
-  /** Other headers of the request, and those of the response. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Undefined if nothing is said about it, null if there must be none. */
   body: TypedBody | undefined | null
@@ -108,10 +108,14 @@ export function createInteraction(operation: Operation, parts: InteractionParts)
     path: toPath(operation, parameters),
     query,
     headers: { ...headers, ...parts.headers, ...(body?.type && { 'Content-Type': body.type }) },
-    ...(body && { body: stringifyExactJson(withFreeKey(body.template, operation)) }),
+    ...(body && {
+      body: stringifyExactJson(withFreeKey(toTemplate(body.value, body.schema, body.exact), operation)),
+    }),
     // With an empty text, Pact accepts no body. Without a body, it would accept any.
     ...(body === null && { body: '' }),
   }
+  const { type, value, schema, exact } = response.body ?? {}
+  const template = toTemplate(value, schema, exact)
   const whole: Interaction = {
     description,
     states: states ?? own,
@@ -119,8 +123,8 @@ export function createInteraction(operation: Operation, parts: InteractionParts)
     response: {
       status,
       isAny4xx,
-      headers: { ...(response.body?.type && { 'Content-Type': response.body.type }), ...response.headers },
-      ...(response.body && { body: stringifyExactJson(response.body.template) }),
+      headers: { ...(type && { 'Content-Type': type }), ...response.headers },
+      ...(response.body && { body: stringifyExactJson(template) }),
     },
     addTo: (pact) => addToPact(pact, whole),
   }

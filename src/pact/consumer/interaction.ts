@@ -7,10 +7,10 @@ import { isObject } from '../../options/is-object.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
 import { anything, integer, object, oneOf, string, that } from '../../options/schema.ts'
-import type { RecordState } from '../states.ts'
+import { byState, type RecordState } from '../states.ts'
 import { type Credentials, createInteraction, type TypedBody } from './create-interaction.ts'
 import type { SentParameter } from './name-records.ts'
-import { pick, toTemplate } from './to-template.ts'
+import { pick } from './to-template.ts'
 import type { Interaction } from './write-pact.ts'
 
 /** What a consumer sends; each part has exactly the values that are named. */
@@ -99,11 +99,8 @@ function fillBody(
   const media = described?.pick(headers?.['content-type']) ?? described?.media[0]
   const schema = media?.schema.as('request')
   const value = isValid || body === undefined ? pick(schema?.example(), schema, body) : body
-  return { type: media?.contentType, value, template: toTemplate(value, schema, body) }
+  return { type: media?.contentType, value, schema, exact: body }
 }
-
-/** Statuses with which a service rejects a right request. */
-export const byState: ReadonlySet<number> = new Set([401, 403, 404, 409])
 
 /**
  * Makes an interaction of an operation for a pact of pact-js: what the consumer sends, and what it needs of the response,
@@ -167,5 +164,5 @@ function fillResponse(
   const schema = media?.schema
   const back = path && getAt(sent, path)
   const value = given ?? pick(schema?.example(), schema, back && schema?.project(back))
-  return { type: media?.name, value, template: toTemplate(value, schema, path && getAt(exact, path)) }
+  return { type: media?.name, value, schema, exact: path && getAt(exact, path) }
 }

@@ -8,10 +8,9 @@ import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable, required } from '../../options/option-table.ts'
 import { array, fields, oneOf, string, that } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
+import { byState } from '../states.ts'
 import { createInteraction } from './create-interaction.ts'
-import { byState } from './interaction.ts'
 import type { SentParameter } from './name-records.ts'
-import { toTemplate } from './to-template.ts'
 import { type Interaction, writePact } from './write-pact.ts'
 
 /** The parties of a pact, and its file. */
@@ -139,13 +138,13 @@ function toInteraction(
   if (body !== '' && sent === undefined) return "Pact's mock can't expect a body that is not JSON"
   const value = toExample(sent, schema)
   const exact = wrong.length > 0 ? value : undefined
-  const ofBody = { type: media?.contentType, value, template: toTemplate(value, schema, exact) }
+  const ofBody = { type: media?.contentType, value, schema, exact }
 
   const received = isOfCredentials ? undefined : documented?.pick(response?.headers['content-type'])
   const all = toExample(readBody(received, response?.body ?? ''), received?.schema)
   const paths = reads[`${operation.id} ${status}`] ?? (isSuccess(status) ? reads[operation.id] : undefined)
   const needed = paths === undefined ? all : keep(all, paths)
-  const template = toTemplate(needed, received?.schema)
+  const ofResponse = { type: received?.name, schema: received?.schema }
 
   const ofQuery = parameters.filter(({ parameter }) => parameter.in === 'query')
   const names = [
@@ -160,13 +159,12 @@ function toInteraction(
   ]
   return createInteraction(operation, {
     description: words.join(''),
-    states: undefined,
     credentials,
     parameters,
     body: sent === undefined ? (operation.body?.isRequired ? null : undefined) : ofBody,
     status: isOfCredentials ? 401 : status,
     isAny4xx: isOfCredentials,
-    response: { body: needed === undefined ? undefined : { type: received?.name, value: needed, template } },
+    response: { body: needed === undefined ? undefined : { ...ofResponse, value: needed } },
   })
 }
 
