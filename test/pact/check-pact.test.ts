@@ -8,7 +8,8 @@ import { contracts } from '../mock/contracts.ts'
 import { animals, ofAnimals, ofBookings, ofPets, ofTrains, writeCorpusPact } from './corpus.ts'
 import { ofShop, shop } from './corpus-shop.ts'
 import { writers, writeWriterPact } from './corpus-writers.ts'
-import { type Row, rowsOfVersions, writeVersionPact } from './versions.ts'
+import type { Row } from './sides.ts'
+import { rowsOfVersions, writeVersionPact } from './versions.ts'
 import { type Difference, headers, readNotes, withBody, writeInteraction, writePact } from './written-pact.ts'
 
 const nothing = { body: undefined, headers: undefined }

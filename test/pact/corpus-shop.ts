@@ -1,5 +1,5 @@
 // A second description with interactions whose verdicts were written before anything judged them.
-import type { Row, Side } from './versions.ts'
+import { about, createClient, gets, given, json, match, type Row, regex, type } from './sides.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: object, type = 'application/json') => ({
@@ -123,73 +123,37 @@ export const shop = {
   },
 }
 
-const json = 'application/json'
-const match = (name: string, more: object = {}): object => ({ match: name, ...more })
-const type = match('type')
-const regex = (text: string): object => match('regex', { regex: text })
-const given = (name: string): object[] => [{ name }]
-const tenant = { 'X-Tenant': 'eu' }
-const cookie = { Cookie: 'session=abc' }
-const get = (path: string, headers: Side['headers'] = {}, query?: Side['query']): Side => ({
-  method: 'GET',
-  path,
-  headers: headers as Record<string, string>,
-  ...(query && { query }),
-})
-const send = (
-  method: string,
-  path: string,
-  body: unknown,
-  headers: object = {},
-  rules?: Side['rules'],
-): Side => ({
-  method,
-  path,
-  headers: { 'Content-Type': json, ...headers },
-  body,
-  ...(rules && { rules }),
-})
-const gets = (status: number, body?: unknown, rules?: Side['rules'], headers?: Side['headers']): Side => ({
-  status,
-  ...(body !== undefined && { body }),
-  ...(rules && { rules }),
-  ...(headers && { headers }),
-})
+const { get, send } = createClient('', {})
+const tenant = createClient('', { 'X-Tenant': 'eu' })
+const user = createClient('', { Cookie: 'session=abc' })
 const article = { sku: 'AB-1', price: 9.5 }
 const cart = { lines: [{ sku: 'AB-1', count: 2 }] }
 
 export const ofShop = {
   '2.0.0': [
-    ['promised', 'an article of the state', get('/articles/AB-1'), gets(200, article), given('AB-1 exists')],
-    [
-      'promised',
-      'an article by its types',
+    ...about(
       get('/articles/AB-1'),
-      gets(200, article, { 'body.price': match('type') }),
-    ],
-    [
-      'error body/sku',
-      'another article',
-      get('/articles/AB-1'),
-      gets(200, { sku: 'AB-2' }),
       given('AB-1 exists'),
-    ],
-    ['error request/path/sku', 'an article in small letters', get('/articles/ab-1'), gets(200, {})],
-    ['promised', 'an article in small letters, 404', get('/articles/ab-1'), gets(404)],
-    ['note body/price', 'an exact price', get('/articles/AB-1'), gets(200, { price: 9.5 })],
-    [
-      'error body/price',
-      'a price as text',
+      ['promised', 'an article of the state', gets(200, article)],
+      ['error body/sku', 'another article', gets(200, { sku: 'AB-2' })],
+      ['error body/stock', 'a stock of seven', gets(200, { stock: 7 })],
+      ['error body/sizes/0', 'a size that there is not', gets(200, { sizes: ['XL'] })],
+    ),
+    ...about(
       get('/articles/AB-1'),
-      gets(200, { price: '9.50' }, { 'body.price': type }),
-    ],
-    ['error body/price', 'a negative price', get('/articles/AB-1'), gets(200, { price: -1 })],
-    [
-      'note body/color',
-      'a color',
-      get('/articles/AB-1'),
-      gets(200, { color: 'red' }, { 'body.color': type }),
-    ],
+      [],
+      ['promised', 'an article by its types', gets(200, article, { 'body.price': match('type') })],
+      ['note body/price', 'an exact price', gets(200, { price: 9.5 })],
+      ['error body/price', 'a price as text', gets(200, { price: '9.50' }, { 'body.price': type })],
+      ['error body/price', 'a negative price', gets(200, { price: -1 })],
+      ['note body/color', 'a color', gets(200, { color: 'red' }, { 'body.color': type })],
+    ),
+    ...about(
+      get('/articles/ab-1'),
+      [],
+      ['error request/path/sku', 'an article in small letters', gets(200, {})],
+      ['promised', 'an article in small letters, 404', gets(404)],
+    ),
     [
       'note body/color',
       'no color of the state',
@@ -197,108 +161,73 @@ export const ofShop = {
       gets(200, { color: null }),
       given('AB-1 has no color'),
     ],
-    [
-      'error body/stock',
-      'a stock of seven',
+    ...about(
       get('/articles/AB-1'),
-      gets(200, { stock: 7 }),
-      given('AB-1 exists'),
-    ],
-    [
-      'error body/sizes/0',
-      'a size that there is not',
-      get('/articles/AB-1'),
-      gets(200, { sizes: ['XL'] }),
-      given('AB-1 exists'),
-    ],
-    [
-      'promised',
-      'a label',
-      get('/articles/AB-1'),
-      gets(200, { labels: { de: 'Hose' } }),
       given('AB-1 has labels'),
-    ],
-    [
-      'error body/labels/de',
-      'a label that is a number',
-      get('/articles/AB-1'),
-      gets(200, { labels: { de: 5 } }),
-      given('AB-1 has labels'),
-    ],
+      ['promised', 'a label', gets(200, { labels: { de: 'Hose' } })],
+      ['error body/labels/de', 'a label that is a number', gets(200, { labels: { de: 5 } })],
+    ),
   ],
   '3.0.0': [
-    [
-      'promised',
-      'articles of a tenant',
-      get('/articles', tenant),
-      gets(200, [article], { body: match('type', { min: 1 }), 'body[*].price': match('number') }),
-    ],
-    [
-      'note body',
-      'two articles of a tenant',
-      get('/articles', tenant),
-      gets(200, [article, article], { body: match('type', { min: 2 }), 'body[*].price': match('number') }),
-    ],
-    ['error request/headers/X-Tenant', 'articles of nobody', get('/articles'), gets(200)],
-    ['promised', 'articles of nobody, 400', get('/articles'), gets(400)],
+    ...about(
+      tenant.get('/articles'),
+      [],
+      [
+        'promised',
+        'articles of a tenant',
+        gets(200, [article], { body: match('type', { min: 1 }), 'body[*].price': match('number') }),
+      ],
+      [
+        'note body',
+        'two articles of a tenant',
+        gets(200, [article, article], { body: match('type', { min: 2 }), 'body[*].price': match('number') }),
+      ],
+      [
+        'promised',
+        'how many articles',
+        gets(200, undefined, { 'header.X-Total': regex('\\d+') }, { 'X-Total': '3' }),
+      ],
+      ['note headers/x-total', 'three articles', gets(200, undefined, {}, { 'X-Total': '3' })],
+      ['error headers/x-total', 'many articles', gets(200, undefined, {}, { 'X-Total': 'many' })],
+    ),
+    ...about(
+      get('/articles'),
+      [],
+      ['error request/headers/X-Tenant', 'articles of nobody', gets(200)],
+      ['promised', 'articles of nobody, 400', gets(400)],
+    ),
     [
       'error request/headers/X-Tenant',
       'articles of another tenant',
-      get('/articles', { 'X-Tenant': 'cn' }),
+      get('/articles', {}, { 'X-Tenant': 'cn' }),
       gets(200),
     ],
-    ['promised', 'articles by color', get('/articles', tenant, { 'filter[color]': ['red'] }), gets(200)],
+    ['promised', 'articles by color', tenant.get('/articles', { 'filter[color]': ['red'] }), gets(200)],
     [
       'error request/query/filter/max',
       'articles up to much',
-      get('/articles', tenant, { 'filter[max]': ['much'] }),
+      tenant.get('/articles', { 'filter[max]': ['much'] }),
       gets(200),
     ],
-    ['promised', 'articles by tags', get('/articles', tenant, { tags: ['a,b'] }), gets(200)],
-    ['note request/query/page', 'a page of articles', get('/articles', tenant, { page: ['2'] }), gets(200)],
-    [
-      'promised',
-      'how many articles',
-      get('/articles', tenant),
-      gets(200, undefined, { 'header.X-Total': regex('\\d+') }, { 'X-Total': '3' }),
-    ],
-    [
-      'note headers/x-total',
-      'three articles',
-      get('/articles', tenant),
-      gets(200, undefined, {}, { 'X-Total': '3' }),
-    ],
-    [
-      'error headers/x-total',
-      'many articles',
-      get('/articles', tenant),
-      gets(200, undefined, {}, { 'X-Total': 'many' }),
-    ],
-    ['promised', 'a new article', send('POST', '/articles', article), gets(201, article)],
-    [
-      'error body/price',
-      'a new article that costs more',
+    ['promised', 'articles by tags', tenant.get('/articles', { tags: ['a,b'] }), gets(200)],
+    ['note request/query/page', 'a page of articles', tenant.get('/articles', { page: ['2'] }), gets(200)],
+    ...about(
       send('POST', '/articles', article),
-      gets(201, { price: 10 }),
-    ],
-    [
-      'error request/body/sku',
-      'a new article without a number',
+      [],
+      ['promised', 'a new article', gets(201, article)],
+      ['error body/price', 'a new article that costs more', gets(201, { price: 10 })],
+    ),
+    ...about(
       send('POST', '/articles', { price: 1 }),
-      gets(201, {}),
-    ],
-    [
-      'promised',
-      'a new article without a number, 400',
-      send('POST', '/articles', { price: 1 }),
-      gets(400, { message: 'x' }, { 'body.message': type }),
-    ],
-    [
-      'note status',
-      'a new article without a number, 422',
-      send('POST', '/articles', { price: 1 }),
-      gets(422),
-    ],
+      [],
+      ['error request/body/sku', 'a new article without a number', gets(201, {})],
+      [
+        'promised',
+        'a new article without a number, 400',
+        gets(400, { message: 'x' }, { 'body.message': type }),
+      ],
+      ['note status', 'a new article without a number, 422', gets(422)],
+    ),
     [
       'promised',
       'an article that exists',
@@ -326,75 +255,64 @@ export const ofShop = {
       given('AB-1 exists'),
     ],
     ['note status', 'an article is gone', { ...get('/articles/AB-1'), method: 'DELETE' }, gets(404)],
-    [
-      'promised',
-      'a label as text',
+    ...about(
       get('/articles/AB-1/label'),
-      gets(200, undefined, {}, { 'Content-Type': 'text/plain' }),
-    ],
-    [
-      'error headers/content-type',
-      'a label as JSON',
-      get('/articles/AB-1/label'),
-      gets(200, undefined, {}, { 'Content-Type': json }),
-    ],
+      [],
+      ['promised', 'a label as text', gets(200, undefined, {}, { 'Content-Type': 'text/plain' })],
+      ['error headers/content-type', 'a label as JSON', gets(200, undefined, {}, { 'Content-Type': json })],
+    ),
   ],
   '4.0': [
-    [
-      'promised',
-      'a cart of a session',
-      get('/cart', cookie),
-      gets(200, { lines: [] }, { 'body.lines': type }),
-    ],
-    ['note body/lines', 'an empty cart', get('/cart', cookie), gets(200, { lines: [] })],
-    ['error request/headers/cookie', 'a cart of nobody', get('/cart'), gets(200, {})],
-    ['promised', 'a cart of nobody, 401', get('/cart'), gets(401)],
-    ['promised', 'a cart is replaced', send('PUT', '/cart', cart, cookie), gets(200, cart)],
-    [
-      'error body/lines/0/count',
-      'a cart with another count',
-      send('PUT', '/cart', cart, cookie),
-      gets(200, { lines: [{ sku: 'AB-1', count: 3 }] }),
-    ],
-    [
-      'note body/total',
-      'what a cart costs',
-      send('PUT', '/cart', cart, cookie),
-      gets(200, { total: 19 }, { 'body.total': match('number') }),
-    ],
-    [
-      'error request/body/lines/0/count',
-      'a cart of nothing',
-      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }, cookie),
-      gets(200, {}),
-    ],
+    ...about(
+      user.get('/cart'),
+      [],
+      ['promised', 'a cart of a session', gets(200, { lines: [] }, { 'body.lines': type })],
+      ['note body/lines', 'an empty cart', gets(200, { lines: [] })],
+    ),
+    ...about(
+      get('/cart'),
+      [],
+      ['error request/headers/cookie', 'a cart of nobody', gets(200, {})],
+      ['promised', 'a cart of nobody, 401', gets(401)],
+    ),
+    ...about(
+      user.send('PUT', '/cart', cart),
+      [],
+      ['promised', 'a cart is replaced', gets(200, cart)],
+      [
+        'error body/lines/0/count',
+        'a cart with another count',
+        gets(200, { lines: [{ sku: 'AB-1', count: 3 }] }),
+      ],
+      ['note body/total', 'what a cart costs', gets(200, { total: 19 }, { 'body.total': match('number') })],
+    ),
+    ...about(
+      user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }),
+      [],
+      ['error request/body/lines/0/count', 'a cart of nothing', gets(200, {})],
+      ['promised', 'a cart of nothing is rejected', gets(400, { code: 'x' }, { 'body.code': type })],
+    ),
     [
       'error request/body/lines/0/size',
       'a cart with a size',
-      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 1, size: 'S' }] }, cookie),
+      user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 1, size: 'S' }] }),
       gets(200, {}),
     ],
     [
       'error body/lines/0/name',
       'a cart with names',
-      get('/cart', cookie),
+      user.get('/cart'),
       gets(200, { lines: [{ name: 'x' }] }, { 'body.lines[*].name': type }),
       given('a cart'),
     ],
-    [
-      'promised',
-      'a cart of nothing is rejected',
-      send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }, cookie),
-      gets(400, { code: 'x' }, { 'body.code': type }),
-    ],
-    ['error request/body/lines', 'a cart without lines', send('PUT', '/cart', {}, cookie), gets(200, {})],
+    ['error request/body/lines', 'a cart without lines', user.send('PUT', '/cart', {}), gets(200, {})],
     [
       'error request/body/lines/0/count',
       'a cart with a random fraction',
-      send('PUT', '/cart', cart, cookie, { 'body.lines[0].count': match('decimal') }),
+      user.send('PUT', '/cart', cart, {}, { 'body.lines[0].count': match('decimal') }),
       gets(200, {}),
     ],
-    ['error request/path', 'a basket', get('/basket', cookie), gets(200)],
-    ['note request/method', 'a cart is patched, 405', { ...send('PATCH', '/cart', cart, cookie) }, gets(405)],
+    ['error request/path', 'a basket', user.get('/basket'), gets(200)],
+    ['note request/method', 'a cart is patched, 405', { ...user.send('PATCH', '/cart', cart) }, gets(405)],
   ],
 } as const satisfies Record<string, readonly Row[]>

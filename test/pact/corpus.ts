@@ -1,14 +1,21 @@
-import { type Row, type Side, writeSide } from './versions.ts'
+import {
+  about,
+  createClient,
+  gets,
+  given,
+  integer,
+  json,
+  match,
+  type Row,
+  regex,
+  type Side,
+  type,
+  writeSide,
+} from './sides.ts'
 import { writePact } from './written-pact.ts'
 
-const json = 'application/json'
-const match = (name: string, more: object = {}): object => ({ match: name, ...more })
-const type = match('type')
-const integer = match('integer')
-const regex = (text: string): object => match('regex', { regex: text })
 const uuid = regex('[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}')
 const some = '4f4e4e14-c824-4d63-b37a-d8d698862f1d'
-const given = (...names: string[]): object[] => names.map((name) => ({ name }))
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: object) => ({ description: '', content: { [json]: { schema } } })
@@ -78,32 +85,7 @@ export const writeCorpusPact = (version: string, rows: readonly Row[]): object =
     { metadata: { pactSpecification: { version } } },
   )
 
-const key = { 'X-Api-Key': 'k' }
-const get = (path: string, query?: Side['query'], headers: Side['headers'] = key): Side => ({
-  method: 'GET',
-  path: `/v1${path}`,
-  headers: headers as Record<string, string>,
-  ...(query && { query }),
-})
-const send = (
-  method: string,
-  path: string,
-  body: unknown,
-  headers: object = {},
-  rules?: Side['rules'],
-): Side => ({
-  method,
-  path: `/v1${path}`,
-  headers: { ...key, 'Content-Type': json, ...headers },
-  body,
-  ...(rules && { rules }),
-})
-const gets = (status: number, body?: unknown, rules?: Side['rules'], headers?: Side['headers']): Side => ({
-  status,
-  ...(body !== undefined && { body }),
-  ...(rules && { rules }),
-  ...(headers && { headers }),
-})
+const { get, send } = createClient('/v1', { 'X-Api-Key': 'k' })
 const problem = { 'Content-Type': 'application/problem+json' }
 const room = { name: 'Blue', kind: 'single' }
 const exists = given('room 7 exists')
@@ -121,38 +103,32 @@ const listed: Side = gets(
 /** Interactions with test/mock/bookings.ts; the verdicts were written before anything judged them. */
 export const ofBookings = {
   '2.0.0': [
-    ['promised', 'an exact room of the state', get('/rooms/7'), gets(200, { id: 7, ...room }), exists],
-    ['note body/name', 'an exact name without a state', get('/rooms/7'), gets(200, { name: 'Blue' })],
-    [
-      'note body/beds',
-      'an optional property',
+    ...about(
       get('/rooms/7'),
-      gets(200, { beds: 2 }, { 'body.beds': type }),
-    ],
-    ['error body/kind', 'a kind that there is not', get('/rooms/7'), gets(200, { kind: 'suite' }), exists],
-    [
-      'error body/id',
-      'an id that is a text',
-      get('/rooms/7'),
-      gets(200, { id: '7' }, { 'body.id': type }),
       exists,
-    ],
-    [
-      'error body/color',
-      'an exact property that is not described',
+      ['promised', 'an exact room of the state', gets(200, { id: 7, ...room })],
+      ['error body/kind', 'a kind that there is not', gets(200, { kind: 'suite' })],
+      ['error body/id', 'an id that is a text', gets(200, { id: '7' }, { 'body.id': type })],
+      ['error body/color', 'an exact property that is not described', gets(200, { color: 'red' })],
+    ),
+    ...about(
       get('/rooms/7'),
-      gets(200, { color: 'red' }),
-      exists,
-    ],
-    [
-      'note body/color',
-      'some property that is not described',
-      get('/rooms/7'),
-      gets(200, { color: 'red' }, { 'body.color': type }),
-    ],
-    ['error request/path/roomId', 'an id of letters', get('/rooms/abc'), gets(200, {})],
-    ['promised', 'an id of letters is not found', get('/rooms/abc'), gets(404)],
-    ['note status', 'an id of letters, 400', get('/rooms/abc'), gets(400)],
+      [],
+      ['note body/name', 'an exact name without a state', gets(200, { name: 'Blue' })],
+      ['note body/beds', 'an optional property', gets(200, { beds: 2 }, { 'body.beds': type })],
+      [
+        'note body/color',
+        'some property that is not described',
+        gets(200, { color: 'red' }, { 'body.color': type }),
+      ],
+    ),
+    ...about(
+      get('/rooms/abc'),
+      [],
+      ['error request/path/roomId', 'an id of letters', gets(200, {})],
+      ['promised', 'an id of letters is not found', gets(404)],
+      ['note status', 'an id of letters, 400', gets(400)],
+    ),
     ['error request/headers/x-api-key', 'no key', get('/rooms/7', undefined, {}), gets(200, {}), exists],
     ['note status', 'no key, 401', get('/rooms/7', undefined, {}), gets(401)],
   ],
@@ -192,13 +168,12 @@ export const ofBookings = {
     ],
     ['promised', 'a page of rooms', get('/rooms', { limit: ['5'] }), listed, given('rooms exist')],
     ['note body/items', 'a page of rooms without a state', get('/rooms', { limit: ['5'] }), listed],
-    [
-      'error request/query/limit',
-      'a page that is too large',
+    ...about(
       get('/rooms', { limit: ['500'] }),
-      gets(200, {}),
-    ],
-    ['promised', 'a page that is too large, 400', get('/rooms', { limit: ['500'] }), gets(400)],
+      [],
+      ['error request/query/limit', 'a page that is too large', gets(200, {})],
+      ['promised', 'a page that is too large, 400', gets(400)],
+    ),
     [
       'note request/query/color',
       'a filter that is not described',
@@ -211,41 +186,28 @@ export const ofBookings = {
       get('/rooms', { kind: ['suite'] }),
       gets(200, {}),
     ],
-    [
-      'promised',
-      'a new room',
+    ...about(
       send('POST', '/rooms', room),
-      gets(201, { id: 1, ...room }, { 'body.id': integer }),
-    ],
-    ['note body/id', 'a new room with an exact id', send('POST', '/rooms', room), gets(201, { id: 1 })],
-    [
-      'error body/name',
-      'a new room with another name',
-      send('POST', '/rooms', room),
-      gets(201, { name: 'Red' }),
-    ],
-    ['error status', 'a new room, 200', send('POST', '/rooms', room), gets(200, room)],
-    [
-      'note headers/location',
-      'a new room and its location',
-      send('POST', '/rooms', room),
-      gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
-    ],
-    ['error request/body/kind', 'no kind', send('POST', '/rooms', { name: 'Blue' }), gets(201, {})],
-    [
-      'promised',
-      'no kind, some problem',
+      [],
+      ['promised', 'a new room', gets(201, { id: 1, ...room }, { 'body.id': integer })],
+      ['note body/id', 'a new room with an exact id', gets(201, { id: 1 })],
+      ['error body/name', 'a new room with another name', gets(201, { name: 'Red' })],
+      ['error status', 'a new room, 200', gets(200, room)],
+      [
+        'note headers/location',
+        'a new room and its location',
+        gets(201, room, { 'header.Location': regex('.*') }, { Location: '/rooms/1' }),
+      ],
+      ['note status', 'a right room, 422', gets(422)],
+    ),
+    ...about(
       send('POST', '/rooms', { name: 'Blue' }),
-      gets(422, { title: 'x' }, { 'body.title': type }, problem),
-    ],
-    [
-      'note body/title',
-      'no kind, one problem',
-      send('POST', '/rooms', { name: 'Blue' }),
-      gets(422, { title: 'Wrong' }, {}, problem),
-    ],
+      [],
+      ['error request/body/kind', 'no kind', gets(201, {})],
+      ['promised', 'no kind, some problem', gets(422, { title: 'x' }, { 'body.title': type }, problem)],
+      ['note body/title', 'no kind, one problem', gets(422, { title: 'Wrong' }, {}, problem)],
+    ),
     ['promised', 'a room that exists', send('POST', '/rooms', room), gets(409), exists],
-    ['note status', 'a right room, 422', send('POST', '/rooms', room), gets(422)],
   ],
   '4.0': [
     [
@@ -267,8 +229,12 @@ export const ofBookings = {
       send('POST', '/rooms', { ...room, color: 'red' }),
       gets(201, room),
     ],
-    ['promised', 'a room is removed', { ...get('/rooms/7'), method: 'DELETE' }, gets(204), exists],
-    ['error status', 'a room is removed, 200', { ...get('/rooms/7'), method: 'DELETE' }, gets(200), exists],
+    ...about(
+      { ...get('/rooms/7'), method: 'DELETE' },
+      exists,
+      ['promised', 'a room is removed', gets(204)],
+      ['error status', 'a room is removed, 200', gets(200)],
+    ),
     ['promised', 'a room is replaced', send('PUT', '/rooms/7', room), gets(200, room), exists],
     [
       'note request/headers/content-type',
@@ -284,20 +250,12 @@ export const ofBookings = {
       gets(200, { name: 'x' }),
       exists,
     ],
-    [
-      'promised',
-      'a booking',
+    ...about(
       send('POST', '/rooms/7/bookings', { guest: 'Ann' }),
-      gets(201, { id: some, guest: 'Ann' }, { 'body.id': uuid }),
       exists,
-    ],
-    [
-      'error body/id',
-      'a booking with a number',
-      send('POST', '/rooms/7/bookings', { guest: 'Ann' }),
-      gets(201, { id: 5 }, { 'body.id': type }),
-      exists,
-    ],
+      ['promised', 'a booking', gets(201, { id: some, guest: 'Ann' }, { 'body.id': uuid })],
+      ['error body/id', 'a booking with a number', gets(201, { id: 5 }, { 'body.id': type })],
+    ),
     [
       'error request/path/bookingId',
       'a booking with a number in its address',
@@ -305,8 +263,12 @@ export const ofBookings = {
       gets(200, {}),
     ],
     ['promised', 'no bookings', get('/rooms/7/bookings'), gets(200, [], { body: type }), exists],
-    ['error request/path', 'another path', get('/beds'), gets(200)],
-    ['note request/path', 'another path, 404', get('/beds'), gets(404)],
+    ...about(
+      get('/beds'),
+      [],
+      ['error request/path', 'another path', gets(200)],
+      ['note request/path', 'another path, 404', gets(404)],
+    ),
     ['note request/method', 'another method, 405', { ...get('/rooms'), method: 'TRACE' }, gets(405)],
     [
       'error request/headers/accept',
@@ -314,18 +276,16 @@ export const ofBookings = {
       get('/report', undefined, { Accept: 'text/html' }),
       gets(200, { rooms: 3 }, { 'body.rooms': integer }),
     ],
-    [
-      'promised',
-      'a report',
+    ...about(
       get('/report', undefined, {}),
-      gets(200, { rooms: 3 }, { 'body.rooms': integer }),
-    ],
-    [
-      'error body/rooms',
-      'a report of fractions',
-      get('/report', undefined, {}),
-      gets(200, { rooms: 3.5 }, { 'body.rooms': match('decimal') }),
-    ],
+      [],
+      ['promised', 'a report', gets(200, { rooms: 3 }, { 'body.rooms': integer })],
+      [
+        'error body/rooms',
+        'a report of fractions',
+        gets(200, { rooms: 3.5 }, { 'body.rooms': match('decimal') }),
+      ],
+    ),
     [
       'note body/closed',
       'what an action may say',
@@ -343,33 +303,23 @@ const inPet = (...names: string[]): object[] => given(`a pet with ${names.join()
 /** Interactions with `petstore.json` of `@readme/oas-examples`, which has XML first, maps, and forms. */
 export const ofPets = {
   '3.0.0': [
-    ['promised', 'an exact pet of the state', apiKey('/pet/7'), gets(200, pet), inPet('id')],
-    [
-      'error body/category/id',
-      'an id of a category that is a text',
+    ...about(
       apiKey('/pet/7'),
-      gets(200, { category: { id: 'x' } }),
       inPet('id'),
-    ],
-    [
-      'error body/photoUrls/0',
-      'an address that is a number',
-      apiKey('/pet/7'),
-      gets(200, { photoUrls: [5] }),
-      inPet('id'),
-    ],
-    [
-      'promised',
-      'counts by status',
+      ['promised', 'an exact pet of the state', gets(200, pet)],
+      ['error body/category/id', 'an id of a category that is a text', gets(200, { category: { id: 'x' } })],
+      ['error body/photoUrls/0', 'an address that is a number', gets(200, { photoUrls: [5] })],
+    ),
+    ...about(
       apiKey('/store/inventory'),
-      gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
-    ],
-    [
-      'error body/sold',
-      'a count that is a text',
-      apiKey('/store/inventory'),
-      gets(200, { sold: 'x' }, { 'body.sold': type }),
-    ],
+      [],
+      [
+        'promised',
+        'counts by status',
+        gets(200, { sold: 3 }, { body: match('eachValue', { rules: [integer] }) }),
+      ],
+      ['error body/sold', 'a count that is a text', gets(200, { sold: 'x' }, { 'body.sold': type })],
+    ),
     [
       'error request/query/status/0',
       'a status that there is not',
@@ -403,69 +353,49 @@ const thereAre = given('there are some')
 /** Interactions with {@link animals}. */
 export const ofAnimals = {
   '3.0.0': [
-    ['promised', 'nobody', home, gets(200, { owner: null }), thereAre],
-    ['promised', 'an owner', home, gets(200, { owner: { name: 'x' } }), thereAre],
-    [
-      'error body/owner/name',
-      'an owner whose name is a number',
+    ...about(
       home,
-      gets(200, { owner: { name: 5 } }),
       thereAre,
-    ],
-    [
-      'error body/color',
-      'a color of a closed object',
+      ['promised', 'nobody', gets(200, { owner: null })],
+      ['promised', 'an owner', gets(200, { owner: { name: 'x' } })],
+      ['error body/owner/name', 'an owner whose name is a number', gets(200, { owner: { name: 5 } })],
+      ['error body/color', 'a color of a closed object', gets(200, { color: 'x' }, { 'body.color': type })],
+      [
+        'error body/code',
+        'a code in small letters',
+        gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
+      ],
+      ['promised', 'a code of its pattern', gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') })],
+    ),
+    ...about(
       home,
-      gets(200, { color: 'x' }, { 'body.color': type }),
-      thereAre,
-    ],
-    [
-      'error body/code',
-      'a code in small letters',
-      home,
-      gets(200, { code: 'abc' }, { 'body.code': regex('[a-z]+') }),
-      thereAre,
-    ],
-    [
-      'promised',
-      'a code of its pattern',
-      home,
-      gets(200, { code: 'ABC' }, { 'body.code': regex('[A-Z]+') }),
-      thereAre,
-    ],
-    ['promised', 'an error by default', home, gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
-    ['error body/code', 'another error by default', home, gets(404, { code: 'z' })],
-    ['error status', 'another success', home, gets(201)],
-    ['note status', 'a failure', home, gets(500)],
-    [
-      'promised',
-      'a cat',
+      [],
+      ['promised', 'an error by default', gets(404, { code: 'x' }, { 'body.code': regex('x|y') })],
+      ['error body/code', 'another error by default', gets(404, { code: 'z' })],
+      ['error status', 'another success', gets(201)],
+      ['note status', 'a failure', gets(500)],
+    ),
+    ...about(
       all,
-      gets(200, [{ kind: 'cat', lives: 9 }], {
-        body: match('type', { min: 1 }),
-        'body[*].kind': match('equality'),
-      }),
       thereAre,
-    ],
-    ['error body/0/bark', 'a cat that barks', all, gets(200, [{ kind: 'cat', bark: 'x' }]), thereAre],
-    ['error body/0/kind', 'a cow', all, gets(200, [{ kind: 'cow' }]), thereAre],
+      [
+        'promised',
+        'a cat',
+        gets(200, [{ kind: 'cat', lives: 9 }], {
+          body: match('type', { min: 1 }),
+          'body[*].kind': match('equality'),
+        }),
+      ],
+      ['error body/0/bark', 'a cat that barks', gets(200, [{ kind: 'cat', bark: 'x' }])],
+      ['error body/0/kind', 'a cow', gets(200, [{ kind: 'cow' }])],
+    ),
     ['promised', 'a part of the list', all, gets(206, [], { body: type })],
   ],
 } as const satisfies Record<string, readonly Row[]>
 
 const bearer = { Authorization: 'Bearer abc' }
-const ask = (path: string, query?: Side['query']): Side => ({
-  method: 'GET',
-  path,
-  headers: bearer,
-  ...(query && { query }),
-})
-const book = (body: unknown, path = '/bookings'): Side => ({
-  method: 'POST',
-  path,
-  headers: { ...bearer, 'Content-Type': json },
-  body,
-})
+const { get: ask, send: sendAs } = createClient('', bearer)
+const book = (body: unknown, path = '/bookings'): Side => sendAs('POST', path, body)
 const trip = { origin: [some], destination: [some], date: ['2024-02-01T09:00:00Z'] }
 const offers = (offer: object, name: string, rule: object): Side =>
   gets(200, { data: [offer] }, { 'body.data': match('type', { min: 1 }), [`body.data[*].${name}`]: rule })
@@ -483,75 +413,53 @@ const card = {
 /** Interactions with `train-travel.json` of `@readme/oas-examples`; the verdicts were written before anything judged them. */
 export const ofTrains = {
   '3.0.0': [
-    [
-      'promised',
-      'stations',
+    ...about(
       ask('/stations'),
-      gets(
-        200,
-        { data: [{ id: some, name: 'x' }] },
-        { 'body.data': match('type', { min: 1 }), 'body.data[*].id': uuid, 'body.data[*].name': type },
-      ),
       given('stations exist'),
-    ],
-    [
-      'error body/data',
-      'stations that are no list',
-      ask('/stations'),
-      gets(200, { data: {} }, { 'body.data': type }),
-      given('stations exist'),
-    ],
-    [
-      'error request/query/date',
-      'no date',
+      [
+        'promised',
+        'stations',
+        gets(
+          200,
+          { data: [{ id: some, name: 'x' }] },
+          { 'body.data': match('type', { min: 1 }), 'body.data[*].id': uuid, 'body.data[*].name': type },
+        ),
+      ],
+      ['error body/data', 'stations that are no list', gets(200, { data: {} }, { 'body.data': type })],
+    ),
+    ...about(
       ask('/trips', { origin: [some], destination: [some] }),
-      gets(200, {}),
-    ],
-    [
-      'note body/title',
-      'no date, a problem',
-      ask('/trips', { origin: [some], destination: [some] }),
-      gets(400, { title: 'x' }, { 'body.title': type }, problem),
-    ],
-    [
-      'promised',
-      'a price',
+      [],
+      ['error request/query/date', 'no date', gets(200, {})],
+      ['note body/title', 'no date, a problem', gets(400, { title: 'x' }, { 'body.title': type }, problem)],
+    ),
+    ...about(
       ask('/trips', trip),
-      offers({ price: 50 }, 'price', match('number')),
       given('trips exist'),
-    ],
-    [
-      'promised',
-      'a price that the state has',
-      ask('/trips', trip),
-      offers({ price: 50 }, 'price', integer),
-      given('trips exist'),
-    ],
-    [
-      'error body/data/0/operator',
-      'an operator that is a number',
-      ask('/trips', trip),
-      offers({ operator: 5 }, 'operator', integer),
-      given('trips exist'),
-    ],
-    ['error request/headers/authorization', 'no token', { method: 'GET', path: '/stations' }, gets(200, {})],
-    ['promised', 'no token, 401', { method: 'GET', path: '/stations' }, gets(401)],
+      ['promised', 'a price', offers({ price: 50 }, 'price', match('number'))],
+      ['promised', 'a price that the state has', offers({ price: 50 }, 'price', integer)],
+      [
+        'error body/data/0/operator',
+        'an operator that is a number',
+        offers({ operator: 5 }, 'operator', integer),
+      ],
+    ),
+    ...about(
+      { method: 'GET', path: '/stations' },
+      [],
+      ['error request/headers/authorization', 'no token', gets(200, {})],
+      ['promised', 'no token, 401', gets(401)],
+    ),
     ['promised', 'a token without the right, 403', ask('/stations'), gets(403)],
   ],
   '4.0': [
-    ['promised', 'a booking', book(booking), gets(201, booking)],
-    [
-      'note body/id',
-      'a booking and its id',
+    ...about(
       book(booking),
-      gets(201, { id: some, ...booking }, { 'body.id': uuid }),
-    ],
-    [
-      'error body/has_dog',
-      'a booking without the dog',
-      book(booking),
-      gets(201, { ...booking, has_dog: false }),
-    ],
+      [],
+      ['promised', 'a booking', gets(201, booking)],
+      ['note body/id', 'a booking and its id', gets(201, { id: some, ...booking }, { 'body.id': uuid })],
+      ['error body/has_dog', 'a booking without the dog', gets(201, { ...booking, has_dog: false })],
+    ),
     [
       'error request/body/has_bicycle',
       'a bicycle that is a text',

@@ -1,67 +1,5 @@
+import { given, json, match, type Row, type Rules, regex, type Side, type, writeSide } from './sides.ts'
 import { noPlant, writePact } from './written-pact.ts'
-
-/** Matchers or generators by places; a matcher may be several, with the word that combines them. */
-type Rules = Readonly<Record<string, object>>
-
-export interface Side {
-  status?: number
-  method?: string
-  path?: string
-  query?: Readonly<Record<string, string[]>>
-  headers?: Readonly<Record<string, string>>
-  /** A text is written as the library writes one that isn't JSON; null leaves the body out. */
-  body?: unknown
-  /** Matchers, by places such as `body.name`, `header.Location`, `status`, and `path`. */
-  rules?: Rules
-  generators?: Rules
-}
-
-/** An interaction: what the specification says about it, in a word and the place in the interaction; what it is; and how it differs from one that creates a plant. */
-export type Row = readonly [
-  verdict: string,
-  title: string,
-  request?: Side,
-  response?: Side,
-  states?: object[],
-]
-
-const toJsonPath = (rest: string, isBracketed: boolean): string =>
-  rest === '' ? '$' : isBracketed ? `$['${rest}']` : `$.${rest}`
-
-/** Writes rules as a version of the format has them; matchers come in a list since version 3. */
-function writeRules(rules: Rules, version: string, isBracketed: boolean, areMatchers: boolean): object {
-  const written: Record<string, unknown> = {}
-  for (const [place, rule] of Object.entries(rules)) {
-    const [part = '', rest = ''] = place.split(/\.(.*)/s)
-    const list = 'matchers' in rule || !areMatchers ? rule : { combine: 'AND', matchers: [rule] }
-    const isPlain = part === 'path' || part === 'status'
-    const at = part === 'body' ? toJsonPath(rest, isBracketed) : rest
-    if (version < '3') written[part === 'body' ? at.replace('$', '$.body') : `$.${part}s.${rest}`] = rule
-    else if (isPlain) written[part] = part === 'status' ? { $: list } : list
-    else written[part] = { ...Object(written[part]), [at]: list }
-  }
-  return written
-}
-
-const json = 'application/json'
-
-export function writeSide(side: Side, version: string, isBracketed: boolean): object {
-  const { headers = {}, body, rules, generators, ...others } = side
-  const isV4 = version === '4.0'
-  const content =
-    typeof body === 'string'
-      ? { content: body, contentType: json, encoded: body === '' ? false : 'JSON' }
-      : { content: body, contentType: json, encoded: false }
-  return {
-    ...others,
-    headers: isV4
-      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-      : headers,
-    ...(body !== undefined && body !== null && { body: isV4 ? content : body }),
-    ...(rules && { matchingRules: writeRules(rules, version, isBracketed, true) }),
-    ...(generators && { generators: writeRules(generators, version, isBracketed, false) }),
-  }
-}
 
 /** Writes a pact of a version with interactions of these rows. */
 export function writeVersionPact(name: string, rows: readonly Row[]): object {
@@ -94,9 +32,6 @@ const idOfState = '${id}'
 const bearer = 'Bearer ${token}'
 const idPath = `/plants/${idOfState}`
 
-const match = (name: string, more: object = {}): object => ({ match: name, ...more })
-const regex = (text: string): object => match('regex', { regex: text })
-const type = match('type')
 const status = (value: unknown): Rules => ({ status: match('statusCode', { status: value }) })
 const make = (name: string, more: object = {}): object => ({ type: name, ...more })
 const sends = (body: unknown): Side => ({ body })
@@ -157,7 +92,6 @@ const storedMoss = [{ name: 'a record of plants exists', params: { id: 7, name: 
 const free = [noPlant(7)]
 const invalid = [{ name: 'the credentials are not valid' }]
 const loggedIn = [{ name: 'a user is logged in', params: { token: 'abc' } }]
-const other = (name: string): object[] => [{ name }]
 
 /** Interactions in the manner of each version of the format, whose paths some libraries write with brackets. The verdicts follow from the description, and were written before anything judged the interactions. */
 export const rowsOfVersions = {
@@ -301,10 +235,10 @@ export const rowsOfVersions = {
     ['promised', 'half of a body, 400', sends('{"id":7,'), anyError],
     ['error request/body', 'half of a body, 200', sends('{"id":7,')],
     ['promised', 'a negative id', withId(-7)],
-    ['note status', 'a user without rights, 403', {}, answers(403), other('the user may only read')],
-    ['promised', 'a user with rights', {}, {}, other('the user may write')],
+    ['note status', 'a user without rights, 403', {}, answers(403), given('the user may only read')],
+    ['promised', 'a user with rights', {}, {}, given('the user may write')],
     ['note status', 'a free id, and a token that may be refused', {}, answers(401), free],
-    ['note status', 'a service whose database is down', {}, answers(503), other('the database is down')],
+    ['note status', 'a service whose database is down', {}, answers(503), given('the database is down')],
     ['note status', 'a service that is down for a while', {}, answers(503, null, {}, { 'Retry-After': '1' })],
     ['error status', 'a service that fails', {}, answers(500), free],
     ['error status', 'no credentials, 500', bare, answers(500)],
@@ -323,7 +257,7 @@ export const rowsOfVersions = {
     ['error request/body', 'a comma at the end, 200', sends('{"id":7,"name":"Fern",}')],
     ['promised', 'a comma at the end, 400', sends('{"id":7,"name":"Fern",}'), answers(400)],
     ['promised', 'framing', {}, framed],
-    ['note status', 'an expired token', {}, answers(401), other('the token is expired')],
+    ['note status', 'an expired token', {}, answers(401), given('the token is expired')],
     ['error headers/content-type', 'a page, with its text', {}, { ...typed('text/html'), body: '<p>' }],
     ['error request/method', 'another method, 200', { method: 'GET' }],
     ['promised', 'an invalid token, 200', {}, {}, invalid],
