@@ -17,5 +17,4 @@ const resolveCore = (require: NodeJS.Require): string => {
 export const findCore = (what: string): string => loadPeer({ ...peer, what }, resolveCore)
 
 /** Loads Pact's core. */
-export const loadCore = (what: string): Core =>
-  loadPeer<Core>({ ...peer, what }, (require) => require(resolveCore(require)))
+export const loadCore = (what: string): Core => createRequire(import.meta.url)(findCore(what))

@@ -5,21 +5,16 @@ import { anything, string } from '../../options/schema.ts'
 import { type Pact, PactFileError, readPacts } from '../file/read-pacts.ts'
 import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
 import { judgeInteraction } from './judge-interaction.ts'
+import { sayAt } from './say-at.ts'
 
-/** Makes the cases of a pact: findings with their place in it, and with the rule or keyword and its place in the description. */
+/** Makes the cases of a pact; the findings have their place in it. */
 function toCases(contract: Contract, { source, consumer, provider, interactions }: Pact): InteractionCase[] {
   return interactions.map((interaction) => {
     const { description, states, pointer, skipped } = interaction
-    const findings = skipped === undefined ? judgeInteraction(contract, interaction) : []
-    const shown = findings.map(({ kind, place, problem, rule, pointer: at }) => {
-      const origin = [rule, at].filter(Boolean).join(' at ')
-      return toFinding(kind, origin === '' ? problem : `${problem} (${origin})`, pointer + place)
-    })
-    return toCase(
-      { pact: source, consumer, provider, description, states },
-      skipped === undefined ? shown : [toFinding('note', skipped, pointer)],
-      { skipped },
-    )
+    const findings =
+      skipped === undefined ? judgeInteraction(contract, interaction) : sayAt('')('note', skipped)
+    const shown = findings.map(({ kind, problem, place }) => toFinding(kind, problem, pointer + place))
+    return toCase({ pact: source, consumer, provider, description, states }, shown, { skipped })
   })
 }
 

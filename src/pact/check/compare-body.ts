@@ -2,8 +2,9 @@ import type { Schema } from '../../contract/contract.ts'
 import { toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { accepts, findMatchers, isExact, type Matchers, type MatchingRules } from '../file/matching-rules.ts'
-import { type PactFinding, sayAt } from './pact-finding.ts'
+import { sayAt } from './say-at.ts'
 
 /** How the value of a place is known before the service responds: it was sent, or the provider states have it. */
 export type Known = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
@@ -44,9 +45,9 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
 }
 
 /** Compares what an interaction expects in a body with all that the description allows there. */
-export function compareBody(expected: unknown, schema: Schema, context: BodyContext): PactFinding[] {
+export function compareBody(expected: unknown, schema: Schema, context: BodyContext): ShownFinding[] {
   const { rules, schemas, know } = context
-  function compare(value: unknown, own: Schema, path: Path): PactFinding[] {
+  function compare(value: unknown, own: Schema, path: Path): ShownFinding[] {
     if (!isContainer(value))
       return compareWith(findMatchers(rules.body, path), listValues(own), value, own, path)
     // What is in it is compared by itself.
@@ -72,7 +73,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     value: unknown,
     own: Schema,
     path: Path,
-  ): PactFinding[] {
+  ): ShownFinding[] {
     const where = toPointer(...path) || 'the body'
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const known = know(path)
@@ -93,7 +94,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
       : say('note', `the pact rejects ${describeValue(rejected[0])}, which ${where} may be`)
   }
 
-  function compareItems(items: readonly unknown[], own: Schema, path: Path): PactFinding[] {
+  function compareItems(items: readonly unknown[], own: Schema, path: Path): ShownFinding[] {
     const list = findMatchers(rules.body, path)
     if (list?.matchers.some(({ match }) => match === 'arrayContains')) return []
     const min = Math.max(0, ...(list?.matchers ?? []).map((one) => Number(one.min ?? 0)))
@@ -115,7 +116,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     whole: object,
     own: Schema,
     path: Path,
-  ): PactFinding[] {
+  ): ShownFinding[] {
     const at = [...path, name]
     const where = toPointer(...at)
     const say = sayAt(`/response/body${where}`, own.pointer)

@@ -5,12 +5,13 @@ import { isSame } from '../../json/is-same.ts'
 import { pickResponse, readResponse } from '../../judge/judge-response.ts'
 import { getAt, schemaAt } from '../../mock/responses/place.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import { accepts, findMatchers } from '../file/matching-rules.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { byState, readRecordState } from '../states.ts'
 import { compareBody, type Known } from './compare-body.ts'
 import { type Asked, judgeRequest } from './judge-request.ts'
-import { type PactFinding, sayAt } from './pact-finding.ts'
+import { sayAt } from './say-at.ts'
 
 /** The first digits of the statuses by the names that Pact has for classes of them. */
 const classes: Readonly<Record<string, string>> = {
@@ -35,9 +36,9 @@ function judgeStatus(
   { response: expected, states }: PactInteraction,
   { operation: { responses, pointer, security }, problems }: Asked,
   response: Response | undefined,
-): PactFinding[] {
+): ShownFinding[] {
   const { status } = expected
-  const say = (kind: PactFinding['kind'], problem: string) =>
+  const say = (kind: ShownFinding['kind'], problem: string) =>
     sayAt('/response/status', `${pointer}/responses`)(kind, problem, 'documented-status')
   const known = `which is not documented; the statuses are ${responses.all.map(({ name }) => name).join(', ')}`
   if (status < 400)
@@ -63,7 +64,7 @@ function judgeHeader(
   value: string,
   { rules }: PactInteraction['response'],
   response: Response,
-): PactFinding[] {
+): ShownFinding[] {
   const say = sayAt(`/response/headers/${name}`, response.pointer)
   const list = findMatchers(rules.header, [name])
   if (name === 'content-type') {
@@ -94,33 +95,28 @@ function createKnow(
   { operation: { effect, method, body }, value, path: inPath }: Asked,
   schema: Schema,
 ): (path: Path) => Known {
-  const byStates: Known = states.length > 0 ? { kind: 'state' } : undefined
-  if (effect.kind === 'none') {
-    const { name } = schema.facts()
-    // A PUT replaces what it is about by what was sent (RFC 9110 section 9.3.4).
-    const isPut = method === 'PUT' && name !== undefined && name === body?.media[0]?.schema.facts().name
-    return (path) => {
-      const sent = isPut ? getAt(value, path) : undefined
-      return sent === undefined ? (method === 'GET' ? byStates : undefined) : { kind: 'sent', value: sent }
-    }
-  }
-  const { responsePath = [], requestPath, kind, resource, keyParameter } = effect
+  const isNone = effect.kind === 'none'
+  const { name } = schema.facts()
+  // A PUT replaces what it is about by what was sent (RFC 9110 section 9.3.4).
+  const isPut = method === 'PUT' && name !== undefined && name === body?.media[0]?.schema.facts().name
+  const isWritten = isNone ? isPut : /^(?:create|replace|merge)$/.test(effect.kind)
+  const { requestPath, responsePath = [], keyParameter = '' } = isNone ? { requestPath: [] } : effect
+  const key = isNone || keyParameter === '' ? undefined : [effect.resource.key.property]
+  const hasStates = states.length > 0 && (!isNone || method === 'GET')
   const isPathOpen = request.rules.path.length + request.generators.path.length > 0
-  const isWritten = kind === 'create' || kind === 'replace' || kind === 'merge'
   return (path) => {
     const isInside = responsePath.every((step, at) => path[at] === step)
     const inner = isInside ? path.slice(responsePath.length) : []
     const at = [...requestPath, ...inner]
     const sent = isWritten && inner.length > 0 ? getAt(value, at) : undefined
-    const own = schemaAt(schema, inner)
     // A generator sends another value than the pact has.
     const isGenerated = request.generators.body.some(({ steps }) => isSame(steps, at.map(String)))
-    if (sent !== undefined && !own?.facts().isReadOnly)
+    if (sent !== undefined && !schemaAt(schema, inner)?.facts().isReadOnly)
       return isGenerated ? { kind: 'state' } : { kind: 'sent', value: sent }
-    if (keyParameter !== undefined && inner.length === 1 && inner[0] === resource.key.property)
+    if (key !== undefined && isSame(inner, key))
       return isPathOpen ? { kind: 'state' } : { kind: 'sent', value: inPath[keyParameter] }
     // The key of a new record, and its times, are the service's.
-    return kind === 'create' ? undefined : byStates
+    return hasStates && effect.kind !== 'create' ? { kind: 'state' } : undefined
   }
 }
 
@@ -132,7 +128,7 @@ function judgeBody(
   interaction: PactInteraction,
   asked: Asked,
   response: Response,
-): PactFinding[] {
+): ShownFinding[] {
   const { headers, body, rules, status } = interaction.response
   if (body === undefined) return []
   const { 'content-type': type } = headers
@@ -151,17 +147,17 @@ function judgeBody(
 }
 
 /** Judges an interaction by a description: nothing if it is promised, notes if it leans on what is open, errors if it contradicts. */
-export function judgeInteraction(contract: Contract, interaction: PactInteraction): PactFinding[] {
+export function judgeInteraction(contract: Contract, interaction: PactInteraction): ShownFinding[] {
   const { status, headers } = interaction.response
   const asked = judgeRequest(contract, interaction)
-  if (!('operation' in asked)) return [status < 400 ? asked : { ...asked, kind: 'note' }]
+  if (Array.isArray(asked)) return asked.map((one) => (status < 400 ? one : { ...one, kind: 'note' }))
   const { problems, notes } = asked
   if (status < 400 && problems.length > 0) return [...problems]
   const { successes } = asked.operation.responses
   const accepted = successes.find((one) => status < 400 && acceptsStatus(interaction.response, one.status))
   const response = pickResponse(asked.operation, status) ?? accepted
   const ofStatus = judgeStatus(interaction, asked, response)
-  const hasError = (findings: readonly PactFinding[]): boolean =>
+  const hasError = (findings: readonly ShownFinding[]): boolean =>
     findings.some(({ kind }) => kind === 'error')
   if (response === undefined || status >= 500 || hasError(ofStatus)) return [...notes, ...ofStatus]
   // Headers of the connection and the framing are another one for each client.

@@ -4,8 +4,9 @@ import { toPointer } from '../../contract/pointer.ts'
 import { schemaAt } from '../../mock/responses/place.ts'
 import { isContainer } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
+import type { ShownFinding } from '../../reports/report.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
-import { type PactFinding, sayAt } from './pact-finding.ts'
+import { sayAt } from './say-at.ts'
 
 /** A request with its operation. */
 export interface Asked {
@@ -14,8 +15,8 @@ export interface Asked {
   path: Readonly<Record<string, unknown>>
   value: unknown
   /** What the description forbids, and what it only doesn't mention. */
-  problems: readonly PactFinding[]
-  notes: readonly PactFinding[]
+  problems: readonly ShownFinding[]
+  notes: readonly ShownFinding[]
 }
 
 /** What generators send, and what matchers allow to send, in place of an example; other generators make strings. */
@@ -29,11 +30,11 @@ const replacements: Readonly<Record<string, unknown>> = {
 }
 
 /** Finds what generators and matchers of a body send in place of an example that is right, although their type is wrong. */
-function findOtherTypes({ rules, generators }: PactInteraction['request'], schema: Schema): PactFinding[] {
+function findOtherTypes({ rules, generators }: PactInteraction['request'], schema: Schema): ShownFinding[] {
   return [...generators.body, ...rules.body].flatMap(({ steps, matchers }) => {
     const path = steps.map((step) => (/^(?:\*|\d+)$/.test(step) ? 0 : step))
     const own = schemaAt(schema, path)
-    return matchers.flatMap(({ match, type }): PactFinding[] => {
+    return matchers.flatMap(({ match, type }): ShownFinding[] => {
       const name = match ?? type ?? 'ProviderState'
       const sent = name in replacements || match !== undefined ? replacements[name] : 'x'
       const isWrong = sent !== undefined && own?.check(sent).some(({ keyword }) => keyword === 'type')
@@ -47,7 +48,7 @@ function findOtherTypes({ rules, generators }: PactInteraction['request'], schem
 }
 
 /** Lists what a value has, but not its projection: the properties that its schema doesn't name. */
-function findUnknown(value: unknown, projected: unknown, path: Path = []): PactFinding[] {
+function findUnknown(value: unknown, projected: unknown, path: Path = []): ShownFinding[] {
   if (!isContainer(value) || !isContainer(projected)) return []
   return Object.entries(value).flatMap(([name, one]) => {
     const at = [...path, name]
@@ -60,17 +61,15 @@ function findUnknown(value: unknown, projected: unknown, path: Path = []): PactF
   })
 }
 
-/** Judges the request of an interaction; returns a finding if it asks for no operation. */
-export function judgeRequest(contract: Contract, { request }: PactInteraction): Asked | PactFinding {
+/** Judges the request of an interaction; returns what is wrong if it asks for no operation. */
+export function judgeRequest(contract: Contract, { request }: PactInteraction): Asked | ShownFinding[] {
   const { method, path, headers, body } = request
   const match = contract.match(method, path)
-  if (match.kind !== 'operation')
-    return {
-      kind: 'error',
-      place: `/request/${match.kind === 'unknown-path' ? 'path' : 'method'}`,
-      problem: `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`,
-      rule: match.kind,
-    }
+  if (match.kind !== 'operation') {
+    const problem = `the description has no operation ${method} ${path.replace(/\?.*/s, '')}`
+    const place = match.kind === 'unknown-path' ? '/request/path' : '/request/method'
+    return sayAt(place)('error', problem, match.kind)
+  }
   const { operation, pathParameters } = match
   const { 'content-type': type = 'none' } = headers
   const media = operation.body?.pick(type) ?? operation.body?.media[0]

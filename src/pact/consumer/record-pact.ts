@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkRequest } from '../../contract/check-request.ts'
+import { checkRequest, type RequestProblem } from '../../contract/check-request.ts'
 import type { Contract, MediaType, Schema } from '../../contract/contract.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
@@ -95,6 +95,19 @@ const readBody = (media: MediaType | undefined, text: string): unknown => {
   }
 }
 
+/** Names what was sent, and what was wrong with it. */
+function describe(
+  parameters: readonly SentParameter[],
+  body: unknown,
+  wrong: readonly RequestProblem[],
+): string {
+  const ofQuery = parameters.filter(({ parameter }) => parameter.in === 'query')
+  const ofBody = isObject(body) ? Object.keys(body) : []
+  const names = [...ofQuery.map(({ parameter }) => parameter.name), ...ofBody].join(', ')
+  const problems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`).join(', ')
+  return `${names && ` for ${names}`}${problems && ` as wrong: ${problems}`}`
+}
+
 /** Makes the interaction of an exchange, or says why there is none. */
 function toInteraction(
   contract: Contract,
@@ -146,19 +159,9 @@ function toInteraction(
   const needed = paths === undefined ? all : keep(all, paths)
   const ofResponse = { type: received?.name, schema: received?.schema }
 
-  const ofQuery = parameters.filter(({ parameter }) => parameter.in === 'query')
-  const names = [
-    ...ofQuery.map(({ parameter }) => parameter.name),
-    ...(isObject(value) ? Object.keys(value) : []),
-  ]
-  const ofProblems = wrong.map(({ place, keyword }) => `${place.slice(1)} (${keyword})`).join(', ')
-  const words = [
-    `${operation.id} gets ${isOfCredentials ? `a 4xx with ${credentials} credentials` : status}`,
-    names.length > 0 ? ` for ${names.join(', ')}` : '',
-    ofProblems && ` as wrong: ${ofProblems}`,
-  ]
+  const got = isOfCredentials ? `a 4xx with ${credentials} credentials` : status
   return createInteraction(operation, {
-    description: words.join(''),
+    description: `${operation.id} gets ${got}${describe(parameters, value, wrong)}`,
     credentials,
     parameters,
     body: sent === undefined ? (operation.body?.isRequired ? null : undefined) : ofBody,

@@ -1,5 +1,5 @@
 import { type Access, openAccess } from '../../http/access.ts'
-import { type Exchange, type HttpRequest, readStatus } from '../../http/exchange.ts'
+import { type Exchange, type HttpRequest, type RequestHeader, readStatus } from '../../http/exchange.ts'
 import { createAgent, sendRequest } from '../../http/send-request.ts'
 import { serviceOptions } from '../../http/service-options.ts'
 import { createTokenSource } from '../../http/token-source.ts'
@@ -17,14 +17,13 @@ export interface Connection extends Disposable {
   secrets(): string[]
 }
 
+const nameOf = ({ name }: RequestHeader): string => name.toLowerCase()
+
 /** Puts the headers of the run into a request. A credential that the pact leaves out, or that has to be wrong, stays so. */
 function withHeaders(request: HttpRequest, { headers, curl }: Access, isWrong: boolean): HttpRequest {
-  const has = (all: HttpRequest['headers'], name: string): boolean =>
-    all.some((one) => one.name.toLowerCase() === name.toLowerCase())
-  const own = headers.filter(
-    ({ name, shell }) => shell === undefined || (!isWrong && has(request.headers, name)),
-  )
-  const kept = request.headers.filter(({ name }) => !has(own, name))
+  const sent = new Set(request.headers.map(nameOf))
+  const own = headers.filter((one) => one.shell === undefined || (!isWrong && sent.has(nameOf(one))))
+  const kept = request.headers.filter((one) => own.every((other) => nameOf(one) !== nameOf(other)))
   return { ...request, headers: [...kept, ...own], ...(curl !== '' && { curl }) }
 }
 
@@ -33,7 +32,7 @@ const withToken = (request: HttpRequest, token: string): HttpRequest => ({
   ...request,
   headers: request.headers.map((header) => {
     const [, scheme] = /^(bearer +)[\w.~+/-]+=*$/i.exec(header.value) ?? []
-    return scheme === undefined || header.name.toLowerCase() !== 'authorization'
+    return scheme === undefined || nameOf(header) !== 'authorization'
       ? header
       : { ...header, value: scheme + token, shell: `${scheme}$PLANT_STORE_TOKEN` }
   }),

@@ -18,15 +18,8 @@ interface Turn {
   exchange?: Exchange
 }
 
-/** How Pact's verifier went through pacts with a service. */
-interface PactRun {
-  verdict: Verdict
-  /** As many as there are results. */
-  turns: Turn[]
-}
-
 /**
- * Runs Pact's verifier with a service. The verifier asks a server of this process, which sets up states, puts the token and
+ * Runs Pact's verifier with a service; there are as many turns as results. The verifier asks a server of this process, which sets up states, puts the token and
  * headers in, and passes the bytes on: Pact's core wouldn't trust a certificate of one's own.
  *
  * @throws {Error} if the verifier gives no result
@@ -37,7 +30,7 @@ export async function runPacts(
   options: VerifyProviderOptions,
   more: Pick<VerifierOptions, 'pactUrls' | 'timeout'>,
   { signal, mask }: { signal: AbortSignal; mask(text: string): string },
-): Promise<PactRun> {
+): Promise<{ verdict: Verdict; turns: Turn[] }> {
   const change = createStates(options, service, signal)
   const turns: Turn[] = []
   let isOver = true
