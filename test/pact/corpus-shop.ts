@@ -133,45 +133,33 @@ export const ofShop = {
   '2.0.0': [
     ...about(
       get('/articles/AB-1'),
-      given('AB-1 exists'),
-      ['promised', 'an article of the state', gets(200, article)],
-      ['error body/sku', 'another article', gets(200, { sku: 'AB-2' })],
-      ['error body/stock', 'a stock of seven', gets(200, { stock: 7 })],
-      ['error body/sizes/0', 'a size that there is not', gets(200, { sizes: ['XL'] })],
-    ),
-    ...about(
-      get('/articles/AB-1'),
-      [],
+      ['promised', 'an article of the state', gets(200, article), given('AB-1 exists')],
+      ['error body/sku', 'another article', gets(200, { sku: 'AB-2' }), given('AB-1 exists')],
+      ['error body/stock', 'a stock of seven', gets(200, { stock: 7 }), given('AB-1 exists')],
+      ['error body/sizes/0', 'a size that there is not', gets(200, { sizes: ['XL'] }), given('AB-1 exists')],
       ['promised', 'an article by its types', gets(200, article, { 'body.price': match('type') })],
       ['note body/price', 'an exact price', gets(200, { price: 9.5 })],
       ['error body/price', 'a price as text', gets(200, { price: '9.50' }, { 'body.price': type })],
       ['error body/price', 'a negative price', gets(200, { price: -1 })],
       ['note body/color', 'a color', gets(200, { color: 'red' }, { 'body.color': type })],
+      ['note body/color', 'no color of the state', gets(200, { color: null }), given('AB-1 has no color')],
+      ['promised', 'a label', gets(200, { labels: { de: 'Hose' } }), given('AB-1 has labels')],
+      [
+        'error body/labels/de',
+        'a label that is a number',
+        gets(200, { labels: { de: 5 } }),
+        given('AB-1 has labels'),
+      ],
     ),
     ...about(
       get('/articles/ab-1'),
-      [],
       ['error request/path/sku', 'an article in small letters', gets(200, {})],
       ['promised', 'an article in small letters, 404', gets(404)],
-    ),
-    [
-      'note body/color',
-      'no color of the state',
-      get('/articles/AB-1'),
-      gets(200, { color: null }),
-      given('AB-1 has no color'),
-    ],
-    ...about(
-      get('/articles/AB-1'),
-      given('AB-1 has labels'),
-      ['promised', 'a label', gets(200, { labels: { de: 'Hose' } })],
-      ['error body/labels/de', 'a label that is a number', gets(200, { labels: { de: 5 } })],
     ),
   ],
   '3.0.0': [
     ...about(
       tenant.get('/articles'),
-      [],
       [
         'promised',
         'articles of a tenant',
@@ -192,7 +180,6 @@ export const ofShop = {
     ),
     ...about(
       get('/articles'),
-      [],
       ['error request/headers/X-Tenant', 'articles of nobody', gets(200)],
       ['promised', 'articles of nobody, 400', gets(400)],
     ),
@@ -213,13 +200,12 @@ export const ofShop = {
     ['note request/query/page', 'a page of articles', tenant.get('/articles', { page: ['2'] }), gets(200)],
     ...about(
       send('POST', '/articles', article),
-      [],
       ['promised', 'a new article', gets(201, article)],
       ['error body/price', 'a new article that costs more', gets(201, { price: 10 })],
+      ['promised', 'an article that exists', gets(409), given('AB-1 exists')],
     ),
     ...about(
       send('POST', '/articles', { price: 1 }),
-      [],
       ['error request/body/sku', 'a new article without a number', gets(201, {})],
       [
         'promised',
@@ -228,13 +214,6 @@ export const ofShop = {
       ],
       ['note status', 'a new article without a number, 422', gets(422)],
     ),
-    [
-      'promised',
-      'an article that exists',
-      send('POST', '/articles', article),
-      gets(409),
-      given('AB-1 exists'),
-    ],
     [
       'note request/body/weight',
       'a new article of a weight',
@@ -247,17 +226,13 @@ export const ofShop = {
       send('POST', '/articles', { ...article, stock: 7 }),
       gets(201, {}),
     ],
-    [
-      'error status',
-      'an article is removed, 200',
+    ...about(
       { ...get('/articles/AB-1'), method: 'DELETE' },
-      gets(200),
-      given('AB-1 exists'),
-    ],
-    ['note status', 'an article is gone', { ...get('/articles/AB-1'), method: 'DELETE' }, gets(404)],
+      ['error status', 'an article is removed, 200', gets(200), given('AB-1 exists')],
+      ['note status', 'an article is gone', gets(404)],
+    ),
     ...about(
       get('/articles/AB-1/label'),
-      [],
       ['promised', 'a label as text', gets(200, undefined, {}, { 'Content-Type': 'text/plain' })],
       ['error headers/content-type', 'a label as JSON', gets(200, undefined, {}, { 'Content-Type': json })],
     ),
@@ -265,19 +240,22 @@ export const ofShop = {
   '4.0': [
     ...about(
       user.get('/cart'),
-      [],
       ['promised', 'a cart of a session', gets(200, { lines: [] }, { 'body.lines': type })],
       ['note body/lines', 'an empty cart', gets(200, { lines: [] })],
+      [
+        'error body/lines/0/name',
+        'a cart with names',
+        gets(200, { lines: [{ name: 'x' }] }, { 'body.lines[*].name': type }),
+        given('a cart'),
+      ],
     ),
     ...about(
       get('/cart'),
-      [],
       ['error request/headers/cookie', 'a cart of nobody', gets(200, {})],
       ['promised', 'a cart of nobody, 401', gets(401)],
     ),
     ...about(
       user.send('PUT', '/cart', cart),
-      [],
       ['promised', 'a cart is replaced', gets(200, cart)],
       [
         'error body/lines/0/count',
@@ -288,7 +266,6 @@ export const ofShop = {
     ),
     ...about(
       user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 0 }] }),
-      [],
       ['error request/body/lines/0/count', 'a cart of nothing', gets(200, {})],
       ['promised', 'a cart of nothing is rejected', gets(400, { code: 'x' }, { 'body.code': type })],
     ),
@@ -297,13 +274,6 @@ export const ofShop = {
       'a cart with a size',
       user.send('PUT', '/cart', { lines: [{ sku: 'AB-1', count: 1, size: 'S' }] }),
       gets(200, {}),
-    ],
-    [
-      'error body/lines/0/name',
-      'a cart with names',
-      user.get('/cart'),
-      gets(200, { lines: [{ name: 'x' }] }, { 'body.lines[*].name': type }),
-      given('a cart'),
     ],
     ['error request/body/lines', 'a cart without lines', user.send('PUT', '/cart', {}), gets(200, {})],
     [

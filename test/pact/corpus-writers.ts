@@ -4,12 +4,11 @@ import { writePact } from './written-pact.ts'
 /** An interaction: what the description says about it, as in `corpus.ts`; what it is; and the parts as they are in the file. */
 type Row = readonly [verdict: string, title: string, request: object, response: object, ...states: string[]]
 
-/** Interactions with one request, in the same states. */
+/** Interactions with one request. */
 const about = (
   request: object,
-  states: readonly string[],
-  ...rows: readonly (readonly [verdict: string, title: string, response: object])[]
-): Row[] => rows.map(([verdict, title, response]) => [verdict, title, request, response, ...states])
+  ...rows: readonly (readonly [verdict: string, title: string, response: object, ...states: string[]])[]
+): Row[] => rows.map(([verdict, title, ...rest]) => [verdict, title, request, ...rest])
 
 const json = 'application/json'
 const problemJson = 'application/problem+json'
@@ -56,7 +55,6 @@ const rejects4 = (status: number, value: unknown, body: object = {}): object => 
 const js: Row[] = [
   ...about(
     get4('/rooms/7'),
-    ['room 7 exists'],
     [
       'promised',
       'a room of the state, by its types',
@@ -66,18 +64,31 @@ const js: Row[] = [
         '$.kind': regex('single|double'),
         '$.createdAt': regex('\\d{4}-\\d{2}-\\d{2}T.*'),
       }),
+      'room 7 exists',
     ],
-    ['error body/beds', 'beds with a fraction', ok4({ beds: 2.5 }, { '$.beds': one('decimal') })],
+    [
+      'error body/beds',
+      'beds with a fraction',
+      ok4({ beds: 2.5 }, { '$.beds': one('decimal') }),
+      'room 7 exists',
+    ],
     [
       'error body/createdAt',
       'a time as a number',
       ok4({ createdAt: 1704067200 }, { '$.createdAt': integer }),
+      'room 7 exists',
     ],
-    ['error body/secret', 'what only requests have', ok4({ secret: 'x' }, { '$.secret': type })],
+    [
+      'error body/secret',
+      'what only requests have',
+      ok4({ secret: 'x' }, { '$.secret': type }),
+      'room 7 exists',
+    ],
     [
       'error headers/content-type',
       'a room as text',
       { status: 200, headers: { 'Content-Type': ['text/plain'] } },
+      'room 7 exists',
     ],
     [
       'note headers/etag',
@@ -90,11 +101,8 @@ const js: Row[] = [
           matchingRules: { body: { '$.id': integer }, header: { 'ETag[0]': regex('".*"') } },
         },
       ),
+      'room 7 exists',
     ],
-  ),
-  ...about(
-    get4('/rooms/7'),
-    [],
     [
       'promised',
       'a room without a state, by its types',
@@ -109,9 +117,13 @@ const js: Row[] = [
   ),
   ...about(
     send4('PUT', '/rooms/7', room),
-    ['room 7 exists'],
-    ['promised', 'a room is replaced by itself', ok4(room)],
-    ['error body/name', 'a room is replaced, and has another name', ok4({ ...room, name: 'Red' })],
+    ['promised', 'a room is replaced by itself', ok4(room), 'room 7 exists'],
+    [
+      'error body/name',
+      'a room is replaced, and has another name',
+      ok4({ ...room, name: 'Red' }),
+      'room 7 exists',
+    ],
   ),
   [
     'promised',
@@ -121,7 +133,6 @@ const js: Row[] = [
   ],
   ...about(
     send4('POST', '/rooms', { ...room, name: '' }),
-    [],
     ['error request/body/name', 'a new room with an empty name', { ...ok4(room), status: 201 }],
     [
       'promised',
@@ -131,7 +142,6 @@ const js: Row[] = [
   ),
   ...about(
     send4('POST', '/rooms', room),
-    [],
     ['note status', 'a new room that is right, 400', { status: 400 }],
     [
       'promised',
@@ -153,14 +163,16 @@ const js: Row[] = [
     ok4({ total: 1 }, { '$.total': integer }),
     'rooms exist',
   ],
-  ['promised', 'a room is removed', { method: 'DELETE', path: '/rooms/7', headers: keyed }, { status: 204 }],
-  [
-    'error body',
-    'a room is removed, and comes back',
+  ...about(
     { method: 'DELETE', path: '/rooms/7', headers: keyed },
-    { status: 204, ...content({ id: 7 }) },
-    'room 7 exists',
-  ],
+    ['promised', 'a room is removed', { status: 204 }],
+    [
+      'error body',
+      'a room is removed, and comes back',
+      { status: 204, ...content({ id: 7 }) },
+      'room 7 exists',
+    ],
+  ),
   [
     'promised',
     'a room that is the same',
@@ -247,7 +259,6 @@ const booking = { trip_id: some, passenger_name: 'Ann', has_dog: true }
 const jvm: Row[] = [
   ...about(
     get3('/stations'),
-    ['stations exist'],
     [
       'promised',
       'stations of the state',
@@ -260,35 +271,35 @@ const jvm: Row[] = [
           '$.data[*].country_code': type,
         },
       ),
+      'stations exist',
     ],
     [
       'error body/data/0/id',
       'stations with numbers',
       ok3({ data: [{ id: 5 }] }, { '$.data': atLeast(1), '$.data[*].id': integer }),
+      'stations exist',
     ],
     [
       'note headers/content-type',
       'stations in UTF-8, exactly',
       { status: 200, headers: { 'Content-Type': 'application/json;charset=utf-8' } },
+      'stations exist',
     ],
-  ),
-  ...about(
-    get3('/stations'),
-    [],
     [
       'note body/data',
       'stations without a state',
       ok3({ data: [{ name: 'x' }] }, { '$.data': atLeast(1), '$.data[*].name': type }),
     ],
     ['note status', 'too many requests', { status: 429 }],
+    ['note status', 'a database that is down', { status: 500 }, 'the database is down'],
   ),
   ...about(
     get3('/trips', trip),
-    ['trips exist'],
     [
       'promised',
       'prices with fractions of the state',
       ok3({ data: [{ price: 49.5 }] }, { '$.data': atLeast(1), '$.data[*].price': one('decimal') }),
+      'trips exist',
     ],
     [
       'promised',
@@ -297,14 +308,14 @@ const jvm: Row[] = [
         { data: [{ departure_time: '2024-02-01T10:00:00Z' }] },
         { '$.data[*].departure_time': one('timestamp', { timestamp: "yyyy-MM-dd'T'HH:mm:ss'Z'" }) },
       ),
+      'trips exist',
+    ],
+    [
+      'note body/data, body/data/0/price',
+      'prices with fractions, without a state',
+      ok3({ data: [{ price: 49.5 }] }, { '$.data': atLeast(1), '$.data[*].price': one('decimal') }),
     ],
   ),
-  [
-    'note body/data, body/data/0/price',
-    'prices with fractions, without a state',
-    get3('/trips', trip),
-    ok3({ data: [{ price: 49.5 }] }, { '$.data': atLeast(1), '$.data[*].price': one('decimal') }),
-  ],
   [
     'error request/query/bicycles',
     'trips with perhaps a bicycle',
@@ -346,37 +357,34 @@ const jvm: Row[] = [
     send3('/bookings', { ...booking, has_dog: 2 }),
     ok3({}, {}, 201),
   ],
-  ['promised', 'a trip that is full', send3('/bookings', booking), { status: 409 }, 'the trip is full'],
-  ['note status', 'a database that is down', get3('/stations'), { status: 500 }, 'the database is down'],
+  ...about(
+    send3('/bookings', booking),
+    ['promised', 'a trip that is full', { status: 409 }, 'the trip is full'],
+    [
+      'error body/passenger_name',
+      'a booking whose name comes back in capitals',
+      ok3({ ...booking, passenger_name: 'ANN' }, {}, 201),
+    ],
+  ),
   [
     'note body/title',
     'no token',
     get3('/stations', undefined, {}),
     rejects3(401, { title: 'x' }, { '$.title': type }),
   ],
-  [
-    'promised',
-    'a booking of the state',
+  ...about(
     get3(`/bookings/${some}`),
-    ok3(
-      { id: some, ...booking },
-      { '$.id': regex(uuid), '$.trip_id': regex(uuid), '$.passenger_name': type },
-    ),
-    'the booking exists',
-  ],
-  [
-    'note body/title',
-    'a booking that is gone',
-    get3(`/bookings/${some}`),
-    rejects3(404, { title: 'Not Found' }),
-    'no booking exists',
-  ],
-  [
-    'error body/passenger_name',
-    'a booking whose name comes back in capitals',
-    send3('/bookings', booking),
-    ok3({ ...booking, passenger_name: 'ANN' }, {}, 201),
-  ],
+    [
+      'promised',
+      'a booking of the state',
+      ok3(
+        { id: some, ...booking },
+        { '$.id': regex(uuid), '$.trip_id': regex(uuid), '$.passenger_name': type },
+      ),
+      'the booking exists',
+    ],
+    ['note body/title', 'a booking that is gone', rejects3(404, { title: 'Not Found' }), 'no booking exists'],
+  ),
   [
     'error request/body/amount',
     'a payment in words',
@@ -420,7 +428,6 @@ const python: Row[] = [
   ['promised', 'before the first room, 400', get2('/rooms', 'offset=-1'), { status: 400 }],
   ...about(
     get2('/rooms/7'),
-    [],
     [
       'promised',
       'Term of both kinds',
@@ -442,7 +449,6 @@ const python: Row[] = [
   ['error request/headers/x-api-key', 'no key', get2('/rooms/7', undefined, {}), ok2({}), 'room 7 exists'],
   ...about(
     get2('/report', undefined, {}),
-    [],
     ['promised', 'a report', ok2({ rooms: 3 }, { '$.body.rooms': matchType })],
     ['note body/rooms', 'an exact report', ok2({ rooms: 3 })],
   ),
@@ -465,43 +471,42 @@ const post2 = (path: string, body: unknown, headers: object = { 'Content-Type': 
   body,
 })
 const ruby: Row[] = [
-  [
-    'promised',
-    'SomethingLike a pet',
-    get2('/v2/pet/7', '', pets),
-    ok2({ id: 7, name: 'Rex', photoUrls: [] }, { '$.body': matchType }),
-    'a pet 7 exists',
-  ],
-  [
-    'note body/status',
-    'a Term of two of three statuses',
-    get2('/v2/pet/7', '', pets),
-    ok2({ status: 'sold' }, { '$.body.status': { match: 'regex', regex: 'available|sold' } }),
-  ],
   ...about(
     get2('/v2/pet/7', '', pets),
-    ['a pet 7 with tags exists'],
+    [
+      'promised',
+      'SomethingLike a pet',
+      ok2({ id: 7, name: 'Rex', photoUrls: [] }, { '$.body': matchType }),
+      'a pet 7 exists',
+    ],
+    [
+      'note body/status',
+      'a Term of two of three statuses',
+      ok2({ status: 'sold' }, { '$.body.status': { match: 'regex', regex: 'available|sold' } }),
+    ],
     [
       'promised',
       'each_like of tags',
       ok2({ tags: [{ id: 1, name: 'a' }] }, { '$.body.tags': { min: 1 }, '$.body.tags[*].*': matchType }),
+      'a pet 7 with tags exists',
     ],
     [
       'error body/tags/0/name',
       'each_like of numbered tags',
       ok2({ tags: [{ name: 5 }] }, { '$.body.tags': { min: 1 }, '$.body.tags[*].*': matchType }),
+      'a pet 7 with tags exists',
     ],
   ),
-  ['note body', 'no pets, exactly', get2('/v2/pet/findByStatus', 'status=available', owner), ok2([])],
-  [
-    'promised',
-    'no pets of the state',
+  ...about(
     get2('/v2/pet/findByStatus', 'status=available', owner),
-    ok2([]),
-    'there are no pets',
-  ],
-  ['error request/path/orderId', 'an order beyond the last', order('11'), ok2({}), 'an order exists'],
-  ['promised', 'an order beyond the last, 404', order('11'), { status: 404 }],
+    ['note body', 'no pets, exactly', ok2([])],
+    ['promised', 'no pets of the state', ok2([]), 'there are no pets'],
+  ),
+  ...about(
+    order('11'),
+    ['error request/path/orderId', 'an order beyond the last', ok2({}), 'an order exists'],
+    ['promised', 'an order beyond the last, 404', { status: 404 }],
+  ),
   [
     'promised',
     'an order of the state',
@@ -511,7 +516,6 @@ const ruby: Row[] = [
   ],
   ...about(
     post2('/store/order', { petId: 1, quantity: 2 }),
-    [],
     ['note body/id', 'a new order', ok2({ id: 1, petId: 1, quantity: 2 }, { '$.body.id': matchType })],
     ['error body/quantity', 'a new order of less', ok2({ quantity: 1 })],
   ),
@@ -567,16 +571,17 @@ const goHeaders = { 'X-Api-Key': 'k', 'Content-Type': json }
 const go: Row[] = [
   ...about(
     { method: 'GET', path: '/rooms/7', headers: goHeaders },
-    ['room 7 exists'],
     [
       'promised',
       'matchers.Like of a room',
       { status: 200, headers: { 'Content-Type': json }, body: whole, matchingRules: { body: { $: type } } },
+      'room 7 exists',
     ],
     [
       'error body/owner',
       'an owner by name',
       { status: 200, body: { owner: 'Ann' }, matchingRules: { body: { '$.owner': type } } },
+      'room 7 exists',
     ],
   ),
   [
@@ -620,7 +625,6 @@ const go: Row[] = [
   ],
   ...about(
     { method: 'POST', path: '/rooms', headers: goHeaders },
-    [],
     ['error request/body', 'a new room without a body', { status: 201 }],
     ['promised', 'a new room without a body, 400', { status: 400, headers: { 'Content-Type': problemJson } }],
   ),
@@ -647,11 +651,11 @@ const go: Row[] = [
 const net: Row[] = [
   ...about(
     get3('/trips', trip),
-    ['trips exist'],
     [
       'promised',
       'Match.Number of a price',
       ok3({ data: [{ price: 50 }] }, { '$.data[*].price': one('number') }),
+      'trips exist',
     ],
     [
       'promised',
@@ -660,27 +664,32 @@ const net: Row[] = [
         { data: [{ operator: 'Deutsche Bahn' }] },
         { '$.data[*].operator': one('include', { value: 'Bahn' }) },
       ),
+      'trips exist',
     ],
     [
       'error body/data/0/dogs_allowed',
       'Match.Type of a dog as text',
       ok3({ data: [{ dogs_allowed: 'yes' }] }, { '$.data[*].dogs_allowed': type }),
+      'trips exist',
     ],
     [
       'note body/data/0/stops',
       'stops that are not described',
       ok3({ data: [{ stops: 3 }] }, { '$.data[*].stops': type }),
+      'trips exist',
     ],
-    ['error body/data/0/stops', 'exact stops that are not described', ok3({ data: [{ stops: 3 }] })],
+    [
+      'error body/data/0/stops',
+      'exact stops that are not described',
+      ok3({ data: [{ stops: 3 }] }),
+      'trips exist',
+    ],
   ),
-  [
-    'error request/path/bookingId',
-    'a booking by a number',
+  ...about(
     get3('/bookings/12'),
-    ok3({}),
-    'a booking exists',
-  ],
-  ['promised', 'a booking by a number, 400', get3('/bookings/12'), { status: 400 }],
+    ['error request/path/bookingId', 'a booking by a number', ok3({}), 'a booking exists'],
+    ['promised', 'a booking by a number, 400', { status: 400 }],
+  ),
   ['error request/path', 'a path in capitals', get3('/Stations'), ok3({}), 'stations exist'],
   ['error body', 'stations as a list', get3('/stations'), ok3([{ id: some }], { $: type }), 'stations exist'],
   [
@@ -693,40 +702,30 @@ const net: Row[] = [
 
 /** Version 4 of the Rust core. */
 const rust: Row[] = [
-  [
-    'promised',
-    'a cat or a dog',
+  ...about(
     { method: 'GET', path: '/animals' },
-    ok4([{ kind: 'dog', bark: 'x' }], { $: type, '$[*].kind': one('equality') }),
-    'there is a dog',
-  ],
-  [
-    'note body/0/lives',
-    'a cat or dog with half a life',
-    { method: 'GET', path: '/animals' },
-    ok4([{ kind: 'cat', lives: 0.5 }], { $: type, '$[*].lives': one('decimal') }),
-    'there is a cat',
-  ],
+    [
+      'promised',
+      'a cat or a dog',
+      ok4([{ kind: 'dog', bark: 'x' }], { $: type, '$[*].kind': one('equality') }),
+      'there is a dog',
+    ],
+    [
+      'note body/0/lives',
+      'a cat or dog with half a life',
+      ok4([{ kind: 'cat', lives: 0.5 }], { $: type, '$[*].lives': one('decimal') }),
+      'there is a cat',
+    ],
+  ),
   ...about(
     { method: 'GET', path: '/homes/1' },
-    [],
     ['note body/owner', 'an owner without a state', ok4({ owner: { name: 'x' } }, { '$.owner': type })],
     [
       'error body/code',
       'a code of a failure that there is not',
       { status: 404, ...content({ code: 5 }), matchingRules: { body: { '$.code': integer } } },
     ],
-  ),
-  [
-    'error body/owner',
-    'an owner by name',
-    { method: 'GET', path: '/homes/1' },
-    ok4({ owner: 'Ann' }, { '$.owner': type }),
-    'there is a home',
-  ],
-  ...about(
-    { method: 'GET', path: '/homes/1' },
-    ['there is no home'],
+    ['error body/owner', 'an owner by name', ok4({ owner: 'Ann' }, { '$.owner': type }), 'there is a home'],
     [
       'promised',
       'any failure of a home',
@@ -738,8 +737,14 @@ const rust: Row[] = [
           body: { '$.code': regex('x|y|z') },
         },
       },
+      'there is no home',
     ],
-    ['note body/code', 'one code of failures', { status: 404, ...content({ code: 'x' }) }],
+    [
+      'note body/code',
+      'one code of failures',
+      { status: 404, ...content({ code: 'x' }) },
+      'there is no home',
+    ],
   ),
 ]
 
@@ -775,23 +780,22 @@ const rare: Row[] = [
     'room 7 exists',
   ],
   ['error status', 'a room is created by its list', { ...send4('POST', '/rooms', room) }, { status: 303 }],
-  [
-    'note body/note',
-    'a note that is null',
-    get4('/rooms/7'),
-    ok4({ note: null }, { '$.note': one('null') }),
-    'room 7 has a note without a text',
-  ],
   ...about(
     get4('/rooms/7'),
-    ['room 7 exists'],
-    ['error body/name', 'a name that is null', ok4({ name: null })],
-    ['error body/name', 'a name that is null by a matcher', ok4({ name: null }, { '$.name': one('null') })],
-    ['promised', 'any body of a room', { status: 200 }],
-  ),
-  ...about(
-    get4('/rooms/7'),
-    [],
+    [
+      'note body/note',
+      'a note that is null',
+      ok4({ note: null }, { '$.note': one('null') }),
+      'room 7 has a note without a text',
+    ],
+    ['error body/name', 'a name that is null', ok4({ name: null }), 'room 7 exists'],
+    [
+      'error body/name',
+      'a name that is null by a matcher',
+      ok4({ name: null }, { '$.name': one('null') }),
+      'room 7 exists',
+    ],
+    ['promised', 'any body of a room', { status: 200 }, 'room 7 exists'],
     [
       'note body/name',
       'a name that is not empty, of up to ten letters',
@@ -801,16 +805,16 @@ const rare: Row[] = [
   ),
   ...about(
     get4('/rooms'),
-    ['rooms exist'],
     [
       'error body/items/0/id',
       'items with ids of letters',
       ok4({ items: [{ id: 'a' }] }, { '$.items': one('eachLike'), '$.items[*].id': type }),
+      'rooms exist',
     ],
-    ['error body/total', 'a total in words', ok4({ total: 'one' })],
+    ['error body/total', 'a total in words', ok4({ total: 'one' }), 'rooms exist'],
+    ['note body/next', 'a next page', ok4({ next: '/rooms?offset=5' }, { '$.next': type })],
+    ['promised', 'no next page of the state', ok4({ items: [], total: 0 }), 'no rooms exist'],
   ),
-  ['note body/next', 'a next page', get4('/rooms'), ok4({ next: '/rooms?offset=5' }, { '$.next': type })],
-  ['promised', 'no next page of the state', get4('/rooms'), ok4({ items: [], total: 0 }), 'no rooms exist'],
   [
     'error request/query/offset',
     'an offset with a fraction',
@@ -835,9 +839,13 @@ const rare: Row[] = [
       ...send4('PATCH', '/rooms/7', { beds: 0 }),
       headers: { ...keyed, 'Content-Type': ['application/merge-patch+json'] },
     },
-    ['room 7 exists'],
-    ['error request/body/beds', 'a patch to no beds', { status: 200 }],
-    ['promised', 'a patch to no beds, 422', rejects4(422, { title: 'x' }, { '$.title': type })],
+    ['error request/body/beds', 'a patch to no beds', { status: 200 }, 'room 7 exists'],
+    [
+      'promised',
+      'a patch to no beds, 422',
+      rejects4(422, { title: 'x' }, { '$.title': type }),
+      'room 7 exists',
+    ],
   ),
   [
     'promised',
@@ -874,7 +882,6 @@ const rare: Row[] = [
   ],
   ...about(
     send4('POST', '/rooms', {}),
-    [],
     [
       'note body/errors',
       'what is wrong with a room',
@@ -888,28 +895,28 @@ const rare: Row[] = [
   ),
   ...about(
     get4('/rooms/7/bookings'),
-    ['a booking exists'],
     [
       'error body/0/guest',
       'a guest that is a number',
       ok4([{ guest: 5 }], { $: atLeast(1), '$[*].guest': integer }),
+      'a booking exists',
     ],
-    ['error body/0/roomId', 'a booking of a room by name', ok4([{ roomId: 'Blue' }], { $: type })],
+    [
+      'error body/0/roomId',
+      'a booking of a room by name',
+      ok4([{ roomId: 'Blue' }], { $: type }),
+      'a booking exists',
+    ],
+    ['note body', 'at least one booking', ok4([{ guest: 'Ann' }], { $: atLeast(1), '$[*].guest': type })],
   ),
-  [
-    'note body',
-    'at least one booking',
-    get4('/rooms/7/bookings'),
-    ok4([{ guest: 'Ann' }], { $: atLeast(1), '$[*].guest': type }),
-  ],
   ...about(
     send4('PUT', `/rooms/7/bookings/${some}`, { guest: 'Bob' }),
-    ['a booking exists'],
-    ['promised', 'a booking is replaced', ok4({ id: some, guest: 'Bob' })],
+    ['promised', 'a booking is replaced', ok4({ id: some, guest: 'Bob' }), 'a booking exists'],
     [
       'error body/id',
       'a booking is replaced by another',
       ok4({ id: '00000000-0000-4000-8000-000000000000' }),
+      'a booking exists',
     ],
   ),
 ]

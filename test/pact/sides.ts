@@ -24,12 +24,11 @@ export type Row = readonly [
   states?: readonly object[],
 ]
 
-/** Interactions with one request, in the same states. */
+/** Interactions with one request. */
 export const about = (
   request: Side,
-  states: readonly object[],
-  ...rows: readonly (readonly [verdict: string, title: string, response: Side])[]
-): Row[] => rows.map(([verdict, title, response]) => [verdict, title, request, response, states])
+  ...rows: readonly (readonly [verdict: string, title: string, response: Side, states?: readonly object[]])[]
+): Row[] => rows.map(([verdict, title, ...rest]) => [verdict, title, request, ...rest])
 
 export const json = 'application/json'
 export const match = (name: string, more: object = {}): object => ({ match: name, ...more })
