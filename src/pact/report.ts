@@ -62,6 +62,8 @@ export function toCase(
 export interface PactRunEnd {
   unjudged?: Unjudged
   cases?: readonly InteractionCase[]
+  /** Which results could not be published, and why. */
+  unpublished?: readonly string[]
   /** Such as which pacts are for another service. */
   notes?: readonly string[]
 }
@@ -71,17 +73,18 @@ export function toReport(
   command: string,
   subject: string,
   start: number,
-  { unjudged, cases = [], notes = [] }: PactRunEnd,
+  { unjudged, cases = [], unpublished = [], notes = [] }: PactRunEnd,
 ): PactReport {
   const isFailed = cases.some(({ status }) => status === 'failed')
-  const said = notes.map((text) => ({ about: command, text }))
-  const headline = isFailed ? 'Interactions failed' : 'Every interaction passed'
+  const said = [...notes, ...unpublished].map((text) => ({ about: command, text }))
+  const ofPassed = unpublished.length > 0 ? 'The results could not be published' : 'Every interaction passed'
+  const headline = isFailed ? 'Interactions failed' : ofPassed
   return {
     command,
     subject,
     startedAt: new Date(start).toISOString(),
     duration: Date.now() - start,
-    outcome: unjudged ? 'unjudged' : isFailed ? 'failed' : 'passed',
+    outcome: unjudged ? 'unjudged' : isFailed || unpublished.length > 0 ? 'failed' : 'passed',
     headline: unjudged ? "The service can't be verified" : headline,
     noun: 'interaction',
     facts: [],

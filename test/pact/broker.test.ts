@@ -102,6 +102,17 @@ test('pacts of files and URLs are verified together with those of the broker', a
   expect(report.cases.map(({ consumer }) => consumer)).toEqual(['shop', 'bot', 'bot', 'shop'])
 })
 
+test('a result that is not published fails the run, with a note that says why', async () => {
+  const publish = { publishVerificationResult: true, providerVersion: '1' }
+  const { report } = await verify({ pacts: { shop }, results: { shop: '/gone' } }, publish)
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    headline: 'The results could not be published',
+    cases: [{ status: 'passed' }],
+  })
+  expect(readNotes(report)).toEqual([expect.stringMatching(/^Publishing of verification .*\/gone.*404/)])
+})
+
 test('a broker without pacts, and one that is none, are errors without the token of the address', async () => {
   await expect(verify({ pacts: {} })).rejects.toThrow(
     expect.objectContaining({

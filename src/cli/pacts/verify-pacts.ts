@@ -81,7 +81,7 @@ export const command: CommandTable = {
   ],
   exitCodes: {
     0: 'every interaction passed',
-    1: 'an interaction failed',
+    1: "an interaction failed, or a result can't be published",
     2: "usage error, a pact that is broken or can't be loaded, or no interaction to verify",
     4: "the service can't be reached, Pact's verifier crashes, or --limit ends the run",
     130: 'stopped by Ctrl-C (SIGTERM: 143)',

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { globSync, isDynamicPattern } from 'tinyglobby'
+import { fileReasons } from '../../contract/file-reasons.ts'
 import { readBounded } from '../../http/read-bounded.ts'
 import { decodeUtf8 } from '../../json/decode-utf8.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
@@ -35,7 +36,8 @@ function readPact(given: string | object): Pact {
   try {
     if (typeof given === 'string') value = parseExactJson(decodeUtf8(readBounded(given)))
   } catch (error) {
-    throw new PactFileError(`${source} can't be read: ${(error as Error).message}`)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new PactFileError(`${source} can't be read: ${fileReasons[code] ?? message}`)
   }
   const problems = findProblems(value, pactSchema).slice(0, 1)
   if (problems.length > 0)

@@ -19,7 +19,7 @@ interface Turn {
 }
 
 /**
- * Runs Pact's verifier with a service; there are as many turns as results. The verifier asks a server of this process, which sets up states, puts the token and
+ * Runs Pact's verifier with a service; there are as many turns as results. `unpublished` says which results could not be published. The verifier asks a server of this process, which sets up states, puts the token and
  * headers in, and passes the bytes on: Pact's core wouldn't trust a certificate of one's own.
  *
  * @throws {Error} if the verifier gives no result
@@ -30,7 +30,7 @@ export async function runPacts(
   options: VerifyProviderOptions,
   more: Pick<VerifierOptions, 'pactUrls' | 'timeout'>,
   { signal, mask }: { signal: AbortSignal; mask(text: string): string },
-): Promise<{ verdict: Verdict; turns: Turn[] }> {
+): Promise<{ verdict: Verdict; turns: Turn[]; unpublished: string[] }> {
   const change = createStates(options, service, signal)
   const turns: Turn[] = []
   let isOver = true
@@ -93,8 +93,14 @@ export async function runPacts(
     followRedirects: false,
     failIfNoPactsFound: true,
   }
-  const verdict = await runVerifier(verifierOptions, signal, (line) => options.onOutput?.(`${mask(line)}\n`))
+  const unpublished: string[] = []
+  const verdict = await runVerifier(verifierOptions, signal, (line) => {
+    const text = mask(line)
+    const [problem] = /Publishing of verification results failed.*/.exec(text) ?? []
+    if (problem !== undefined) unpublished.push(problem)
+    options.onOutput?.(`${text}\n`)
+  })
   if (verdict.interactionResults.length !== turns.length)
     throw new Error(`Pact's verifier asked for ${turns.length} interactions, and reported others`)
-  return { verdict, turns }
+  return { verdict, turns, unpublished }
 }

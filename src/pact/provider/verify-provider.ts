@@ -63,7 +63,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
       return { unjudged: { kind: 'unreachable', message }, notes }
     }
     const timeouts = { pactUrls, timeout: 2 * requestLimit + grace }
-    const { verdict, turns } = await runPacts(base, service, options, timeouts, { signal, mask })
+    const { verdict, turns, unpublished } = await runPacts(base, service, options, timeouts, { signal, mask })
     const { interactionResults: results, errors = [], notices = [] } = verdict
     const broken = errors.filter(
       ({ interaction = 'Failed to load pact' }) => interaction === 'Failed to load pact',
@@ -83,7 +83,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
       return toCase({ consumer, provider, description, states }, found, { isPending })
     })
     const said = notices.filter(({ when }) => when === 'before_verification')
-    return { cases, notes: [...notes, ...said.map(({ text }) => `The broker says: ${text}`)] }
+    return { cases, unpublished, notes: [...notes, ...said.map(({ text }) => `The broker says: ${text}`)] }
   }
 
   /** Says why a run that threw an error is not judged. */
