@@ -1,11 +1,11 @@
 import type { Operation, Response } from '../../contract/contract.ts'
 import type { Outcome } from '../effects/context.ts'
 
-/** What an operation did, as far as the status of its response depends on it. */
-export type Deed = 'created' | 'removed' | 'other'
+/** What a success is about, as far as its status depends on it. */
+export type SuccessKind = 'created' | 'removed' | 'other'
 
-/** Says what an operation did. */
-export function toDeed(outcome: Outcome): Deed {
+/** Says what the success of an outcome is about. */
+export function toSuccessKind(outcome: Outcome): SuccessKind {
   if (outcome.kind === 'removed') return 'removed'
   return outcome.kind === 'record' && outcome.isNew ? 'created' : 'other'
 }
@@ -14,10 +14,10 @@ const pickExact = ({ responses }: Operation, status: number): Response | undefin
   responses.successes.find(({ name }) => name === `${status}`)
 
 /** Picks the documented success of what an operation did, or will do if nothing is known yet. */
-export function pickSuccess(operation: Operation, deed?: Deed): Response | undefined {
+export function pickSuccess(operation: Operation, kind?: SuccessKind): Response | undefined {
   const { success } = operation.responses
-  if (deed === 'created') return pickExact(operation, 201) ?? success
-  if (deed === 'other' && success?.name === '201')
+  if (kind === 'created') return pickExact(operation, 201) ?? success
+  if (kind === 'other' && success?.name === '201')
     return pickExact(operation, 200) ?? pickExact(operation, 204) ?? success
   return success
 }

@@ -9,7 +9,7 @@ import { complete, conform } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { pickExample, toSeed } from './pick-example.ts'
-import { type Deed, pickSuccess, toDeed } from './pick-response.ts'
+import { pickSuccess, type SuccessKind, toSuccessKind } from './pick-response.ts'
 import { getAt, schemaAt, setAt } from './place.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -83,18 +83,18 @@ interface Success {
   headerNames: ReadonlySet<string>
 }
 
-const successes = new WeakMap<Operation, Map<Deed, Success>>()
+const successes = new WeakMap<Operation, Map<SuccessKind, Success>>()
 
 /** Finds the success of what an operation did; worked out once. */
-function findSuccess(operation: Operation, deed: Deed): Success {
-  const known = successes.get(operation) ?? new Map<Deed, Success>()
-  let success = known.get(deed)
+function findSuccess(operation: Operation, kind: SuccessKind): Success {
+  const known = successes.get(operation) ?? new Map<SuccessKind, Success>()
+  let success = known.get(kind)
   if (success === undefined) {
-    const response = pickSuccess(operation, deed)
-    const status = response?.status ?? (deed === 'created' ? 201 : 200)
+    const response = pickSuccess(operation, kind)
+    const status = response?.status ?? (kind === 'created' ? 201 : 200)
     const headerNames = new Set(response?.headers.map(({ name }) => name.toLowerCase()))
     success = { response, status, headerNames }
-    successes.set(operation, known.set(deed, success))
+    successes.set(operation, known.set(kind, success))
   }
   return success
 }
@@ -102,7 +102,7 @@ function findSuccess(operation: Operation, deed: Deed): Success {
 /** Makes the response to what an operation did. */
 export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
   const { operation, effect } = call
-  const { response, status, headerNames } = findSuccess(operation, toDeed(outcome))
+  const { response, status, headerNames } = findSuccess(operation, toSuccessKind(outcome))
   const media = pickMedia(response, call)
   const headers: Record<string, unknown> = {}
   if (outcome.kind === 'list') {
