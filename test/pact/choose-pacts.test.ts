@@ -41,7 +41,7 @@ test.each<[message: string, name: string, pacts: string[], more?: Partial<Verify
     'OptionsError',
     [...two, 'bot.json'],
   ],
-  ["^/nowhere/pact.json can't be read: ENOENT", 'PactFileError', ['/nowhere/pact.json']],
+  ["^/nowhere/pact.json can't be read: there is no such file", 'PactFileError', ['/nowhere/pact.json']],
   ['^no file matches /nowhere/\\*\\.json$', 'PactFileError', ['/nowhere/*.json']],
   ['^no file matches .+/none/\\*\\.json$', 'PactFileError', ['none']],
   ["no-json.json can't be read: expected a string at line 1", 'PactFileError', ['no-json.json']],

@@ -94,8 +94,7 @@ export async function runPacts(
     failIfNoPactsFound: true,
   }
   const unpublished: string[] = []
-  const verdict = await runVerifier(verifierOptions, signal, (line) => {
-    const text = mask(line)
+  const verdict = await runVerifier(verifierOptions, signal, mask, (text) => {
     const [problem] = /Publishing of verification results failed.*/.exec(text) ?? []
     if (problem !== undefined) unpublished.push(problem)
     options.onOutput?.(`${text}\n`)

@@ -46,16 +46,21 @@ export interface Verdict {
 /** Environment variables with which the verifier would use a proxy, or send credentials to other addresses. */
 const harmful = /^(?:(?:https?|all)_proxy|PACT_BROKER_.*|LOG_LEVEL|NODE_OPTIONS)$/i
 
+/** How many characters of output an error shows. */
+const tailLength = 500
+
 /**
  * Runs Pact's verifier in a process of its own, which the signal ends.
  *
- * @param onOutput called with each line of output of the native code
+ * @param mask masks secrets in each line of output of the native code
+ * @param onOutput called with each masked line
  *
  * @throws {Error} if the verifier gives no result; the message has what it says instead
  */
 export async function runVerifier(
   options: VerifierOptions,
   signal: AbortSignal,
+  mask: (line: string) => string,
   onOutput: (line: string) => void,
 ): Promise<Verdict> {
   const modulePath = findCore('verify the pacts')
@@ -63,11 +68,12 @@ export async function runVerifier(
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !harmful.test(name)))
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
   const child = fork(script, { execArgv: [], env, stdio: [...stdio], signal, killSignal: 'SIGKILL' })
-  let last = ''
+  let tail = ''
   for (const input of [child.stdout, child.stderr] as Readable[])
     createInterface({ input }).on('line', (line) => {
-      last = line
-      onOutput(line)
+      const masked = mask(line)
+      tail = `${tail}${masked}\n`.slice(-tailLength)
+      onOutput(masked)
     })
   const text = await new Promise<string>((resolve, reject) => {
     let received: string | undefined
@@ -77,10 +83,11 @@ export async function runVerifier(
     child.once('error', reject)
     child.once('close', (code, killer) => {
       if (received !== undefined) resolve(received)
-      else reject(new Error(`Pact's verifier ended with ${killer ?? code}: ${last}`))
+      else reject(new Error(`Pact's verifier ended with ${killer ?? code}: ${tail.trimEnd()}`))
     })
     child.send({ modulePath, options } satisfies VerifierRequest, () => {})
   })
-  if (!text.startsWith('{')) throw new Error(text)
-  return JSON.parse(text)
+  const verdict = text.startsWith('{') ? JSON.parse(text) : undefined
+  if (!Array.isArray(verdict?.interactionResults)) throw new Error(text)
+  return verdict
 }

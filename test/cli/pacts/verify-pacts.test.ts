@@ -85,7 +85,7 @@ test('a wrong backend: exit code 1, the place and the values, in every report', 
 })
 
 test.each([
-  ['gone.json', "gone.json can't be read: ENOENT"],
+  ['gone.json', "gone.json can't be read: there is no such file"],
   ['all/empty.json', 'all/empty.json has no interactions'],
   ['all/no-json.json', "all/no-json.json can't be read: expected a value at line 2, column 15"],
   ['all/latin1.json', "all/latin1.json can't be read: it is not UTF-8"],
