@@ -121,7 +121,7 @@ function toDesks({ urgencies = ['low', 'high'], key = 'Idempotency-Key' } = {}):
         },
       },
       '/desks/{deskId}': {
-        get: withEtag,
+        get: { operationId: 'readDesk', ...withEtag },
         patch: {
           operationId: 'changeDesk',
           parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
@@ -281,6 +281,30 @@ const mistakes: Record<string, () => Mistake> = {
       changeDesk({ body }) {
         const desk = body as { place?: object }
         if (desk.place !== undefined) desk.place = { isQuiet: false, ...desk.place }
+        return undefined
+      },
+    },
+  }),
+  'removes the last record, whichever is named': () => ({
+    rule: 'changes-only-its-record',
+    respond: {
+      async removeDesk({ parameters: { path } }, { records }) {
+        const desks = await records('desks').list()
+        if (!desks.some((desk) => String(desk['id']) === path['deskId'])) return undefined
+        await records('desks').remove(String(desks.at(-1)?.['id']))
+        return { status: 204 }
+      },
+    },
+  }),
+  'has the same entity tag after a change': () => ({
+    rule: 'if-match',
+    respond: {
+      async readDesk({ parameters: { path } }, { records }) {
+        const desk = await records('desks').get(String(path['deskId']))
+        return desk && { headers: { etag: '"1"' }, body: desk }
+      },
+      changeDesk({ request: { headers = {} } }) {
+        if (headers['if-match'] === '"1"') Reflect.deleteProperty(headers, 'if-match')
         return undefined
       },
     },

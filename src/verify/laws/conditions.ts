@@ -4,6 +4,7 @@ import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
+import { listChanges, withBody } from './list-changes.ts'
 import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
 
 /** Finds the parameter by which a client names the version of the record that it changes. */
@@ -26,7 +27,12 @@ async function judgeIfMatch(
   const etag = before && readEtag(before)
   if (record === undefined || read === undefined || before === undefined || etag === undefined) return []
   const sendWith = (value: string): Promise<Exchange | undefined> =>
-    scene.send(operation, record, (draft) => withParameter(draft, parameter, value))
+    scene.send(operation, record, (draft) => {
+      // What is the same as before may keep its entity tag.
+      const [change] = listChanges(draft)
+      const changed = change && withBody(draft, change.body)
+      return withParameter(changed ?? draft, parameter, value)
+    })
   const place = parameter.pointer
   const wrong = await sendWith('"another-version"')
   scene.check('if-match', operation, isMissing(wrong), {

@@ -1,9 +1,23 @@
-import { readStatus } from '../../http/exchange.ts'
+import type { Operation } from '../../contract/contract.ts'
+import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
+import type { KnownRecord } from '../known-record.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+
+/** Reads records; empty if nothing reads them. */
+async function readAll(
+  scene: Scene,
+  read: Operation | undefined,
+  records: readonly KnownRecord[],
+): Promise<Exchange[]> {
+  const exchanges: (Exchange | undefined)[] = []
+  for (const record of read === undefined ? [] : records)
+    exchanges.push(await scene.send(read as Operation, record))
+  return exchanges.filter((one) => one !== undefined)
+}
 
 /** What was removed is gone, and everything else is still there. */
 export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
@@ -11,11 +25,12 @@ export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
   const { read, list, remove } = operations
   if (remove === undefined) return []
   const scene = openScene(subject, 'removing a record')
-  const [other, record] = [await scene.create(), await scene.create()]
-  if (record === undefined || other === undefined) return []
-  const before = read && (await scene.send(read, other))
-  const earlier = list && (await listAll(scene, list, other))
-  const wasListed = earlier !== undefined && findListed(earlier, other).length > 0
+  // One before it and one after it, since a service may remove the first or the last one.
+  const [first, record, last] = [await scene.create(), await scene.create(), await scene.create()]
+  if (first === undefined || record === undefined) return []
+  const others = last === undefined ? [first] : [first, last]
+  const before = await readAll(scene, read, others)
+  const earlier = list && (await listAll(scene, list, first))
   const removed = await scene.send(remove, record)
   if (!wasAccepted(removed)) return scene.findings
   bench.records.forget(record)
@@ -26,23 +41,27 @@ export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
     scene.check('removed-is-gone', read, isMissing(gone), {
       message: `reading the removed record gets ${gone && readStatus(gone)}`,
     })
-    const after = await scene.send(read, other)
-    if (wasAccepted(before))
-      scene.check(
-        'changes-only-its-record',
-        remove,
-        isSame(readRecord(read, before), after && readRecord(read, after)),
-        {
-          message: `removing a record changes another one, whose reading gets ${after && readStatus(after)}`,
-        },
-      )
+    for (const [at, after] of (await readAll(scene, read, others)).entries()) {
+      const { [at]: old } = before
+      if (wasAccepted(old))
+        scene.check(
+          'changes-only-its-record',
+          remove,
+          isSame(readRecord(read, old), readRecord(read, after)),
+          {
+            message: `removing a record changes another one, whose reading gets ${readStatus(after)}`,
+          },
+        )
+    }
   }
-  const listed = list && isDone ? await listAll(scene, list, other) : undefined
+  const listed = list && isDone ? await listAll(scene, list, first) : undefined
   if (list !== undefined && listed?.isWhole) {
     scene.check('removed-is-unlisted', list, findListed(listed, record).length === 0, {
       message: 'the list has the removed record',
     })
-    scene.check('changes-only-its-record', remove, !wasListed || findListed(listed, other).length > 0, {
+    const isLost = (one: KnownRecord): boolean =>
+      earlier !== undefined && findListed(earlier, one).length > 0 && findListed(listed, one).length === 0
+    scene.check('changes-only-its-record', remove, !others.some(isLost), {
       message: 'removing a record removes another one from the list',
     })
   }
@@ -51,11 +70,12 @@ export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
   scene.check('removed-again', remove, status !== undefined && status < 500, {
     message: `removing it again gets ${status}`,
   })
-  const last = read && wasAccepted(before) && isDone ? await scene.send(read, other) : undefined
-  if (last !== undefined)
-    scene.check('changes-only-its-record', remove, !isMissing(last), {
+  const lost =
+    before.every(wasAccepted) && isDone ? (await readAll(scene, read, others)).filter(isMissing) : []
+  if (before.length > 0)
+    scene.check('changes-only-its-record', remove, lost.length === 0, {
       place: `${remove.pointer}/responses`,
-      message: `removing a record that is gone removes another one, whose reading gets ${readStatus(last)}`,
+      message: `removing a record that is gone removes another one, whose reading gets ${lost[0] && readStatus(lost[0])}`,
     })
   return scene.findings
 }
