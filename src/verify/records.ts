@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../contract/contract.ts'
-import { toShape } from '../contract/resources/group-paths.ts'
+import { listNames, toShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
 import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
 import { valueAt } from '../probes/body-edges.ts'
@@ -106,7 +106,10 @@ export function createRecords(toBench: () => Bench): Records {
       : (own(shown) ?? readLocation(toBench(), resource, exchange) ?? own(sent))
     if (key === undefined && !resource.isSingle)
       return `the response to its creation shows no key of ${resource.name}`
-    const pathValues = isPut ? names : [...(scope.length > 0 ? scope : names), key]
+    const values = isPut ? names : [...(scope.length > 0 ? scope : names), key]
+    // What is created below another record may be read at an address without that one.
+    const count = listNames(resource.itemPath ?? '').length
+    const pathValues = count === 0 ? values : values.slice(-count)
     const before = [...draft.before, exchange]
     const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
     // Whatever was sent is noted without what it belongs to.

@@ -389,6 +389,11 @@ function toLibrary(): Contract {
       state: { enum: ['open', 'closed'], readOnly: true },
     },
   }
+  const Repair = {
+    type: 'object',
+    required: ['id', 'what'],
+    properties: { id, what: { type: 'string' } },
+  }
   const toBody = (name: string) => ({
     required: true,
     content: { 'application/json': { schema: toRef(name) } },
@@ -425,8 +430,10 @@ function toLibrary(): Contract {
       '/loans': { post: toCreation('createLoan', 'Loan', 'Loan') },
       '/loans/{loanId}': { get: toReading('readLoan', 'Loan') },
       '/loans/{loanId}/close': { post: toReading('closeLoan', 'Loan') },
+      '/copies/{copyId}/repairs': { post: toCreation('createRepair', 'Repair', 'Repair') },
+      '/repairs/{repairId}': { get: toReading('readRepair', 'Repair') },
     },
-    { schemas: { Copy, NewCopy, Loan } },
+    { schemas: { Copy, NewCopy, Loan, Repair } },
   )
 }
 
@@ -442,7 +449,7 @@ const lendOnce = (): Record<string, OwnCode> => ({
   },
 })
 
-test('a record that can be named once is made anew for each request that names one', async () => {
+test('a record that can be named once is made anew for each request that names one, and one made below another is read without it', async () => {
   const report = await judgeMock(toLibrary(), {}, { respond: lendOnce() })
   expect(listFindings(report)).toEqual([])
   expect(report.outcome).toBe('passed')
