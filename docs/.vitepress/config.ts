@@ -41,7 +41,7 @@ export default defineConfig({
         text: 'Develop',
         items: [
           { text: 'Contributing', link: '/CONTRIBUTING' },
-          { text: 'Architecture', link: '/architecture' },
+          { text: 'Architecture', link: '/docs/architecture' },
           { text: 'Coding agents', link: '/AGENTS' },
           { text: 'Changelog', link: '/CHANGELOG' },
         ],
