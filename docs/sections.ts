@@ -33,7 +33,10 @@ const whenFailing: Readonly<Record<FailureName, string>> = {
   'malformed-body': "the body isn't JSON, a form, or whatever its type says",
   'invalid-body': "the body doesn't match its schema",
   'unknown-record': 'no record has the key, or it belongs to another parent',
-  'duplicate-key': 'the key is stored, unless `--on-duplicate` is `replace` or `keep`',
+  'duplicate-key':
+    'another record has the key, or what is described as unique, unless `--on-duplicate` is `replace` or `keep`',
+  'wrong-state':
+    "the description of the 409 rejects the operation in the record's state, or while others belong or refer to it",
   'precondition-failed': "`If-Match` or `If-None-Match` doesn't hold",
   'reused-idempotency-key': 'the idempotency key was used for another request',
   forced: '`Prefer: code=400`, or any other documented error',

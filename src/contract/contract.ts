@@ -299,6 +299,8 @@ export interface Resource {
   itemPath?: string
   /** The names of the values that tell apart records with the same key: the path parameters before its own, as the first operation calls them. Empty if an operation has its key alone. */
   scope: readonly string[]
+  /** The properties besides the key whose value only one record has, as a documented 409 or their description says. */
+  unique: readonly string[]
   /** The property that a response has the time of creation, or of the last change, in. */
   createdAt?: string
   updatedAt?: string
@@ -353,8 +355,19 @@ export interface ResourceEffect {
   responsePath?: readonly string[]
   list?: List
   sets?: ActionEffect['sets']
+  /** Whose records keep one from being removed, as a documented 409 says. Empty for all but a remove. */
+  keepers: readonly Keeper[]
+  /** The values of properties with which a record is rejected, such as `status` with `shipped`, as a documented 409 says. Empty for a create, a read, and a list. */
+  rejects: Readonly<Record<string, readonly unknown[]>>
   /** Whether a replace of an unknown key creates the record. */
   creates?: boolean
+}
+
+/** A resource whose records keep others from being removed. */
+export interface Keeper {
+  resource: Resource
+  /** The property that has the key of the other record; undefined if the path has it. */
+  property?: string
 }
 
 /** A path parameter that says whose record it is. */
@@ -536,6 +549,8 @@ export interface ResourceOption {
   parent?: string | null
   /** The effects of operations, by the id of the operation or its method and path. */
   operations?: Readonly<Record<string, EffectKind | 'none'>>
+  /** Whether what the descriptions of 409s say about its records counts; true by default. */
+  conflicts?: boolean
 }
 
 /** What a contract is made with. */

@@ -17,6 +17,7 @@ export type FailureName =
   | 'invalid-body'
   | 'unknown-record'
   | 'duplicate-key'
+  | 'wrong-state'
   | 'precondition-failed'
   | 'reused-idempotency-key'
   | 'forced'
@@ -52,6 +53,7 @@ export const failures: Readonly<Record<FailureName, FailureRow>> = {
   'invalid-body': { statuses: [422, 400], otherwise: 400, number: 3, title: 'Invalid body' },
   'unknown-record': { statuses: [404, 410], number: 2, title: 'Not found' },
   'duplicate-key': { statuses: [409], number: 1, title: 'Already exists' },
+  'wrong-state': { statuses: [409], number: 2, title: 'Wrong state' },
   'precondition-failed': { statuses: [412], number: 1, title: 'Precondition failed' },
   'reused-idempotency-key': {
     statuses: [422, 409, 400],

@@ -13,6 +13,7 @@ const resource = /* @__PURE__ */ anyOf(
     keyFrom: /* @__PURE__ */ oneOf('client', 'server'),
     parent: /* @__PURE__ */ anyOf(string, /* @__PURE__ */ oneOf(null)),
     operations: /* @__PURE__ */ fields('an object with the effect of each operation', true, () => effect),
+    conflicts: /* @__PURE__ */ oneOf(true, false),
   } satisfies Record<keyof ResourceOption, unknown>),
 )
 

@@ -27,8 +27,23 @@ const hasBody = (operation: Operation): boolean =>
   operation.body?.media.some(isJson) === true ||
   operation.body?.media.some(({ kind }) => kind === 'form' || kind === 'multipart') === true
 
+/** Names the records that operations on items read: those of a component, by the name of their collection. */
+export const listReadable = (groups: readonly PathGroup[]): Set<string> =>
+  new Set(groups.map(({ item, name }) => nameRecord(item.get('GET'), name)))
+
+/** Names the record in the response of an operation; empty if it has none of a component. */
+function nameRecord(operation: Operation | undefined, name: string): string {
+  const component = operation && findRecord(readSuccess(operation), name)?.schema.facts().name
+  return component === undefined ? '' : `${name} ${component}`
+}
+
 /** Says whether a POST on a collection creates a record. */
-function isCreation(post: Operation, group: PathGroup, listed: Found | undefined): boolean {
+function isCreation(
+  post: Operation,
+  group: PathGroup,
+  listed: Found | undefined,
+  readable: ReadonlySet<string>,
+): boolean {
   if (!hasBody(post)) return false
   const sent = findRecord(readRequest(post), group.name)
   if (sent === undefined) return false
@@ -40,6 +55,9 @@ function isCreation(post: Operation, group: PathGroup, listed: Found | undefined
     listed !== undefined
   )
     return true
+  // What is created below another record may be read at a path of its own.
+  const name = nameRecord(post, group.name)
+  if (name !== '' && readable.has(name)) return true
   // Without an item, only an id says that something is stored.
   return (
     findName(sent.schema.facts().possible, ['id', 'uuid', '_id']) !== undefined &&
@@ -48,7 +66,10 @@ function isCreation(post: Operation, group: PathGroup, listed: Found | undefined
 }
 
 /** Lists what the operations of a group do, and whether they are about one record. */
-function findActions(group: PathGroup): { actions: Action[]; isSingle: boolean } {
+function findActions(
+  group: PathGroup,
+  readable: ReadonlySet<string>,
+): { actions: Action[]; isSingle: boolean } {
   const { collection, item, name } = group
   const actions: Action[] = []
   const add = (operation: Operation | undefined, kind: EffectKind, reason: string): void => {
@@ -73,7 +94,7 @@ function findActions(group: PathGroup): { actions: Action[]; isSingle: boolean }
     return { actions: update === undefined ? [] : actions, isSingle: true }
   }
   const post = collection.get('POST')
-  const creates = post !== undefined && isCreation(post, group, listed)
+  const creates = post !== undefined && isCreation(post, group, listed, readable)
   if (creates) add(post, 'create', 'POST on the collection creates a record')
   if (listed !== undefined) add(get, 'list', 'GET on the collection lists the records')
   const put = collection.get('PUT')
@@ -124,9 +145,13 @@ function findSchemas(
   return record && { record, sent: created }
 }
 
-/** Reads a group of paths as a resource; undefined if it has no record. */
-export function toCandidate(group: PathGroup): Candidate | undefined {
-  const found = findActions(group)
+/**
+ * Reads a group of paths as a resource; undefined if it has no record.
+ *
+ * @param readable see {@link listReadable}
+ */
+export function toCandidate(group: PathGroup, readable: ReadonlySet<string>): Candidate | undefined {
+  const found = findActions(group, readable)
   const schemas = findSchemas(found.actions, group.name)
   return schemas && { group, ...found, ...schemas }
 }

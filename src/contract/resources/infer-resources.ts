@@ -10,9 +10,11 @@ import type {
   ScopeParameter,
 } from '../contract.ts'
 import { checkNames, checkResourceOptions } from './check-options.ts'
-import { type Action, type Candidate, isAlive, toCandidate } from './find-actions.ts'
+import { type Action, type Candidate, isAlive, listReadable, toCandidate } from './find-actions.ts'
+import { findKeepers } from './find-keepers.ts'
 import { findState } from './find-state.ts'
 import { findTimes } from './find-times.ts'
+import { findUnique } from './find-unique.ts'
 import { groupPaths, listNames, type PathGroup, toShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
 import { findName, simplify, toSingular } from './names.ts'
@@ -95,7 +97,8 @@ export function inferResources(operations: readonly Operation[], options: Resour
     ),
   )
   const groups = groupPaths(operations)
-  const candidates = groups.flatMap((group) => toCandidate(group) ?? [])
+  const readable = listReadable(groups)
+  const candidates = groups.flatMap((group) => toCandidate(group, readable) ?? [])
 
   function toName(group: PathGroup): string {
     const fixed = group.shape.split('/').filter((segment) => segment !== '' && segment !== '{}')
@@ -149,6 +152,12 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const reasons = [...(actions.length === 0 ? [] : [describeActions(actions)]), ...inferred.reasons]
     if (option.key !== undefined)
       reasons.push(`Its key is ${option.key}, because the option resources says so.`)
+    const key = option.key ?? inferred.key.property
+    const writers = actions.filter(({ kind }) => ['create', 'replace', 'merge'].includes(kind))
+    const said = option.conflicts === false ? [] : writers.map(({ operation }) => operation)
+    const unique = findUnique(record, key, said)
+    if (unique.length > 0)
+      reasons.push(`Only one record has the same ${unique.join(', or ')}, because the description says so.`)
     const { shape } = first.group
     const parent =
       option.parent === undefined
@@ -168,6 +177,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
       ...(parent !== undefined && { parent }),
       ...(itemPath !== undefined && { itemPath }),
       scope: toScope(pathOf(first), first.group.parameters.length, record, names).map((one) => one.name),
+      unique,
       ...findTimes(record, sent),
       reasons,
     }
@@ -210,9 +220,15 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const hasPost = actions.some(({ kind }) => kind === 'create')
     for (const { count, name: segment, ...action } of actions) {
       const scope = toScope(action.operation.path, count, resource.schema, names)
-      effects.set(action.operation, toEffect(action, resource, scope, segment, hasPost))
+      const effect = toEffect(action, resource, scope, segment, hasPost)
+      effects.set(action.operation, effect)
+      if (option.conflicts === false) effect.rejects = {}
     }
   }
+  const hasConflicts = ({ name }: Resource): boolean => Object(options[name]).conflicts !== false
+  for (const [operation, effect] of effects)
+    if (effect.kind === 'remove' && hasConflicts(effect.resource))
+      effect.keepers = findKeepers(operation, effect.resource, resources)
   checkNames(options, operations, [...inferred], resources)
   /** Finds what an operation on a path below an item does, if it responds with the record of that item. */
   function toAction(operation: Operation): ActionEffect | undefined {
@@ -226,6 +242,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const scope = toScope(operation.path, resource.scope.length, schema, namesOf.get(resource) ?? new Map())
     const reason = 'it responds with the record that its path leads through'
     const effect = toEffect({ operation, kind: 'merge', reason }, resource, scope, name, true)
+    if (!hasConflicts(resource)) effect.rejects = {}
     return { ...effect, kind: 'merge', sets: findState(schema, verb) }
   }
 

@@ -1,5 +1,6 @@
 import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
 import type { Action } from './find-actions.ts'
+import { findRejectedStates } from './find-rejected-states.ts'
 import { listNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
 import { findList, findRecord, readRequest, readSuccess } from './shapes.ts'
@@ -28,6 +29,10 @@ export function toEffect(
     reason,
     ...(!resource.isSingle && keyParameter !== undefined && { keyParameter }),
     scope,
+    keepers: [],
+    rejects: ['replace', 'merge', 'remove'].includes(kind)
+      ? findRejectedStates(resource.schema, operation)
+      : {},
     requestPath: findRecord(readRequest(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
     ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),

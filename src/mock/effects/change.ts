@@ -1,3 +1,4 @@
+import type { Resource } from '../../contract/contract.ts'
 import { isBelow } from '../../contract/resources/is-below.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
@@ -6,6 +7,7 @@ import { Failure } from '../failure.ts'
 import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
+import { checkState, checkUnique, failKept } from './check-conflict.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
 import { create } from './create.ts'
 import { failUnknown, findByKey, findRecord, readKey } from './find-record.ts'
@@ -46,6 +48,8 @@ export function* replace(call: EffectCall, context: EffectContext): Steps<Outcom
   const record = yield* findByKey(call, key, context)
   if (record === undefined && !effect.creates)
     return failUnknown(resource, keyParameter ?? resource.key.property, key)
+  const conflict = (record && checkState(call, record)) ?? (yield* checkUnique(call, sent, record, context))
+  if (conflict !== undefined) return conflict
   typed ??= resource.isSingle ? '' : toTypedKey(call, record)
   const kept = record === undefined ? {} : keepOwn(call, record.value, sent)
   const next = makeRecord(call, sent, typed, kept, record === undefined, context)
@@ -80,6 +84,8 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
   const { resource } = effect
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
+  const conflict = checkState(call, found)
+  if (conflict !== undefined) return conflict
   let value: unknown
   try {
     value = patch(call, found.value)
@@ -109,6 +115,8 @@ export function* merge(call: EffectCall, context: EffectContext): Steps<Outcome 
       problems,
     })
   }
+  const taken = yield* checkUnique(call, value, found, context)
+  if (taken !== undefined) return taken
   const typed = resource.isSingle ? '' : (getAt(found.value, [resource.key.property]) ?? found.key)
   const kept = { ...keepOwn(call, found.value, value), ...effect.sets }
   const next = makeRecord(call, value, typed, kept, false, context)
@@ -121,17 +129,35 @@ export function* remove(call: EffectCall, context: EffectContext): Steps<Outcome
   const { effect } = call
   const found = yield* findRecord(call, context)
   if (found instanceof Failure) return found
+  const conflict = checkState(call, found)
+  if (conflict !== undefined) return conflict
+  for (const { resource, property } of effect.keepers) {
+    const [kept] = yield* listOwned(resource, property, found, call, context)
+    if (kept !== undefined) return failKept(call, resource, kept)
+  }
   if (!(yield* removeRecord(effect.resource, found, context)))
     return failUnknown(effect.resource, effect.keyParameter ?? 'key', describeValue(found.key))
-  const owner = [...effect.resource.scope.map((name) => found.scope[name] ?? ''), found.key]
-  for (const child of context.contract.resources.filter((one) => isBelow(one, effect.resource))) {
-    const own = context.storage.resource(child.name)
-    for (const record of yield* wait(own.list())) {
-      const scope = Object.values(record.scope)
-      if (owner.every((key, index) => scope[index] === key)) yield* removeRecord(child, record, context)
-    }
-  }
+  for (const child of context.contract.resources.filter((one) => isBelow(one, effect.resource)))
+    for (const record of yield* listOwned(child, undefined, found, call, context))
+      yield* removeRecord(child, record, context)
   return { kind: 'removed', record: found }
+}
+
+/** Lists the records that belong to another one by their path, or refer to it by a property. */
+function* listOwned(
+  resource: Resource,
+  property: string | undefined,
+  { scope, key }: StoredRecord,
+  { effect }: EffectCall,
+  { storage }: EffectContext,
+): Steps<StoredRecord[]> {
+  const owner = [...effect.resource.scope.map((name) => scope[name] ?? ''), key]
+  const all = yield* wait(storage.resource(resource.name).list())
+  return all.filter((record) => {
+    if (property !== undefined) return String(getAt(record.value, [property])) === key
+    const own = Object.values(record.scope)
+    return owner.every((one, index) => own[index] === one)
+  })
 }
 
 /** Reads a record. */

@@ -1,8 +1,7 @@
-import { toSingular } from '../../contract/resources/names.ts'
-import { describeValue } from '../../options/problems.ts'
 import { Failure } from '../failure.ts'
 import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
+import { checkUnique, failTaken } from './check-conflict.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'
 import { learnKeys, makeKey } from './make-key.ts'
 import { makeRecord, readSent } from './make-record.ts'
@@ -18,6 +17,8 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
   const sent = readSent(call)
   const own = property === '' ? undefined : getAt(sent, [property])
   const kept = effect.responsePath?.length === 0 ? call.tokens : {}
+  const taken = resource.unique.length > 0 ? yield* checkUnique(call, sent, undefined, context) : undefined
+  if (taken !== undefined) return taken
   if (own !== undefined && own !== null) {
     const record = makeRecord(call, sent, own, kept, true, context)
     if (context.onDuplicate === 'replace') {
@@ -26,26 +27,14 @@ export function* create(call: EffectCall, context: EffectContext): Steps<Outcome
       return { kind: 'record', record, isNew }
     }
     const inserted = records.insert([record])
-    const taken = Array.isArray(inserted) ? inserted : yield* wait(inserted)
-    if (taken.length === 0) return { kind: 'record', record, isNew: true }
+    const existing = Array.isArray(inserted) ? inserted : yield* wait(inserted)
+    if (existing.length === 0) return { kind: 'record', record, isNew: true }
     if (context.onDuplicate === 'keep') {
       // Somebody else may have removed it meanwhile.
       const stored = (yield* wait(records.get(record.address))) ?? record
       return { kind: 'record', record: stored, isNew: false }
     }
-    const noun = toSingular(resource.name.replace(/^.*\//, ''))
-    const detail = `a ${noun} with the ${property} ${describeValue(own)} is already stored`
-    return new Failure('duplicate-key', detail, {
-      problems: [
-        {
-          in: 'body',
-          at: `/${[...effect.requestPath, property].join('/')}`,
-          path: [...effect.requestPath, property],
-          keyword: 'key',
-          detail,
-        },
-      ],
-    })
+    return failTaken(call, property, own)
   }
   let count = yield* learnKeys(resource, context)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

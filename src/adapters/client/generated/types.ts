@@ -630,7 +630,7 @@ export interface components {
             operation?: string;
         };
         /** @enum {unknown} */
-        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-credentials" | "invalid-parameter" | "unsupported-media-type" | "unsupported-encoding" | "not-acceptable" | "body-too-large" | "missing-body" | "malformed-body" | "invalid-body" | "unknown-record" | "duplicate-key" | "precondition-failed" | "reused-idempotency-key" | "forced" | "internal-error";
+        FaultName: "dropped-connection" | "closed-connection" | "cut-off-body" | "not-json-body" | "malformed-request" | "headers-too-large" | "request-timeout" | "unknown-path" | "method-not-allowed" | "missing-credentials" | "invalid-credentials" | "invalid-parameter" | "unsupported-media-type" | "unsupported-encoding" | "not-acceptable" | "body-too-large" | "missing-body" | "malformed-body" | "invalid-body" | "unknown-record" | "duplicate-key" | "wrong-state" | "precondition-failed" | "reused-idempotency-key" | "forced" | "internal-error";
         /** @description Milliseconds before the answer: fixed, or drawn anew from a range for each request. */
         Delay: components["schemas"]["Milliseconds"] | components["schemas"]["Milliseconds"][];
         Milliseconds: number;
