@@ -282,6 +282,12 @@ const table = {
     'A key, or something else that has to be unique, is rejected if it is taken and the description says so.',
     'creating a record twice, also at once, and changing one to be like another, if a 409 is documented',
   ],
+  'rejects-in-state': [
+    'must',
+    'State',
+    'What the description of a 409 rejects in a state of a record is rejected.',
+    'changes, actions, and removals of a record after an action that brings it into that state; removals of one that others refer to',
+  ],
   'default-is-used': [
     'must',
     'State',
@@ -391,6 +397,12 @@ const table = {
     'State',
     'A filter keeps the records that match, and no others.',
     'two records with different values, and the list filtered by one',
+  ],
+  'list-is-sorted': [
+    'must',
+    'State',
+    'A list is in the order that its parameter asks for.',
+    'each documented value of a parameter such as sort that names a property',
   ],
   'json-extensions': [
     'should',
@@ -565,7 +577,7 @@ const table = {
     'must',
     'State',
     'The records of one user are not those of another.',
-    'reading, changing, and removing with the other token, if the description has a 403 or 404 for it',
+    'reading, changing, removing, and listing with the other token, if the description has a 403 or 404 for it',
   ],
 } as const
 

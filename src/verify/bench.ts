@@ -26,6 +26,8 @@ interface BenchOptions {
   /** How many requests a law sends at once. */
   atOnce: number
   invalidToken: string | undefined
+  /** The token of another user. */
+  otherToken: string | undefined
   /** The operations to judge. */
   operations: readonly Operation[]
   /** Those that the user named, which may change what others have created. */

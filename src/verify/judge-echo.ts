@@ -11,7 +11,7 @@ import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
 import { findOperation } from './find-operations.ts'
-import type { KnownRecord } from './known-record.ts'
+import { type KnownRecord, toPathValues } from './known-record.ts'
 import { readBack } from './read-back.ts'
 import { readRecord } from './read-records.ts'
 
@@ -196,7 +196,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
   const key = effect.kind === 'create' ? valueAt(shown ?? sent, [effect.resource.key.property]) : undefined
   if (effect.kind === 'create' && (key === undefined || effect.resource.key.property === '')) return findings
   const record: Pick<KnownRecord, 'pathValues'> = {
-    pathValues: effect.kind === 'create' ? [...names, key] : names,
+    pathValues: effect.kind === 'create' ? toPathValues(effect.resource, [...names, key]) : names,
   }
   const back = await readBack(bench, read, record)
   const status = back && readStatus(back)

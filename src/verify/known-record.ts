@@ -1,4 +1,5 @@
 import type { Resource } from '../contract/contract.ts'
+import { listNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 
@@ -42,4 +43,10 @@ export interface Records {
   forget(record: KnownRecord): void
   /** All that were created and not removed, the latest first. */
   readonly left: readonly KnownRecord[]
+}
+
+/** Picks the values of the path of a record; what is created below another one may be read at an address without that. */
+export function toPathValues({ itemPath = '' }: Resource, values: readonly unknown[]): readonly unknown[] {
+  const { length } = listNames(itemPath)
+  return length === 0 ? values : values.slice(-length)
 }

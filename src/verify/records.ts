@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../contract/contract.ts'
-import { listNames, toShape } from '../contract/resources/group-paths.ts'
+import { toShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
 import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
 import { valueAt } from '../probes/body-edges.ts'
@@ -7,7 +7,7 @@ import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
-import type { CreateOptions, KnownRecord, Records } from './known-record.ts'
+import { type CreateOptions, type KnownRecord, type Records, toPathValues } from './known-record.ts'
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
@@ -107,9 +107,7 @@ export function createRecords(toBench: () => Bench): Records {
     if (key === undefined && !resource.isSingle)
       return `the response to its creation shows no key of ${resource.name}`
     const values = isPut ? names : [...(scope.length > 0 ? scope : names), key]
-    // What is created below another record may be read at an address without that one.
-    const count = listNames(resource.itemPath ?? '').length
-    const pathValues = count === 0 ? values : values.slice(-count)
+    const pathValues = toPathValues(resource, values)
     const before = [...draft.before, exchange]
     const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
     // Whatever was sent is noted without what it belongs to.

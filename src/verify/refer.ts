@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/contract.ts'
-import { simplify, toSingular } from '../contract/resources/names.ts'
+import { refersTo } from '../contract/resources/find-keepers.ts'
 import { isObject } from '../options/is-object.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
@@ -54,14 +54,7 @@ export async function refer(
       continue
     }
     const resource = bench.contract.resources.find(
-      (one) =>
-        one !== about &&
-        !one.isSingle &&
-        ['id', 'uuid', 'key', one.key.property].some(
-          (suffix) =>
-            suffix !== '' &&
-            simplify(toSingular(one.name.split('/').at(-1) ?? '') + suffix) === simplify(name),
-        ),
+      (one) => one !== about && !one.isSingle && refersTo(name, one),
     )
     if (resource === undefined) continue
     const inPath = findAncestor(options.owner, resource)

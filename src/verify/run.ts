@@ -113,6 +113,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
       hasOrder: options.concurrency === 1,
       atOnce: Math.max(2, options.concurrency ?? optionTable.concurrency.default),
       invalidToken: options.invalidToken,
+      otherToken: options.otherToken,
       operations,
       named: new Set(named),
     },
@@ -151,7 +152,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
       const count = await runOperation(bench, operation, once)
       if (count > 0) leftOut.push(`${count} of ${operation.id}`)
     }
-    await judgePrivate(bench, judged, options.otherToken)
+    await judgePrivate(bench, judged)
     await runServiceLaws(bench, judged)
     await restoreSingles()
     kept = await cleanUp(bench, ({ resource, pathValues, sent }) =>

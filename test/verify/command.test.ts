@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
+import type { MockOptions } from '../../src/mock/options.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { runHere } from '../cli/run-here.ts'
 import { bookings } from '../mock/bookings.ts'
@@ -66,21 +67,35 @@ test('what a run leaves behind is written to a file, and each of several runs ha
   expect(new Set(keys).size).toBeLessThanOrEqual((await server.mock.records('plants').count()) as number)
 })
 
-test.each([
-  { credentials: { key: 'local-key' }, outcome: 'passed' },
-  { credentials: {}, outcome: 'failed' },
-])('the records of one user are not those of another: $outcome', async ({ credentials, outcome }) => {
-  await using server = await startServer({ contract, credentials, port: 0 })
-  const report = await verify(server.url, {
+test.each<{ ofMock: Pick<MockOptions, 'credentials' | 'respond'>; blamed: string[] }>([
+  { ofMock: { credentials: { key: 'local-key' } }, blamed: [] },
+  { ofMock: {}, blamed: ['readRoom'] },
+  {
+    ofMock: {
+      respond: {
+        readRoom: ({ request: { headers = {} } }) =>
+          Object.values(headers).some((value) => String(value).includes('other-key'))
+            ? { status: 404 }
+            : undefined,
+      },
+    },
+    blamed: ['listRooms'],
+  },
+])('the records of one user are not those of another: $blamed', async ({ ofMock, blamed }) => {
+  await using server = await startServer({ contract, ...ofMock, port: 0 })
+  const { cases } = await verify(server.url, {
     contract,
     token: 'local-key',
     otherToken: 'other-key',
-    operations: ['createRoom', 'readRoom'],
+    operations: ['createRoom', 'readRoom', 'listRooms'],
     only: ['private-records'],
   })
-  expect(report.outcome).toBe(outcome)
-  const command = report.cases[0]?.findings[0]?.exchanges.at(-1)?.request.curl
-  if (outcome === 'failed') expect(command).toContain('$PLANT_STORE_OTHER_TOKEN')
+  const found = cases.flatMap(({ findings }) => findings)
+  expect(found.map(({ place }) => place)).toEqual(
+    blamed.map((id) => `${contract.operation(id)?.pointer}/security`),
+  )
+  for (const { exchanges } of found)
+    expect(exchanges.map(({ request }) => request.curl).join('\n')).toContain('$PLANT_STORE_OTHER_TOKEN')
 })
 
 test.each([

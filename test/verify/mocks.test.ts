@@ -7,6 +7,7 @@ import type { OwnCode } from '../../src/mock/own-code.ts'
 import { toApi } from '../contract/describe-api.ts'
 import { contracts } from '../mock/contracts.ts'
 import { foreignDescriptions } from '../mock/foreign/descriptions.ts'
+import { shop, silentShop } from '../mock/shop.ts'
 import { findBroken, judgeMock, listFindings } from './judge.ts'
 
 /** Descriptions of strangers that have records, polymorphism, forms, parameters in all styles, or credentials. */
@@ -506,3 +507,33 @@ test.each(Object.entries(libraryMistakes))(
     expect(findBroken(report)).toEqual([rule])
   },
 )
+
+test('what the descriptions of 409s reject is rejected', async () => {
+  const report = await judgeMock(shop)
+  expect(listFindings(report)).toEqual([])
+  expect(report.outcome).toBe('passed')
+  const { cases } = await judgeMock(silentShop, { contract: shop })
+  const found = cases.flatMap(({ title, findings }) => findings.map(({ tried }) => `${title}: ${tried}`))
+  expect(found).toEqual([
+    'duplicate-key: createCustomer: creating a record like another one',
+    'rejects-in-state: replaceOrder: PUT /orders/{orderId} after shipOrder',
+    'rejects-in-state: shipOrder: POST /orders/{orderId}/ship after shipOrder',
+    'rejects-in-state: removeOrder: DELETE /orders/{orderId} after shipOrder',
+    'rejects-in-state: removeCustomer: removing a record that has orders',
+  ])
+})
+
+test('a list that is not in the order that was asked for is blamed', async () => {
+  const report = await judgeMock(
+    shop,
+    {},
+    {
+      respond: {
+        async listCustomers(_request, { records }) {
+          return { body: await records('customers').list() }
+        },
+      },
+    },
+  )
+  expect(findBroken(report)).toEqual(['list-is-sorted'])
+})

@@ -13,7 +13,7 @@ import { createSome, pageSize } from './lists.ts'
 import { openScene, type Subject } from './scene.ts'
 
 /** Creates a record with a value of one property. */
-const withProperty =
+export const withProperty =
   (subject: Subject, property: string, value: unknown) =>
   (draft: Draft): Draft | undefined => {
     const { create } = subject.operations
@@ -141,7 +141,7 @@ async function judgeValues(
 }
 
 /** Compares numbers or times; undefined for anything else. */
-function toOrder(value: unknown): number | undefined {
+export function toOrder(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
@@ -194,11 +194,20 @@ async function judgeBound(
   const listWith = (value: unknown): Promise<Listed | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))
   const [narrow, wide] = [await listWith(sides.kept), await listWith(sides.left)]
+  // Whether a bound belongs to what it bounds is often left open.
+  const isInclusive =
+    /\bor (?:after|before|earlier|later|less|more|newer|older)\b|\binclusive|\bat (?:least|most)\b|\bon or\b/i
+  const isKept = narrow?.isWhole === true && isInclusive.test(parameter.description ?? '')
   const say = (value: unknown): string => `with ${describeValue(value)}, the list`
   if (narrow !== undefined)
     scene.check('filter-filters', list, findListed(narrow, left).length === 0, {
       place: parameter.pointer,
       message: `${say(sides.kept)} has a record whose /${property} is ${describeValue(sides.left)}`,
+    })
+  if (isKept)
+    scene.check('filter-filters', list, findListed(narrow, kept).length > 0, {
+      place: `${parameter.pointer}/description`,
+      message: `${say(sides.kept)} does not have the record with just this value in /${property}`,
     })
   if (wide?.isWhole)
     scene.check('filter-filters', list, findListed(wide, kept).length > 0, {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.ts'
-import { readStatus } from '../../http/exchange.ts'
+import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
@@ -96,16 +96,42 @@ export async function judgeDuplicate(subject: Subject): Promise<Finding[]> {
 
 const hasConflict = ({ responses }: Operation): boolean => responses.all.some(({ name }) => name === '409')
 
-/** What has to be unique besides the key, as a documented 409 shows, is unique at once and after changes, too. */
+/** Says that a request which gives a record a value of another one is rejected. */
+function checkTaken(scene: Scene, operation: Operation, exchange: Exchange, what: string): void {
+  scene.check('duplicate-key', operation, !wasAccepted(exchange), {
+    message: `${what}, and it is accepted with ${readStatus(exchange)}`,
+  })
+}
+
+/** What has to be unique besides the key, as the description says or a documented 409 shows, is unique at once and after changes, too. */
 export async function judgeUnique(subject: Subject): Promise<Finding[]> {
   const { bench, operations, resource } = subject
   const { create, replace, merge } = operations
   if (create?.effect.kind !== 'create' || resource.key.from === 'client' || !hasConflict(create)) return []
   const scene = openScene(subject, 'creating a record like another one')
-  const toFresh = (): Promise<Draft | string> => toPlain(bench, create, { isFresh: true, isVaried: true })
+  const { requestPath } = create.effect
+  const toFresh = (like?: Draft): Promise<Draft | string> =>
+    toPlain(bench, create, { isFresh: true, isVaried: like === undefined, ...(like && { like }) })
   const draft = await toFresh()
   if (typeof draft === 'string' || !wasAccepted(await scene.sendDraft(draft))) return []
-  if (readStatus(await scene.sendDraft(draft)) !== 409) return scene.findings
+  const taken = valueAt(draft.body?.value, requestPath)
+  const unique = resource.unique.filter((property) => (valueAt(taken, [property]) ?? null) !== null)
+  const again = await toFresh(draft)
+  const second = typeof again === 'string' ? undefined : await scene.sendDraft(again)
+  if (second === undefined) return scene.findings
+  if (unique.length > 0)
+    checkTaken(scene, create, second, `another record has the same ${unique.join(' and ')}`)
+  for (const property of unique.length > 1 ? unique : []) {
+    const other = await toFresh()
+    const path = [...requestPath, property]
+    const like =
+      typeof other === 'string'
+        ? undefined
+        : withBody(other, replaceAt(other.body?.value, path, valueAt(taken, [property])))
+    if (like !== undefined)
+      checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
+  }
+  if (readStatus(second) !== 409) return scene.findings
   const fresh = await toFresh()
   const all =
     typeof fresh === 'string'
@@ -115,26 +141,29 @@ export async function judgeUnique(subject: Subject): Promise<Finding[]> {
     place: `${create.pointer}/requestBody`,
     message: `of ${atOnce} such creations at once, several are accepted, although one after the other gets 409`,
   })
-  const taken = valueAt(draft.body?.value, create.effect.requestPath)
   for (const operation of [replace, merge]) {
     if (operation === undefined || !hasConflict(operation) || operation.effect.kind === 'none') continue
-    const { requestPath } = operation.effect
+    const { requestPath: at } = operation.effect
     const other = await scene.create()
     const changed =
       other &&
       (await scene.send(operation, other, (plain) => {
-        const like = plain.body?.media.schema.project(replaceAt(plain.body.value, requestPath, taken))
+        const like = plain.body?.media.schema.project(replaceAt(plain.body.value, at, taken))
         // What can't change may be what is unique.
-        const isLike = isSame(
-          Object.keys(Object(taken)).sort(),
-          Object.keys(Object(valueAt(like, requestPath))).sort(),
-        )
+        const names = Object.keys(Object(valueAt(like, at)))
+        const isLike =
+          unique.length > 0
+            ? unique.every((property) => names.includes(property))
+            : isSame(Object.keys(Object(taken)).sort(), names.sort())
         return isLike ? withBody(plain, like) : undefined
       }))
     if (changed !== undefined)
-      scene.check('duplicate-key', operation, !wasAccepted(changed), {
-        message: `after it, the record is like another one, which a creation may not be: it gets ${readStatus(changed)}`,
-      })
+      checkTaken(
+        scene,
+        operation,
+        changed,
+        'after it, the record is like another one, which a creation may not be',
+      )
   }
   return scene.findings
 }

@@ -29,7 +29,12 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
   const record = valueAt(body.value, effect.requestPath)
   const schema = toSentSchema(draft)
   if (!isObject(record) || schema === undefined) return []
-  return Object.keys(record).flatMap((name) => {
+  // What is unique may be taken.
+  const { unique } = effect.resource
+  const names = Object.keys(record).toSorted(
+    (one, other) => Number(unique.includes(one)) - Number(unique.includes(other)),
+  )
+  return names.flatMap((name) => {
     const inner = schema.at(name)
     const shown = effect.resource.schema.at(name)
     if (inner === undefined || shown === undefined || name === effect.resource.key.property) return []

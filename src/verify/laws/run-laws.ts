@@ -13,11 +13,14 @@ import { judgeDuplicate, judgeKeys, judgeUnique } from './keys.ts'
 import { judgeCreated } from './lifecycle.ts'
 import { judgeListed, judgePagesOf } from './listed.ts'
 import { judgePages, judgeTotal } from './lists.ts'
+import { judgePrivateList } from './private.ts'
 import { judgeDefaults, judgeReadOnly } from './properties.ts'
 import { listRejectedLaws } from './rejected.ts'
 import { judgeRemoval } from './removal.ts'
 import type { OperationsOf, Subject } from './scene.ts'
 import { findUsual, listServiceLaws } from './service.ts'
+import { judgeOrder } from './sorted.ts'
+import { listStateLaws } from './states.ts'
 import { judgeFreeKeys, judgeKeysApart, judgeTaken, keyPairs, mostRejected } from './stored.ts'
 import { listUnknownLaws } from './unknown.ts'
 
@@ -35,6 +38,8 @@ function findLists(resource: Resource, judged: readonly Operation[]): Operation[
 const listListLaws = (subject: Subject): Law[] => [
   () => judgePages(subject),
   () => judgeTotal(subject),
+  () => judgeOrder(subject),
+  () => judgePrivateList(subject),
   ...listFilterLaws(subject),
 ]
 
@@ -81,6 +86,7 @@ async function listLaws(subject: Subject): Promise<Law[]> {
     () => judgeReadOnly(subject),
     () => judgeIdempotency(subject),
     ...findActions(subject).map((action) => () => judgeAction(subject, action)),
+    ...listStateLaws(subject, findActions(subject)),
     ...(await listChangeLaws(subject)),
     ...listConditionLaws(subject),
     ...listRejectedLaws(subject),
