@@ -462,14 +462,12 @@ export interface Schema {
   fill(value: unknown): unknown
   /** Returns a valid value, the same one for the same seed; a documented example, default, const, or enum first. */
   example(seed?: number): unknown
-  /** Lists valid and invalid values next to the limits of each keyword; each has one cause. */
-  edges(): Edges
   /** The schema of a property or, with a number, of an item, through references and `allOf`; undefined if it isn't described. */
   at(step: string | number): Schema | undefined
   /** What it says about its value as a whole, through references and `allOf`. */
   facts(): SchemaFacts
   /** The schemas that its value has to match together, through references and `allOf`; itself first. */
-  parts(): readonly SchemaPart[]
+  parts(): readonly DescribedPart[]
 }
 
 /** One of the schemas that a value has to match together. */
@@ -479,6 +477,15 @@ export interface SchemaPart {
   json: Readonly<Record<string, unknown>>
   /** The parts of a schema in it, such as that at `properties` and `name`; empty if there is none, or it is only true or false. */
   at(...steps: readonly (string | number)[]): readonly SchemaPart[]
+}
+
+/** A part that the description has. */
+export interface DescribedPart extends SchemaPart {
+  /** The JSON pointer of it in the description. */
+  pointer: string
+  /** The same as a schema of its own. */
+  readonly schema: Schema
+  at(...steps: readonly (string | number)[]): readonly DescribedPart[]
 }
 
 /** What a schema says about its value as a whole, through references and `allOf`. */

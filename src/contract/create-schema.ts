@@ -1,18 +1,16 @@
 import { isObject } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type {
+  DescribedPart,
   Direction,
-  Edges,
   JsonSchema,
   Schema,
   SchemaFacts,
-  SchemaPart,
   SchemaProblem,
   Warning,
 } from './contract.ts'
 import { type Description, type ObjectPlace, type Place, step } from './description.ts'
 import { listPossible } from './discriminator.ts'
-import { findEdges } from './edges.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
@@ -72,11 +70,15 @@ function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
   return inner.some((one) => one !== undefined && (one.facts().hasDefault || hasDefaults(one, seen)))
 }
 
-const toParts = (description: Description, from: Place): SchemaPart[] =>
-  listParts(description, from).map((place) => ({
+const toParts = (tools: Tools, direction: Direction, from: Place): DescribedPart[] =>
+  listParts(tools.description, from).map((place) => ({
     key: toKey(place),
+    pointer: place.pointer,
     json: place.json,
-    at: (...steps) => toParts(description, step(place, ...steps)),
+    get schema() {
+      return tools.get(place, direction)
+    },
+    at: (...steps) => toParts(tools, direction, step(place, ...steps)),
   }))
 
 class DescribedSchema implements Schema {
@@ -113,18 +115,13 @@ class DescribedSchema implements Schema {
     return this.#tools.makeExample(this.#place, seed)
   }
 
-  edges(): Edges {
-    const { description, get } = this.#tools
-    return findEdges(description, this.#place, this, (place) => get(place, this.direction))
-  }
-
   facts(): SchemaFacts {
     this.#facts ??= readFacts(this.#tools.description, this.#place)
     return this.#facts
   }
 
-  parts(): readonly SchemaPart[] {
-    return toParts(this.#tools.description, this.#place)
+  parts(): readonly DescribedPart[] {
+    return toParts(this.#tools, this.direction, this.#place)
   }
 
   at(name: string | number): Schema | undefined {

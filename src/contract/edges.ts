@@ -1,9 +1,7 @@
 import { toCanonical } from '../json/canonical.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import type { Edge, Edges, Schema } from './contract.ts'
-import { type Description, listItems, type ObjectPlace, type Place, step } from './description.ts'
+import type { DescribedPart, Edge, Edges, Schema } from './contract.ts'
 import { integerRanges } from './integer-ranges.ts'
-import { listInner, listParts } from './schema-parts.ts'
 
 type Path = readonly (string | number)[]
 
@@ -15,13 +13,13 @@ interface Candidate {
   /** Whether it is inside of the limit. */
   isInside: boolean
   /** The schema that has the keyword. */
-  part: ObjectPlace
+  part: DescribedPart
 }
 
 /** A schema in a value that is looked at. */
 interface Open {
   path: Path
-  places: readonly Place[]
+  parts: readonly DescribedPart[]
   value: unknown
   /** The whole value that it is in. */
   whole: unknown
@@ -108,7 +106,7 @@ const toLength = (text: string, length: number): string => {
 }
 
 /** Says whether a part of an address is longer than DNS and mail servers take, although nothing in the schema says so. */
-const isLabelTooLong = (text: string, { json }: ObjectPlace): boolean =>
+const isLabelTooLong = (text: string, { json }: DescribedPart): boolean =>
   json['format'] !== undefined && /[^.@/]{64}/.test(text)
 
 /** Makes values for what is in a value. */
@@ -139,7 +137,7 @@ function readCondition(condition: unknown): Record<string, unknown> | undefined 
 }
 
 /** Lists values next to the limits of one keyword of a schema. */
-function listCandidates(part: ObjectPlace, keyword: string, value: unknown, inner: Inner): Candidate[] {
+function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): Candidate[] {
   const limit = part.json[keyword]
   const create =
     (isInside: boolean) =>
@@ -327,13 +325,18 @@ function listCandidates(part: ObjectPlace, keyword: string, value: unknown, inne
   }
 }
 
-/** Lists values next to the limits of each keyword of a schema; each differs from a valid one in one place, and is looked at by the schema itself. */
-export function findEdges(
-  description: Description,
-  place: Place,
-  schema: Schema,
-  toSchema: (place: Place) => Schema,
-): Edges {
+/** The schemas of a property or, with a number, of an item, in some schemas. */
+function listInner(parts: readonly DescribedPart[], name: string | number): DescribedPart[] {
+  const inner = parts.flatMap((part) => {
+    if (typeof name === 'string') return part.at('properties', name)
+    const item = part.at('prefixItems', name)
+    return item.length > 0 ? item : part.at('items')
+  })
+  return [...new Map(inner.map((part) => [part.key, part])).values()]
+}
+
+/** Lists valid and invalid values next to the limits of each keyword of a schema; each has one cause, and is checked by the schema itself. */
+export function listEdges(schema: Schema): Edges {
   const whole = schema.example()
   const found: { inside: Edge[]; outside: Edge[] } = { inside: [], outside: [] }
   if (schema.check(whole).length > 0) return found
@@ -370,36 +373,30 @@ export function findEdges(
     found[isInside ? 'inside' : 'outside'].push(edge)
   }
 
-  const open: Open[] = [{ path: [], places: [place], value: whole, whole }]
+  const open: Open[] = [{ path: [], parts: schema.parts(), value: whole, whole }]
   for (const entry of open) {
-    const { path, places, value } = entry
+    const { path, parts, value } = entry
     if (open.length > maxPlaces) break
-    const parts = listParts(description, ...places)
-    const others = parts
-      .map((part) => step(part, 'additionalProperties'))
-      .filter(({ json }) => isObject(json))
+    const others = parts.flatMap((part) => part.at('additionalProperties'))
     const inner: Inner = {
       listItems() {
-        const [items] = listInner(parts, 0)
-        const own = items && toSchema(items)
+        const own = listInner(parts, 0)[0]?.schema
         const all = own?.facts().values ?? Array.from({ length: 60 }, (_, seed) => own?.example(seed + 1))
         return [...new Map(all.map((one) => [toCanonical(one), one])).values()]
       },
       makeProperty(name) {
         const [own] = [...listInner(parts, name), ...others]
-        return own === undefined ? 1 : toSchema(own).example()
+        return own === undefined ? 1 : own.schema.example()
       },
-      listValues(name) {
-        const [own] = listInner(parts, name)
-        return own === undefined ? [] : (toSchema(own).facts().values ?? [])
-      },
+      listValues: (name) => listInner(parts, name)[0]?.schema.facts().values ?? [],
     }
     for (const part of parts) {
       for (const keyword of Object.keys(part.json))
         for (const candidate of listCandidates(part, keyword, value, inner)) offer(entry, candidate)
       for (const keyword of ['oneOf', 'anyOf'])
-        for (const [index, branch] of listItems(step(part, keyword)).entries()) {
-          const inner = toSchema(branch).example()
+        for (const index of [part.json[keyword] ?? []].flat().keys()) {
+          const branch = part.at(keyword, index)
+          const inner = branch[0]?.schema.example()
           const chosen = { ...entry, value: inner, whole: replace(entry.whole, path, inner), branch: path }
           offer(chosen, {
             value: inner,
@@ -410,7 +407,7 @@ export function findEdges(
           })
           const depth = (entry.depth ?? 0) + 1
           if (depth <= maxBranches && schema.check(chosen.whole).length === 0)
-            open.push({ ...chosen, depth, places: [branch] })
+            open.push({ ...chosen, depth, parts: branch })
         }
     }
     if (!isContainer(value)) continue
@@ -419,7 +416,7 @@ export function findEdges(
       const named = listInner(parts, own)
       const places = named.length > 0 || typeof own === 'number' ? named : others
       if (places.length > 0 && (own === name || own === 0))
-        open.push({ ...entry, path: [...path, own], places, value: value[name] })
+        open.push({ ...entry, path: [...path, own], parts: places, value: value[name] })
     }
   }
   return found

@@ -1,4 +1,5 @@
 import type { Contract, Operation, Schema } from '../contract/contract.ts'
+import { listEdges } from '../contract/edges.ts'
 import { toPointer } from '../contract/pointer.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import type { CheckedPart } from '../mock/options.ts'
@@ -78,14 +79,12 @@ function listParameters({ parameters }: Operation, side: 'inside' | 'outside'): 
       change: (draft) => withValue(draft, place, key, value),
     })
     const isText = schema.facts().types.includes('string')
-    const edges = schema
-      .edges()
-      [side].filter(
-        ({ value, keyword }) =>
-          typeof value !== 'object' &&
-          /^[\x21-\x7e]*[\x21-.0-\x7e]$/.test(write(value)) &&
-          !(isText && keyword === 'type'),
-      )
+    const edges = listEdges(schema)[side].filter(
+      ({ value, keyword }) =>
+        typeof value !== 'object' &&
+        /^[\x21-\x7e]*[\x21-.0-\x7e]$/.test(write(value)) &&
+        !(isText && keyword === 'type'),
+    )
     return [
       ...(side === 'outside' && isRequired && place !== 'path' ? [set('missing', undefined)] : []),
       ...keepSome(edges, ({ keyword }) => keyword).map(({ value, description }) => set(description, value)),
@@ -113,9 +112,9 @@ function toScale(example: unknown, path: Path, value: unknown): Pick<Special, 's
 /** Lists bodies next to the limits of their schema. */
 function listBodies(operation: Operation, schema: Schema, side: 'inside' | 'outside'): Special[] {
   // A key of a limit is stored when the next run sends it.
-  const edges = schema
-    .edges()
-    [side].filter(({ path }) => side === 'outside' || !isAt(path, keyPath(operation)))
+  const edges = listEdges(schema)[side].filter(
+    ({ path }) => side === 'outside' || !isAt(path, keyPath(operation)),
+  )
   return keepSome(edges, ({ path, keyword }) => `${toPointer(...path)} ${keyword}`).map(
     ({ value, path, description }) => ({
       title: `${toPointer(...path) || 'the body'}: ${description}`,

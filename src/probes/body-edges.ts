@@ -1,4 +1,5 @@
 import type { Edge, MediaType, Schema } from '../contract/contract.ts'
+import { listEdges } from '../contract/edges.ts'
 import { isSame } from '../json/is-same.ts'
 import type { RuleId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
@@ -94,7 +95,7 @@ export const listBodyEdges: ListProbes = (plain) => {
   return (operation.body?.media ?? []).flatMap((media): Probe[] => {
     if (plain.body === undefined || media.kind === 'xml' || media.kind === 'binary') return []
     if (media !== plain.body.media && (media.schema === plain.body.media.schema || isPatch(media))) return []
-    const edges = media.schema.edges()
+    const edges = listEdges(media.schema)
     const inside = edges.inside.filter((edge) => !removes(edge, operation))
     // What isn't an object can't be written as a form.
     const isForm = media.kind === 'form' || media.kind === 'multipart'

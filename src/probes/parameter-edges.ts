@@ -1,4 +1,5 @@
 import type { Contract, Edge, Operation, Parameter } from '../contract/contract.ts'
+import { listEdges } from '../contract/edges.ts'
 import type { RuleId } from '../judge/rules.ts'
 import { describeValue } from '../options/problems.ts'
 import { type Draft, withParameter } from './draft.ts'
@@ -56,7 +57,7 @@ export function listParameterEdges(contract: Contract, plain: Draft): Probe[] {
     const key = place === 'header' ? name.toLowerCase() : name
     const isKey = place === 'path' && plain.hasRecords
     const common = { operation, reason: place === 'path' ? ('path' as const) : ('parameter' as const) }
-    const { inside, ...edges } = schema.edges()
+    const { inside, ...edges } = listEdges(schema)
     // Other types have no text of their own.
     const outside = edges.outside.filter(
       ({ keyword, value }) => keyword !== 'type' || typeof value === 'string' || typeof value === 'number',

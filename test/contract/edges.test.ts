@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { listEdges } from '../../src/contract/edges.ts'
 import { stringifyExactJson } from '../../src/json/exact-json.ts'
 import { toSchema } from './describe-api.ts'
 
 /** Shows the edges of a schema as `keyword: value`, without those of other types. */
 function show(json: unknown, schemas = {}) {
-  const { inside, outside } = toSchema(json, schemas).edges()
+  const { inside, outside } = listEdges(toSchema(json, schemas))
   const list = (edges: typeof inside): string[] =>
     edges
       .filter(({ keyword }) => keyword !== 'type')
@@ -177,7 +178,7 @@ test.each(tables.map((row) => [stringifyExactJson(row[0]), ...row] as const))(
 )
 
 test('types have values of all others, and null where it is allowed', () => {
-  const { inside, outside } = toSchema({ type: ['string', 'null'] }).edges()
+  const { inside, outside } = listEdges(toSchema({ type: ['string', 'null'] }))
   expect(inside.map(({ value }) => value)).toEqual([null])
   expect(outside.map(({ value }) => text(value))).toEqual(['1', '1.5', 'true', '{}', '[]'])
 })
@@ -194,7 +195,7 @@ test('each edge differs in one place, has one cause, and says where its keyword 
   const schema = toSchema(json, {
     Room: { type: 'object', required: ['n'], properties: { n: { type: 'integer', maximum: 5 } } },
   })
-  const { inside, outside } = schema.edges()
+  const { inside, outside } = listEdges(schema)
   for (const { value } of inside) expect(schema.check(value)).toEqual([])
   for (const { value, path } of outside) {
     const [problem, ...others] = schema.check(value)

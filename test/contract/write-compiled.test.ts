@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { functions, toCompiledContract } from '../../src/contract/compiled.ts'
 import { isListed } from '../../src/contract/compiled-functions.ts'
 import type { Contract, Schema } from '../../src/contract/contract.ts'
+import { listEdges } from '../../src/contract/edges.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { writeCompiled } from '../../src/contract/write-compiled.ts'
 import { contracts } from '../mock/contracts.ts'
@@ -27,7 +28,7 @@ const values = [undefined, null, 1, 1.5, 9007199254740993n, 'x', true, {}, [], [
 
 /** Lists where two schemas judge differently, and where those of their properties do. */
 function compare(one: Schema, other: Schema, depth = 0): unknown[] {
-  const { inside, outside } = one.edges()
+  const { inside, outside } = listEdges(one)
   const tried = [
     ...values,
     one.example(),

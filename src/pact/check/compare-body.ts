@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/contract.ts'
+import { listEdges } from '../../contract/edges.ts'
 import { toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
@@ -30,7 +31,7 @@ function listValues(schema: Schema): unknown[] {
   if (types.length === 7) return []
   const ofFormat = format === 'date-time' ? someTimes : format === undefined ? someStrings : []
   const hasPattern = schema.parts().some(({ json }) => 'pattern' in json)
-  const edges = schema.edges().inside.map(({ value }) => value)
+  const edges = listEdges(schema).inside.map(({ value }) => value)
   const all = [schema.example(1), schema.example(2), ...edges, ...someValues, ...(hasPattern ? [] : ofFormat)]
   return all.filter((value) => schema.check(value).length === 0)
 }
