@@ -12,6 +12,8 @@ export function createAjv(keepsSource = false): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
+    // `createFindProblems` writes its own.
+    messages: false,
     strict: false,
     logger: false,
     // A schema is compiled once, not in each place that refers to it.
