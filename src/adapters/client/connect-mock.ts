@@ -1,7 +1,7 @@
 import type { AnyApi, Typed } from '../../contract/contract.ts'
 import type { Asynchronous } from '../../mock/awaitable.ts'
 import type { Records } from '../../mock/create-mock.ts'
-import type { ActiveFault, Fault, FaultOptions, Scenario } from '../../mock/faults/fault.ts'
+import type { ActiveFault, Fault, FaultOptions } from '../../mock/faults/fault.ts'
 import type { FaultName } from '../../mock/faults/fault-kinds.ts'
 import { type Faults, toHeld } from '../../mock/faults/faults.ts'
 import type { Journal } from '../../mock/journal/journal.ts'
@@ -11,11 +11,12 @@ import {
   createMatches,
   findNearest,
   isMatcher,
+  type NearMiss,
   type RequestPattern,
 } from '../../mock/journal/request-pattern.ts'
 import type { RecordOf, ResourceName, SeedOf } from '../../mock/types.ts'
 import { isContainer } from '../../options/is-object.ts'
-import { type ClientOptions, ControlApiError, createControlApi } from './call-control-api.ts'
+import { type ClientOptions, ControlApiError, checkExact, createControlApi } from './call-control-api.ts'
 
 export { type ClientOptions, ControlApiError }
 
@@ -56,41 +57,13 @@ const isLocal = (pattern: unknown): boolean =>
   isMatcher(pattern) ||
   (isContainer(pattern) && Object.values(pattern).some(isLocal))
 
-const toRecord = ({
-  number,
-  time,
-  operation,
-  created,
-  request,
-  response,
-  duration,
-  failure,
-  fault,
-  reason,
-  callbacks,
-}: JournalEntry): JournalRecord => {
+/** Returns what the mock made an entry of. */
+function toRecord(entry: JournalEntry): JournalRecord {
+  const { number, time, request, operation, response, duration, upstream, callbacks, ...outcome } = entry
   const start = Date.parse(time) - performance.timeOrigin
-  const why = {
-    ...(created && { created }),
-    ...(failure && { failure }),
-    ...(reason && { reason }),
-    ...(fault && { fault }),
-  }
-  return {
-    number,
-    start,
-    end: duration === undefined ? undefined : start + duration,
-    ...request,
-    operation,
-    callbacks,
-    response: response && { ...response, ...why },
-  }
-}
-
-/** In JSON, a mistake such as `headers: new Headers()` would match everything. */
-const toChecked = (pattern: RequestPattern): object => {
-  checkPattern(pattern)
-  return pattern
+  const end = duration === undefined ? undefined : start + duration
+  const common = { number, start, end, operation, upstream, callbacks }
+  return { ...common, ...request, response: response && { ...response, ...outcome } }
 }
 
 /** Returns the result of a call; undefined for a 404. */
@@ -117,53 +90,51 @@ const undefinedIfMissing = <Result>(response: Promise<Result>): Promise<Result |
 export function connectMock<Api = AnyApi>(url: string | URL, options?: ClientOptions): ConnectedMock<Api>
 export function connectMock(url: string | URL, options: ClientOptions = {}): ConnectedMock {
   const call = createControlApi(url, options)
-  const all = async () => (await call('get', '/requests')).requests as JournalEntry[]
+  const all = async () => (await call<{ requests: JournalEntry[] }>('GET', '/requests')).requests
   async function matching(pattern: RequestPattern): Promise<JournalEntry[]> {
-    if (isLocal(pattern)) {
-      const matches = createMatches(pattern)
-      return (await all()).filter((entry) => matches(toRecord(entry)))
-    }
-    return (await call('post', '/requests/search', { body: toChecked(pattern) })).requests as JournalEntry[]
+    const matches = createMatches(pattern)
+    if (isLocal(pattern)) return (await all()).filter((entry) => matches(toRecord(entry)))
+    return (await call<{ requests: JournalEntry[] }>('POST', '/requests/search', pattern)).requests
   }
-  const verify = (pattern: RequestPattern) => call('post', '/requests/verify', { body: toChecked(pattern) })
-  const addFault = async (body: Fault): Promise<void> => {
-    await call('post', '/faults', { body: body as never })
+  async function verify(pattern: RequestPattern) {
+    // In JSON, a mistake such as `headers: new Headers()` would match everything.
+    checkPattern(pattern)
+    return call<{ count: number; nearest: NearMiss[] }>('POST', '/requests/verify', pattern)
   }
-  const release = async (hold: string, fault: FaultName | Fault = {}): Promise<void> => {
-    await call('post', '/holds/{id}', { id: hold, body: toFault(fault) as never })
-  }
+  const addFault = (fault: FaultName | Fault, faultOptions?: FaultOptions): Promise<void> =>
+    call('POST', '/faults', toFault(fault, faultOptions))
+  const release = (hold: string, fault: FaultName | Fault = {}): Promise<void> =>
+    call('POST', `/holds/${encodeURIComponent(hold)}`, toFault(fault))
   return {
     records(resource) {
-      const remove = (id: string | number | bigint) =>
-        call('delete', '/records/{resource}/{key}', { resource, id })
+      const path = `/records/${encodeURIComponent(resource)}`
+      const read = (offset: number, limit: number) =>
+        call<{ records: AnyApi[]; total: number }>('GET', `${path}?offset=${offset}&limit=${limit}`)
+      async function callOne<Result>(method: string, key: string | number | bigint) {
+        checkExact(key)
+        return undefinedIfMissing(call<Result>(method, `${path}/${encodeURIComponent(String(key))}`))
+      }
       return {
-        count: async () =>
-          (await call('get', '/records/{resource}', { resource, query: { limit: 1 } })).total,
+        count: async () => (await read(0, 1)).total,
         async list({ offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
           const found: AnyApi[] = []
           while (found.length < limit) {
             const size = Math.min(pageSize, limit - found.length)
-            const query = { offset: offset + found.length, limit: size }
-            const { records, total } = await call('get', '/records/{resource}', { resource, query })
+            const { records, total } = await read(offset + found.length, size)
             found.push(...records)
             if (records.length === 0 || offset + found.length >= total) break
           }
           return found
         },
-        get: (id) => undefinedIfMissing(call('get', '/records/{resource}/{key}', { resource, id })),
-        put: (value) => call('post', '/records/{resource}', { resource, body: value as never }),
-        remove: async (id) => (await undefinedIfMissing(remove(id))) !== undefined,
-        async replaceAll(values) {
-          await call('put', '/records/{resource}', { resource, body: [...values] as never })
-        },
+        get: (key) => callOne('GET', key),
+        put: (value) => call('POST', path, value),
+        remove: async (key) => (await callOne('DELETE', key)) !== undefined,
+        replaceAll: (values) => call('PUT', path, [...values]),
       }
     },
     requests: {
       all,
-      get: (number) =>
-        undefinedIfMissing(call('get', '/requests/{id}', { id: number })) as Promise<
-          ReturnType<Journal['get']>
-        >,
+      get: (number) => undefinedIfMissing(call<JournalEntry>('GET', `/requests/${number}`)),
       last: async (pattern = {}) => (await matching(pattern)).at(-1),
       matching,
       count: async (pattern = {}) =>
@@ -171,31 +142,20 @@ export function connectMock(url: string | URL, options: ClientOptions = {}): Con
       nearest: async (pattern, limit = 3) =>
         isLocal(pattern)
           ? findNearest((await all()).map(toRecord), pattern, limit)
-          : ((await verify(pattern)).nearest.slice(0, limit) as ReturnType<Journal['nearest']>),
-      async clear() {
-        await call('delete', '/requests')
-      },
+          : (await verify(pattern)).nearest.slice(0, limit),
+      clear: () => call('DELETE', '/requests'),
     },
     faults: {
-      next: (fault, options) => addFault(toFault(fault, options)),
-      always: (fault, options) => addFault(toFault(fault, { ...options, requests: 'forever' })),
-      async hold(options = {}) {
-        return toHeld((await call('post', '/holds', { body: options as never })).hold, release)
-      },
+      next: addFault,
+      always: (fault, faultOptions) => addFault(fault, { ...faultOptions, requests: 'forever' }),
+      hold: async (holdOptions = {}) =>
+        toHeld((await call<{ hold: string }>('POST', '/holds', holdOptions)).hold, release),
       release,
-      async play(scenario: Scenario) {
-        await call('put', '/scenario', { body: scenario as never })
-      },
-      async remove(fault) {
-        await call('post', '/faults/remove', { body: fault as never })
-      },
-      async clear() {
-        await call('delete', '/faults')
-      },
-      list: async () => (await call('get', '/faults')).faults as ActiveFault[],
+      play: (scenario) => call('PUT', '/scenario', scenario),
+      remove: (fault) => call('POST', '/faults/remove', fault),
+      clear: () => call('DELETE', '/faults'),
+      list: async () => (await call<{ faults: ActiveFault[] }>('GET', '/faults')).faults,
     },
-    async reset() {
-      await call('post', '/reset')
-    },
+    reset: () => call('POST', '/reset'),
   }
 }
