@@ -29,7 +29,8 @@ describe('a fault', () => {
 
   test('can be removed from the list, the next one first; a hold is released', async () => {
     const mock = createMock()
-    for (const status of [503, 429, 503]) mock.faults.next({ status, headers: { a: 'b', c: 'd' } })
+    const common = { headers: { a: 'b', c: 'd' }, body: { ticket: 9007199254740993n } }
+    for (const status of [503, 429, 503]) mock.faults.next({ status, ...common })
     mock.faults.hold({ path: '/orders' })
     const [first, , , hold] = mock.faults.list() as [ActiveFault, never, never, ActiveFault]
     for (const fault of [first, hold, { status: 503, requests: 2 }]) mock.faults.remove(fault)

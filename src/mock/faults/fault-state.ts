@@ -1,3 +1,4 @@
+import { isSame } from '../../json/is-same.ts'
 import { draw } from '../../json/random.ts'
 import { type ActiveFault, type Fault, type FaultOptions, readFault, type Scenario } from './fault.ts'
 import type { FaultName } from './fault-kinds.ts'
@@ -109,8 +110,7 @@ export const listFaults = ({ waiting }: FaultState): ActiveFault[] =>
 
 /** Removes a fault, given as the list shows it, or releases a hold. */
 export function removeFault(state: FaultState, fault: ActiveFault): void {
-  const wanted = JSON.stringify(fault)
-  const at = state.waiting.findLastIndex((other) => JSON.stringify(other) === wanted)
+  const at = state.waiting.findLastIndex((other) => isSame(other, fault))
   if (fault.hold !== undefined) endHold(state, fault.hold, {})
   else if (at >= 0) state.waiting.splice(at, 1)
 }
