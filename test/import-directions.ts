@@ -63,6 +63,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   'adapters/page': [
     ...ground,
     'adapters/client/generated/types',
+    'http/quote',
     'mock/failures',
     'mock/faults/fault-kinds',
     'npm:preact',

@@ -60,7 +60,9 @@ function readAuthorization(
   return { value: decoded ?? rest, isWellFormed: decoded?.includes(':') === true }
 }
 
-const encodeBasic = (value: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+/** Encodes a user and a password (RFC 7617). */
+export const encodeBasic = (value: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(value)))
 
 function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
   const { parameter } = kind

@@ -102,6 +102,10 @@ export function describeRequests(tab: Tab): void {
         for (const [key, number, shown] of [
           ['Escape', '7'],
           ['ArrowDown', '6', '6'],
+          ['Escape', '6'],
+          ['Shift+Tab', undefined],
+          ['Tab', '6'],
+          ['ArrowDown', '5', '5'],
           ['End', '1', '1'],
           ['ArrowDown', '1', '1'],
           ['Home', '7', '7'],

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { parseExactJson } from '../../json/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import type { components } from '../client/generated/types.ts'
 
 type Schemas = components['schemas']
@@ -18,16 +18,15 @@ export const identity: Signal<Readonly<Record<string, string>>> = signal({})
 /** Whether the mock wants another admin token. */
 export const isLocked: Signal<boolean> = signal(false)
 
-/** Calls the control API; the body is JSON. Throws an Error with a message for people if it is rejected or the mock isn't reachable. */
-export async function call(method: string, path: string, body?: string, signal?: AbortSignal) {
-  const headers = {
-    'x-page': '1',
-    ...(adminToken.value !== '' && { 'x-admin-token': adminToken.value }),
-    ...identity.value,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const init = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
-  const response = await fetch(`/__admin${path}`, init).catch(() => {
+/** Calls the control API with a value, or with a text of JSON. Throws an Error with a message for people if it is rejected or the mock isn't reachable. */
+export async function call(method: string, path: string, body?: object | string, signal?: AbortSignal) {
+  const headers = { 'x-page': '1', 'content-type': 'application/json', ...identity.value }
+  const response = await fetch(`/__admin${path}`, {
+    method,
+    headers: adminToken.value === '' ? headers : { ...headers, 'x-admin-token': adminToken.value },
+    body: typeof body === 'object' ? stringifyExactJson(body) : (body ?? null),
+    signal: signal ?? null,
+  }).catch(() => {
     throw new Error('The mock is not reachable.')
   })
   if (response.ok) return response
@@ -37,8 +36,8 @@ export async function call(method: string, path: string, body?: string, signal?:
 }
 
 /** Reads JSON from the control API, with exact numbers. */
-export async function read<Found>(path: string): Promise<Found> {
-  const response = await call('GET', path)
+export async function read<Found>(path: string, sent?: object): Promise<Found> {
+  const response = await call(sent === undefined ? 'GET' : 'POST', path, sent)
   return parseExactJson(await response.text()) as Found
 }
 
@@ -48,6 +47,3 @@ export async function readExample(operation: string): Promise<Example> {
   const own = Object.entries(identity.value).filter(([name]) => name in example.headers)
   return { ...example, headers: { ...example.headers, ...Object.fromEntries(own) } }
 }
-
-/** Returns the message of an error for people. */
-export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

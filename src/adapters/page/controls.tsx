@@ -1,37 +1,32 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
-import { toMessage } from './control-api.ts'
 import { generation, isLive } from './state.ts'
 
 /** The fields of a form, which stay while the person looks at another view. */
-export type Draft = Signal<Record<string, string>>
+export type Draft = Signal<Record<string, string | undefined>>
 
-/** A field of a form: a line, a choice if there are `children`, or several lines. */
-export function Field({
-  label,
-  name,
-  draft,
-  rows,
-  fallback = '',
-  onChoose,
-  children,
-  ...more
-}: {
+type FieldProps = Omit<JSX.IntrinsicElements['input'], 'onInput'> & {
   label: string
   name: string
   draft: Draft
   rows?: number
   /** What it has until the person enters something. */
-  fallback?: string
+  fallback?: string | undefined
   /** Called with a new choice. */
   onChoose?: (value: string) => void
-  children?: ComponentChildren
-} & Pick<
-  JSX.IntrinsicElements['input'],
-  'type' | 'class' | 'placeholder' | 'min' | 'max' | 'size' | 'required'
->) {
-  const common = { name, value: draft.value[name] ?? fallback }
+}
+
+/** A field of a draft: a line, a choice if there are `children`, or several lines. */
+export function Field({ label, name, draft, rows, fallback, onChoose, children, ...more }: FieldProps) {
+  const common = {
+    name,
+    value: draft.value[name] ?? fallback ?? '',
+    onInput({ currentTarget: { value } }: { currentTarget: { value: string } }) {
+      draft.value = { ...draft.value, [name]: value }
+      onChoose?.(value)
+    },
+  }
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: each of the branches is a control.
     <label class="field">
@@ -39,9 +34,7 @@ export function Field({
       {rows !== undefined ? (
         <textarea class="code" rows={rows} spellcheck={false} {...common} />
       ) : children !== undefined ? (
-        <select {...common} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
-          {children}
-        </select>
+        <select {...common}>{children}</select>
       ) : (
         <input autocomplete="off" spellcheck={false} {...common} {...(more as object)} />
       )}
@@ -49,23 +42,23 @@ export function Field({
   )
 }
 
-/** Keeps the outcome of the last action; `attempt` runs one, and shows what it says or why it failed. */
+/** Keeps the outcome of the last action; `attempt` runs one, and `message` shows what it says or why it failed. */
 function useOutcome() {
-  const outcome = useSignal({ text: '', isError: false })
-  async function attempt(action: () => Promise<unknown>): Promise<void> {
+  const outcome = useSignal({ text: '', kind: 'good' })
+  async function attempt(action: () => unknown): Promise<void> {
     try {
       const done = await action()
-      outcome.value = { text: typeof done === 'string' ? done : '', isError: false }
+      outcome.value = { text: typeof done === 'string' ? done : '', kind: 'good' }
     } catch (error) {
-      outcome.value = { text: toMessage(error), isError: true }
+      outcome.value = { text: (error as Error).message, kind: 'bad' }
     }
   }
   // What the mock can't be told while it is away isn't true anymore once it is back.
   useLayoutEffect(() => {
-    outcome.value = { text: '', isError: false }
+    outcome.value = { text: '', kind: 'good' }
   }, [isLive.value, generation.value])
   const message = (
-    <p class={outcome.value.isError ? 'outcome bad' : 'outcome good'} role="status">
+    <p class={`outcome ${outcome.value.kind}`} role="status">
       {outcome.value.text}
     </p>
   )
@@ -79,40 +72,29 @@ export const Alert = ({ children }: { children: string | undefined | false }) =>
   </p>
 )
 
-/** A form that keeps its fields in a draft; Ctrl+Enter submits it from every field. The outcome is below. */
-export function Form({
-  label,
-  draft,
-  submit,
-  onSubmit,
-  class: name = 'add',
-  children,
-}: {
+interface FormProps {
   label: string
-  draft: Draft
   /** What is on the button. */
   submit: string
-  /** Returns what to say once it is done. */
-  onSubmit: (fields: Record<string, string>) => Promise<string | undefined>
+  /** Returns what to say once it is done, if anything. */
+  onSubmit: () => unknown
   class?: string
   children: ComponentChildren
-}) {
+}
+
+/** A form; Ctrl+Enter submits it from every field. The outcome is below. */
+export function Form({ label, submit, onSubmit, class: name = 'add', children }: FormProps) {
   const { attempt, message } = useOutcome()
-  const readFields = (form: HTMLFormElement) =>
-    Object.fromEntries([...new FormData(form)].map(([field, value]) => [field, String(value)]))
   return (
     <form
       class={name}
       aria-label={label}
-      onInput={({ currentTarget }) => {
-        draft.value = { ...draft.value, ...readFields(currentTarget) }
-      }}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) =>
         key === 'Enter' && (ctrlKey || metaKey) && currentTarget.requestSubmit()
       }
       onSubmit={(event) => {
         event.preventDefault()
-        void attempt(() => onSubmit(readFields(event.currentTarget)))
+        void attempt(onSubmit)
       }}
     >
       {children}
@@ -124,25 +106,20 @@ export function Form({
   )
 }
 
-/** A button that does something, after a question if there is one; why it failed is beside it. */
-export function Action({
-  text,
-  label,
-  ask,
-  run,
-  ...more
-}: {
+interface ActionProps
+  extends Pick<JSX.IntrinsicElements['button'], 'aria-label' | 'class' | 'title' | 'disabled'> {
   text: string
-  /** What a person who can't see hears instead. */
-  label?: string
   ask?: string
-  run: () => Promise<unknown>
-} & Pick<JSX.IntrinsicElements['button'], 'class' | 'title' | 'disabled'>) {
+  run: () => unknown
+}
+
+/** A button that does something, after a question if there is one; why it failed is beside it. */
+export function Action({ text, ask, run, ...more }: ActionProps) {
   const { attempt, message } = useOutcome()
   const act = () => (ask === undefined || confirm(ask)) && void attempt(run)
   return (
     <>
-      <button type="button" aria-label={label} {...more} onClick={act}>
+      <button type="button" {...more} onClick={act}>
         {text}
       </button>
       {message}
@@ -151,10 +128,8 @@ export function Action({
 }
 
 /** Copies a text to the clipboard. */
-export async function copy(text: string): Promise<string> {
-  await navigator.clipboard.writeText(text)
-  return 'Copied'
-}
+export const copy = (text: string): Promise<string> =>
+  navigator.clipboard.writeText(text).then(() => 'Copied')
 
 /** Reads something again when the page reaches the mock, or when something of `when` changes; what was read stays meanwhile. */
 export function useRead<Found>(reading: () => Promise<Found | undefined>, ...when: readonly unknown[]) {
@@ -166,7 +141,7 @@ export function useRead<Found>(reading: () => Promise<Found | undefined>, ...whe
     }
     reading().then(
       (found) => end({ found, problem: '' }),
-      (error) => end({ problem: isLive.peek() ? toMessage(error) : '' }),
+      (error: Error) => end({ problem: isLive.peek() ? error.message : '' }),
     )
     return () => {
       isCurrent = false

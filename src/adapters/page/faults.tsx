@@ -1,57 +1,51 @@
 import { signal } from '@preact/signals'
+import { parseExactJson } from '../../json/exact-json.ts'
 import { failureNames } from '../../mock/failures.ts'
 import { faultKinds } from '../../mock/faults/fault-kinds.ts'
 import { call, type Fault, read } from './control-api.ts'
 import { Action, type Draft, Empty, Field, Form, Options, useRead } from './controls.tsx'
+import { formatJson } from './format-json.ts'
 import { readHeaders } from './send.tsx'
 import { activeFaults, config } from './state.ts'
 import { Table } from './table.tsx'
-
-/** The most faults that a table shows; the control API has them all. */
-const maxShown = 100
 
 const [ofStatus, hold, onlyDelay] = ['a status', 'wait until released', 'only a delay'] as const
 const draft: Draft = signal({ fault: ofStatus, status: '503', headers: 'Retry-After: 1', requests: '1' })
 
 /** Reads a body: JSON as it is, anything else as a string. */
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+const readBody = (text: string): unknown => (formatJson(text) === undefined ? text : parseExactJson(text))
 
 /** Reads milliseconds, or a range of them such as `100-300`. */
 const readDelay = (text: string): number | number[] =>
   text.includes('-') ? text.split('-').map(Number) : Number(text)
 
-/** Reads the form of a fault; for an empty field, the mock has a default. */
-function toFault(fields: Record<string, string>): object {
-  const { fault, status, headers = '', body, delay, chance, requests, path, operation } = fields
-  const given = headers.trim() && { headers: readHeaders(headers) }
-  return {
-    ...(fault === ofStatus && { status: Number(status), ...given, ...(body && { body: readBody(body) }) }),
-    ...(fault !== ofStatus && fault !== hold && fault !== onlyDelay && { fault }),
+/** Starts the fault of a form; for an empty field, the mock has a default. */
+async function startFault(): Promise<string> {
+  const { fault, status, headers, body, delay, chance, requests, path, operation } = draft.value
+  const response = {
+    status: Number(status),
+    ...(headers?.trim() && { headers: readHeaders(headers) }),
+    ...(body && { body: readBody(body) }),
+  }
+  await call('POST', fault === hold ? '/holds' : '/faults', {
+    ...(fault === ofStatus ? response : fault !== hold && fault !== onlyDelay && { fault }),
     ...(delay && { delay: readDelay(delay) }),
     ...(chance && { chance: Number(chance) / 100 }),
     ...(path && { path: path.trim() }),
     ...(operation && { operation }),
     requests: requests === 'forever' ? requests : Number(requests || 1),
-  }
-}
-
-async function startFault(fields: Record<string, string>): Promise<string> {
-  await call('POST', fields['fault'] === hold ? '/holds' : '/faults', JSON.stringify(toFault(fields)))
+  })
   return 'Started'
 }
 
 function StartFault() {
-  const { fault } = draft.value
+  const fault = draft.value['fault']
   const operations = config.value?.operations.map(({ id }) => id) ?? []
   const common = { draft, class: 'code' }
+  const ofDelay = { placeholder: '100 or 100-300', required: fault === onlyDelay }
+  const ofChance = { type: 'number', min: 1, max: 100, placeholder: '100' } as const
   return (
-    <Form label="Start a fault" draft={draft} submit="Start" onSubmit={startFault}>
+    <Form label="Start a fault" submit="Start" onSubmit={startFault}>
       <Field label="Fault" name="fault" draft={draft}>
         <Options names={[ofStatus, hold, onlyDelay, ...Object.keys(faultKinds), ...failureNames]} />
       </Field>
@@ -67,32 +61,17 @@ function StartFault() {
         <Options names={operations} />
       </Field>
       <Field {...common} label="Path" name="path" placeholder="any" />
-      <Field
-        {...common}
-        label="Delay (ms)"
-        name="delay"
-        placeholder="100 or 100-300"
-        required={fault === onlyDelay}
-      />
-      <Field {...common} label="Chance (%)" name="chance" type="number" min={1} max={100} placeholder="100" />
+      <Field {...common} label="Delay (ms)" name="delay" {...ofDelay} />
+      <Field {...common} label="Chance (%)" name="chance" {...ofChance} />
       <Field {...common} label="Requests" name="requests" placeholder="1 or forever" />
     </Form>
   )
 }
 
-const post = (path: string, body: object) => () => call('POST', path, JSON.stringify(body))
-
 const toRow = (fault: Fault, index: number) => {
   const { status, hold: name, delay, chance = 1, requests, path, operation } = fault
-  const end =
-    name === undefined ? (
-      <Action text="Remove" run={post('/faults/remove', fault)} />
-    ) : (
-      <>
-        <Action text="Release" run={post(`/holds/${name}`, {})} />
-        <Action text="Fail with 503" run={post(`/holds/${name}`, { status: 503 })} />
-      </>
-    )
+  const release = (outcome: object) => call('POST', `/holds/${name}`, outcome)
+  const remove = <Action text="Remove" run={() => call('POST', '/faults/remove', fault)} />
   return {
     key: name ?? `${index}`,
     cells: [
@@ -102,7 +81,9 @@ const toRow = (fault: Fault, index: number) => {
       `${Math.round(chance * 100)} %`,
       requests,
       <div key="end" class="actions">
-        {end}
+        {name === undefined && remove}
+        {name !== undefined && <Action text="Release" run={() => release({})} />}
+        {name !== undefined && <Action text="Fail with 503" run={() => release({ status: 503 })} />}
       </div>,
     ],
   }
@@ -115,6 +96,7 @@ export function Faults() {
   const { faults, scenario: playing } = activeFaults.value
   const { found } = useRead(() => read<{ scenarios: Shipped[] }>('/scenarios'))
   const isIdle = faults.length === 0 && playing === undefined
+  const columns = ['Fault', 'Requests to', 'Delay', 'Chance', 'Requests left', 'End']
   return (
     <div class="view">
       <StartFault />
@@ -125,20 +107,15 @@ export function Faults() {
         <Action text="Clear all" disabled={isIdle} run={() => call('DELETE', '/faults')} />
       </div>
       {faults.length > 0 ? (
-        <Table
-          label="Active faults"
-          columns={['Fault', 'Requests to', 'Delay', 'Chance', 'Requests left', 'End']}
-          rows={faults.slice(0, maxShown).map(toRow)}
-        />
+        <Table label="Active faults" columns={columns} rows={faults.map(toRow)} />
       ) : (
         <Empty title={isIdle ? 'No faults' : 'No faults besides the scenario'} />
       )}
-      {faults.length > maxShown && <p class="muted">… {faults.length - maxShown} more</p>}
       <h2>Scenarios</h2>
       <ul class="scenarios">
         {found?.scenarios.map(({ name, scenario }) => (
           <li key={name}>
-            <Action text={`Play ${name}`} run={() => call('PUT', '/scenario', JSON.stringify(scenario))} />
+            <Action text={`Play ${name}`} run={() => call('PUT', '/scenario', scenario)} />
             <span>{scenario.title}</span>
             {scenario.title === playing && <span class="status good">playing</span>}
           </li>

@@ -3,9 +3,8 @@ import type { RequestEvent } from './control-api.ts'
 
 /** The kinds of requests, by what follows `is:` in a filter. */
 export const kinds: Readonly<Record<string, (request: RequestEvent) => boolean>> = {
-  accepted: ({ status = 0, upstream }) => status >= 200 && status < 300 && upstream === undefined,
-  rejected: ({ status = 0, fault, upstream }) =>
-    status >= 400 && fault === undefined && upstream === undefined,
+  accepted: ({ status = 0, upstream }) => status >= 200 && status < 300 && !upstream,
+  rejected: ({ status = 0, fault, upstream }) => status >= 400 && !fault && !upstream,
   fault: ({ fault }) => fault !== undefined,
   waiting: ({ status }) => status === undefined,
   upstream: ({ upstream }) => upstream !== undefined,

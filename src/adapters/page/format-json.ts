@@ -1,3 +1,4 @@
+import { toPointer } from '../../contract/pointer.ts'
 import { checkJson } from '../../json/json-parser.ts'
 
 /** A line of formatted JSON. */
@@ -17,8 +18,6 @@ const tokens = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g
 
 const kindOf = (text: string): Line['kind'] =>
   text.startsWith('"') ? 'string' : /^[[{]/.test(text) ? 'bracket' : /^[-\d]/.test(text) ? 'number' : 'word'
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Breaks JSON into lines without changing a value: numbers stay as they were sent. Undefined if it isn't JSON. */
 export function formatJson(text: string): Line[] | undefined {
@@ -41,8 +40,8 @@ export function formatJson(text: string): Line[] | undefined {
       else lines.push({ depth: open.length, text: token, kind: 'bracket', pointer: '', hasComma: false })
     } else if (isName) name = token
     else if (token !== ':') {
-      const step = parent?.isArray ? `${parent.count}` : escapePointer(JSON.parse(name ?? '""'))
-      const pointer = parent === undefined ? '' : `${parent.pointer}/${step}`
+      const step = parent?.isArray ? parent.count : JSON.parse(name ?? '""')
+      const pointer = parent === undefined ? '' : parent.pointer + toPointer(step)
       const named = name !== undefined && { name }
       lines.push({ depth: open.length, ...named, text: token, kind: kindOf(token), pointer, hasComma: false })
       name = undefined

@@ -1,22 +1,19 @@
 import { type Signal, signal } from '@preact/signals'
 
 /** The names of the views, as they are in URLs. */
-const names = ['requests', 'records', 'faults', 'send'] as const
-
-/** The name of a view. */
-export type ViewName = (typeof names)[number]
+export const viewNames = ['requests', 'records', 'faults', 'send'] as const
 
 /** What the page shows, as in `#/requests/12?q=status:4xx`. */
 export interface Place {
-  view: ViewName
+  view: (typeof viewNames)[number]
   /** The request or the resource that is shown. */
   item?: string | undefined
   /** The filter of a list. */
-  query: string
+  query?: string
 }
 
 /** Writes the part of the URL after the page. */
-export function toHash({ view, item, query }: Place): string {
+export function toHash({ view, item, query = '' }: Place): string {
   const path = item === undefined ? view : `${view}/${encodeURIComponent(item)}`
   return `#/${path}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`
 }
@@ -24,11 +21,10 @@ export function toHash({ view, item, query }: Place): string {
 function readPlace(): Place {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   const [name, item] = path.split('/')
-  const view = names.find((one) => one === name) ?? 'requests'
+  const view = viewNames.find((one) => one === name) ?? 'requests'
   // It decodes anything.
-  const decoded =
-    item === undefined ? undefined : (new URLSearchParams(`item=${item}`).get('item') ?? undefined)
-  return { view, item: decoded, query: new URLSearchParams(query).get('q') ?? '' }
+  const decoded = item === undefined ? null : new URLSearchParams(`item=${item}`).get('item')
+  return { view, item: decoded ?? undefined, query: new URLSearchParams(query).get('q') ?? '' }
 }
 
 /** What the page shows; the URL is its only source. */

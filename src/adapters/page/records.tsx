@@ -8,8 +8,7 @@ import { move, place } from './place.ts'
 import { config, recordsChanged } from './state.ts'
 import { Table } from './table.tsx'
 
-type Resource = Config['resources'][number]
-type Values = Record<string, unknown>
+type Page = { total: number; records: Record<string, unknown>[] }
 
 const pageSize = 100
 
@@ -19,95 +18,71 @@ const maxShown = 1000
 /** The most properties that the table shows; the editor has them all. */
 const maxColumns = 6
 
-/** The most characters of a value in the table. */
-const maxCharacters = 60
+/** Shows the beginning of a property in a cell. */
+const toCell = (value: unknown): string => toText(value).replace(/^(.{60}).+/s, '$1…')
 
-const toPath = (resource: string): string => `/records/${encodeURIComponent(resource)}`
-
-const toEditable = (record: unknown): string =>
-  record === undefined ? '' : indent(stringifyExactJson(record))
-
-/** Shows a property in a cell. */
-const toCell = (value: unknown): string =>
-  toText(value).replace(new RegExp(`^(.{${maxCharacters}}).+`, 's'), '$1…')
+const toEditable = (record: unknown): string => indent(stringifyExactJson(record))
 
 /** What the person writes, by the name of the resource; `edited` is the key of the record that was opened. */
 const drafts = new Map<string, Draft>()
 
-function draftOf(resource: string): Draft {
-  const draft = drafts.get(resource) ?? signal({})
-  drafts.set(resource, draft)
-  return draft
-}
-
-/** Adds a record, or replaces one. */
-function Editor({ name }: { name: string }) {
-  const draft = draftOf(name)
-  const path = `/examples/${encodeURIComponent(name)}`
-  const { found: example } = useRead<unknown>(() => read(path), recordsChanged.value)
-  const { edited, record } = draft.value
-  async function store(fields: Record<string, string>): Promise<string> {
-    await call('POST', toPath(name), fields['record'])
+/** Lists, adds, edits, and removes the records of a resource. */
+function ResourceView({ resource: { name, key, isSingle } }: { resource: Config['resources'][number] }) {
+  const limit = useSignal(pageSize)
+  const draft: Draft = drafts.get(name) ?? signal({})
+  drafts.set(name, draft)
+  const path = `/records/${encodeURIComponent(name)}`
+  const readExample = () => read(`/examples/${encodeURIComponent(name)}`)
+  const readPage = () => read<Page>(`${path}?limit=${limit.value}`)
+  const { found, problem } = useRead(readPage, limit.value, recordsChanged.value)
+  const { found: example } = useRead(readExample, recordsChanged.value)
+  const fallback = example === undefined ? '' : toEditable(example)
+  const { edited, record: written } = draft.value
+  const label = edited === undefined ? 'New record' : `Record ${edited}`
+  const { total = 0, records = [] } = found ?? {}
+  const count = toCount(total, 'record')
+  const names = new Set([key, ...records.flatMap((record) => Object.keys(record))])
+  const columns = [...names].filter((one) => one !== '').slice(0, maxColumns)
+  function discard(): void {
     draft.value = {}
+  }
+  async function store(): Promise<string> {
+    await call('POST', path, written ?? fallback)
+    discard()
     return 'Stored'
   }
-  const discard = async () => {
-    draft.value = {}
-  }
-  const label = edited === undefined ? 'New record' : `Record ${edited}`
-  return (
-    <Form label={label} class="send" draft={draft} submit="Store" onSubmit={store}>
-      <Field label={label} name="record" draft={draft} rows={6} fallback={toEditable(example)} />
-      {record !== undefined && <Action text="Discard" run={discard} />}
-    </Form>
-  )
-}
-
-/** Opens a record in the editor, or removes it. */
-function Actions({ name, record, id }: { name: string; record: unknown; id: string }) {
-  const edit = async () => {
-    draftOf(name).value = { edited: id, record: toEditable(record) }
-  }
-  const remove = () => call('DELETE', `${toPath(name)}/${encodeURIComponent(id)}`)
-  return (
-    <div class="actions">
-      <Action text="Edit" label={`Edit ${id}`} run={edit} />
-      <Action text="Remove" label={`Remove ${id}`} run={remove} />
-    </div>
-  )
-}
-
-/** Lists, adds, edits, and removes the records of a resource. */
-function ResourceView({ resource: { name, key, isSingle } }: { resource: Resource }) {
-  const limit = useSignal(pageSize)
-  const { found, problem } = useRead<{ total: number; records: Values[] }>(
-    () => read(`${toPath(name)}?limit=${limit.value}`),
-    limit.value,
-    recordsChanged.value,
-  )
-  const { total = 0, records = [] } = found ?? {}
-  const names = [...new Set([key, ...records.flatMap((record) => Object.keys(record))])]
-  const columns = names.filter((one) => one !== '').slice(0, maxColumns)
-  const toRow = (record: Values, index: number) => {
-    const id = toText(record[key])
-    // A record without its key has no address here.
-    const actions = (id !== '' || isSingle) && <Actions key="end" name={name} record={record} id={id} />
-    return { key: `${index}`, cells: [...columns.map((column) => toCell(record[column])), actions] }
-  }
-  const showMore = async () => {
+  function showMore(): void {
     limit.value = Math.min(maxShown, limit.value + pageSize)
+  }
+  function toRow(record: Page['records'][number], index: number) {
+    const id = toText(record[key])
+    function edit(): void {
+      draft.value = { edited: id, record: toEditable(record) }
+    }
+    const remove = () => call('DELETE', `${path}/${encodeURIComponent(id)}`)
+    // A record without its key has no address here.
+    const actions = (id !== '' || isSingle) && (
+      <div class="actions">
+        <Action text="Edit" aria-label={`Edit ${id}`} run={edit} />
+        <Action text="Remove" aria-label={`Remove ${id}`} run={remove} />
+      </div>
+    )
+    return { key: `${index}`, cells: [...columns.map((column) => toCell(record[column])), actions] }
   }
   return (
     <>
-      <Editor name={name} />
+      <Form label={label} class="send" submit="Store" onSubmit={store}>
+        <Field label={label} name="record" draft={draft} rows={6} fallback={fallback} />
+        {written !== undefined && <Action text="Discard" run={discard} />}
+      </Form>
       <div class="toolbar">
-        <span role="status">{`${toCount(total, 'record')} stored`}</span>
+        <span role="status">{`${count} stored`}</span>
         <span class="spacer" />
         <Action
           text="Remove all"
           disabled={total === 0}
-          ask={`Remove ${toCount(total, 'record')}?`}
-          run={() => call('DELETE', toPath(name))}
+          ask={`Remove ${count}?`}
+          run={() => call('DELETE', path)}
         />
       </div>
       <Alert>{problem}</Alert>

@@ -29,10 +29,6 @@ export function Reason({ entry }: { entry: Entry }) {
   )
 }
 
-const Headers = ({ headers }: { headers: Record<string, string> }) => (
-  <Facts class="headers" facts={Object.entries(headers)} />
-)
-
 /** Shows the response of an exchange. */
 export function Response({ entry: { response, upstream } }: { entry: Entry }) {
   if (response === undefined) return <p class="muted">The request is still waiting.</p>
@@ -40,7 +36,7 @@ export function Response({ entry: { response, upstream } }: { entry: Entry }) {
   return (
     <>
       {upstream === undefined && <Body text={response.body} />}
-      <Headers headers={response.headers} />
+      <Facts class="headers" facts={Object.entries(response.headers)} />
     </>
   )
 }
@@ -58,7 +54,13 @@ function toLoss({ failure, fault, request }: Entry): string | undefined {
   return isText ? undefined : "Bytes of this body that aren't UTF-8 are shown, and copied, as U+FFFD."
 }
 
-function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) => unknown }) {
+interface DetailsProps {
+  number: string
+  onClose: () => void
+  onResend: (entry: Entry) => unknown
+}
+
+function Exchange({ entry, onResend }: { entry: Entry } & Pick<DetailsProps, 'onResend'>) {
   const { number, time, request, duration, upstream } = entry
   const loss = toLoss(entry)
   async function copyCommand(): Promise<string> {
@@ -90,7 +92,7 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
       <h3>Request</h3>
       {upstream === undefined && <Body text={request.body} wrong={findWrong(entry)} />}
       {loss !== undefined && <p class="muted loss">{loss}</p>}
-      <Headers headers={request.headers} />
+      <Facts class="headers" facts={Object.entries(request.headers)} />
       <h3>Response</h3>
       <Response entry={entry} />
     </>
@@ -98,30 +100,18 @@ function Exchange({ entry, onResend }: { entry: Entry; onResend: (entry: Entry) 
 }
 
 /** Says why there is no such request: it is to come, or it was there. */
-const Missing = ({ number }: { number: string }) => {
+function Missing({ number }: { number: string }) {
   if (Number(number) > lastNumber.value) return <Empty title="This request hasn't arrived yet" />
   const kept = toCount(config.value?.journal ?? 0, 'request')
   return <Empty title="This request is gone">The journal has the last {kept}, unless it was emptied.</Empty>
 }
 
 /** Shows a whole exchange. */
-export function RequestDetails({
-  number,
-  onClose,
-  onResend,
-}: {
-  number: string
-  onClose: () => void
-  onResend: (entry: Entry) => unknown
-}) {
+export function RequestDetails({ number, onClose, onResend }: DetailsProps) {
   // The list is the source: the details are those of its entry, and read again once that has its response.
   const listed = requests.value.findLast((request) => `${request.number}` === number)
-  const { found, problem } = useRead<Entry>(
-    async () => (listed === undefined ? undefined : read(`/requests/${number}`)),
-    number,
-    listed?.time,
-    listed?.status,
-  )
+  const reading = async () => (listed === undefined ? undefined : read<Entry>(`/requests/${number}`))
+  const { found, problem } = useRead(reading, number, listed?.time, listed?.status)
   const entry = found && found.number === listed?.number && found.time === listed.time ? found : undefined
   return (
     <section class="details" aria-label={`Request ${number}`} tabIndex={-1}>

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { quote } from '../../http/quote.ts'
 import { call, identity, type RequestEvent, readExample } from './control-api.ts'
 import { Action, Alert, copy, Empty, Options, Status, toCount, toDuration, useRead } from './controls.tsx'
 import { createFilter, findUnknown, kinds, setKind, toText } from './filter.ts'
@@ -11,10 +11,8 @@ import { config, requests } from './state.ts'
 /** The most requests that the list shows; a filter finds the others. */
 const maxShown = 1000
 
-const toTime = (time: string): string => {
-  const date = new Date(time)
-  return `${date.toTimeString().slice(0, 8)}.${`${date.getMilliseconds()}`.padStart(3, '0')}`
-}
+/** Shows the time of day of an ISO date, with its milliseconds. */
+const toTime = (time: string): string => new Date(time).toTimeString().slice(0, 8) + time.slice(19, 23)
 
 function Row({ request, tabIndex }: { request: RequestEvent; tabIndex: number }) {
   const { number, time, status, duration, failure, fault, message = '', upstream } = request
@@ -41,8 +39,6 @@ function Row({ request, tabIndex }: { request: RequestEvent; tabIndex: number })
     </a>
   )
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Writes the command to try first. */
 async function readCommand(): Promise<string | undefined> {
@@ -73,9 +69,11 @@ function NoRequests() {
   )
 }
 
+const failNext = () => call('POST', '/faults', { status: 503, headers: { 'Retry-After': '1' }, requests: 3 })
+
 function Toolbar({ shown }: { shown: number }) {
-  const { query } = place.value
-  const all = requests.value
+  const { query = '' } = place.value
+  const all = requests.value.length
   return (
     <div class="toolbar">
       <input
@@ -95,7 +93,7 @@ function Toolbar({ shown }: { shown: number }) {
       </select>
       {query !== '' && (
         <span class="muted" role="status">
-          {shown.toLocaleString('en')} of {all.length.toLocaleString('en')}
+          {shown.toLocaleString('en')} of {all.toLocaleString('en')}
         </span>
       )}
       <span class="spacer" />
@@ -103,38 +101,37 @@ function Toolbar({ shown }: { shown: number }) {
         text="Fail the next 3"
         class="fail"
         title="Respond to the next 3 requests with 503 and Retry-After (f, Enter)"
-        run={() => call('POST', '/faults', '{"status":503,"headers":{"Retry-After":"1"},"requests":3}')}
+        run={failNext}
       />
       <Action
         text="Clear"
         ask="Empty the journal?"
-        disabled={all.length === 0}
+        disabled={all === 0}
         run={() => call('DELETE', '/requests')}
       />
     </div>
   )
 }
 
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+
 /** Lists the requests in the journal, newest first, and shows one of them. */
 export function Requests() {
-  const { item, query } = place.value
+  const { item, query = '' } = place.value
   const all = requests.value
-  const view = useRef<HTMLDivElement>(null)
-  /** The row that the keyboard is at, also after its details are closed. */
-  const current = useSignal(Number(item))
+  /** The request that the keyboard is at, also after its details are closed. */
+  const current = useRef(item)
+  current.current = item ?? current.current
   /** Whether the keyboard has moved to another row. */
   const isMoved = useRef(false)
   /** Whether the person has scrolled since the request was chosen. */
   const hasScrolled = useRef(false)
   const shown = useMemo(() => all.filter(createFilter(query)).reverse(), [all, query])
   const ids = config.value?.operations.map(({ id }) => id)
-  const unknown = ids && findUnknown(query, all, ids)
-  const at = shown.findIndex(({ number }) => number === current.value)
-  const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector)
+  const at = shown.findIndex(({ number }) => `${number}` === current.current)
 
   useLayoutEffect(() => {
     hasScrolled.current = false
-    if (item !== undefined) current.value = Number(item)
   }, [item])
   useLayoutEffect(() => {
     // The requests in the journal arrive one after the other.
@@ -143,7 +140,6 @@ export function Requests() {
 
   /** Shows a request, or none, and focuses the current row once it is there. */
   function show(request: RequestEvent | undefined): void {
-    if (request) current.value = request.number
     isMoved.current = true
     move({ item: request && `${request.number}` })
   }
@@ -154,23 +150,22 @@ export function Requests() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const element = event.target as HTMLElement
     const isSearch = element.matches('input[type=search]')
+    const isRow = element.matches('a.row')
+    const last = shown.length - 1
+    const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[key]
+    const request = shown[isSearch ? 0 : (to ?? -1)]
     if (key === 'Escape' && item !== undefined) show(undefined)
     else if (isSearch && key !== 'ArrowDown') return
     else if (!isSearch && element.matches('input, select, textarea')) return
     else if (key === '/') find('input[type=search]')?.focus()
     else if (key === 'f') find('.fail')?.focus()
-    else if (key === 's') location.hash = toHash({ view: 'send', query: '' })
+    else if (key === 's') location.hash = toHash({ view: 'send' })
     else if (key === 'e' && item !== undefined) find('.resend')?.click()
-    else if (key === 'Enter' && element.matches('a.row')) {
+    else if (key === 'Enter' && isRow) {
       element.click()
       find('.details')?.focus()
-    } else {
-      const last = shown.length - 1
-      const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[key]
-      const request = shown[isSearch ? 0 : (to ?? -1)]
-      if (!request || !(isSearch || element === document.body || element.matches('a.row'))) return
-      show(request)
-    }
+    } else if (request && (isSearch || isRow || element === document.body)) show(request)
+    else return
     event.preventDefault()
   }
   useLayoutEffect(() => {
@@ -180,11 +175,12 @@ export function Requests() {
     return () => removeEventListener('keydown', press)
   })
 
+  const more = shown.length - maxShown
   return (
-    <div class={item === undefined ? 'split' : 'split open'} ref={view}>
+    <div class={item === undefined ? 'split' : 'split open'}>
       <div class="list">
         <Toolbar shown={shown.length} />
-        <Alert>{unknown}</Alert>
+        <Alert>{ids && findUnknown(query, all, ids)}</Alert>
         {all.length === 0 ? (
           <NoRequests />
         ) : shown.length === 0 ? (
@@ -204,9 +200,7 @@ export function Requests() {
                 </li>
               ))}
             </ul>
-            {shown.length > maxShown && (
-              <p class="muted">… {(shown.length - maxShown).toLocaleString('en')} more</p>
-            )}
+            {more > 0 && <p class="muted">… {more.toLocaleString('en')} more</p>}
           </section>
         )}
       </div>

@@ -1,7 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { parseExactJson } from '../../json/exact-json.ts'
-import { call, type Entry, identity, readExample } from './control-api.ts'
+import { useEffect } from 'preact/hooks'
+import { type Entry, identity, read, readExample } from './control-api.ts'
 import { type Draft, Empty, Field, Form, Status } from './controls.tsx'
 import { indent } from './format-json.ts'
 import { toHash } from './place.ts'
@@ -24,21 +23,18 @@ const toLines = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-function readHeader(line: string): [name: string, value: string] {
-  const [name = '', value] = line.split(/:(.*)/s)
-  if (value === undefined)
-    throw new Error(`A header must be like "Name: value", got ${JSON.stringify(line)}.`)
-  return [name.trim(), value.trim()]
-}
-
 /** Reads a header a line. */
-export const readHeaders = (lines = ''): Record<string, string> =>
-  Object.fromEntries(
-    lines
-      .split('\n')
-      .filter((line) => line.trim())
-      .map(readHeader),
+export function readHeaders(lines = ''): Record<string, string> {
+  const headers = lines.split('\n').filter((line) => line.trim())
+  return Object.fromEntries(
+    headers.map((line) => {
+      const [name = '', value] = line.split(/:(.*)/s)
+      if (value === undefined)
+        throw new Error(`A header must be like "Name: value", got ${JSON.stringify(line)}.`)
+      return [name.trim(), value.trim()]
+    }),
   )
+}
 
 /** Finds the id of the operation to try first: one that creates a record, if there is one. */
 export function findFirst(): string | undefined {
@@ -60,26 +56,24 @@ const ownHeaders = /^(?:host|connection|content-length|transfer-encoding)$/
 
 /** Opens the form with a request of the journal. Its credentials are masked, so it gets some that the mock may accept. */
 export async function resend(entry: Entry): Promise<void> {
-  const { operation = '', failure } = entry
-  const { method, path, headers, body } = entry.request
+  const { operation = '', failure, request } = entry
   const example = operation === '' ? undefined : await readExample(operation).catch(() => undefined)
   const unmask = (name: string, value: string): string => {
     const own = identity.value[name] ?? example?.headers[name]
     if (!value.includes('***') || own === undefined) return value
     return failure === 'invalid-credentials' ? own.replace('local-token', 'invalid-token') : own
   }
-  const sent = Object.entries(headers).filter(([name]) => !ownHeaders.test(name))
-  const unmasked = Object.fromEntries(sent.map(([name, value]) => [name, unmask(name, value)]))
-  draft.value = { operation, method, path, headers: toLines(unmasked), body }
+  const sent = Object.entries(request.headers).filter(([name]) => !ownHeaders.test(name))
+  const headers = Object.fromEntries(sent.map(([name, value]) => [name, unmask(name, value)]))
+  draft.value = { ...request, operation, headers: toLines(headers) }
   responses.value = { before: entry }
-  location.hash = toHash({ view: 'send', query: '' })
+  location.hash = toHash({ view: 'send' })
 }
 
-async function send(fields: Record<string, string>): Promise<undefined> {
-  const { method, path, headers, body } = fields
+async function send(): Promise<void> {
+  const { method, path, headers, body } = draft.value
   const { before, now } = responses.value
-  const sent = JSON.stringify({ method, path, headers: readHeaders(headers), body })
-  const entry = parseExactJson(await (await call('POST', '/requests', sent)).text()) as Entry
+  const entry = await read<Entry>('/requests', { method, path, headers: readHeaders(headers), body })
   responses.value = { now: entry, before: now ?? before }
 }
 
@@ -91,26 +85,26 @@ const Shown = ({ title, entry }: { title: string; entry: Entry }) => (
     <Reason entry={entry} />
     <Response entry={entry} />
     {entry.number !== undefined && (
-      <a href={toHash({ view: 'requests', item: `${entry.number}`, query: '' })}>Request {entry.number}</a>
+      <a href={toHash({ view: 'requests', item: `${entry.number}` })}>Request {entry.number}</a>
     )}
   </section>
 )
 
+/** Focuses the body once the form has something to send. */
+async function openForm(first: string | undefined): Promise<void> {
+  if (draft.peek()['method'] === undefined && first !== undefined) await choose(first)
+  document.querySelector<HTMLElement>('.sending [name=body]')?.focus()
+}
+
 /** Sends a request as a client does, and shows the response beside the one before. */
 export function Send() {
   const { operations = [], credentials = [], upstream } = config.value ?? {}
-  const view = useRef<HTMLDivElement>(null)
   const { now, before } = responses.value
   const first = findFirst()
-  useEffect(() => {
-    if (draft.value['method'] === undefined && first !== undefined) void choose(first)
-  }, [first])
-  useEffect(() => {
-    view.current?.querySelector<HTMLElement>('[name=body]')?.focus()
-  }, [])
+  useEffect(() => void openForm(first), [first])
   return (
-    <div class="view sending" ref={view}>
-      <Form label="Send a request" class="send" draft={draft} submit="Send" onSubmit={send}>
+    <div class="view sending">
+      <Form label="Send a request" class="send" submit="Send" onSubmit={send}>
         <Field label="Operation" name="operation" draft={draft} onChoose={(id) => id && void choose(id)}>
           <option value="">none</option>
           {operations.map(({ id, method, path }) => (

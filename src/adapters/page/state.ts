@@ -1,4 +1,5 @@
 import { batch, effect, type Signal, signal } from '@preact/signals'
+import { parseExactJson } from '../../json/exact-json.ts'
 import {
   adminToken,
   type Config,
@@ -9,10 +10,12 @@ import {
   type RequestEvent,
   read,
 } from './control-api.ts'
-import { readEvents, type ServerEvent } from './read-events.ts'
 
 /** The active faults and the title of the scenario. */
 type ActiveFaults = { faults: readonly Fault[]; scenario?: string }
+
+/** A server-sent event. */
+type ServerEvent = { event: string; data: unknown }
 
 /** What the mock serves, and its options; undefined until it is read. */
 export const config: Signal<Config | undefined> = signal(undefined)
@@ -28,12 +31,10 @@ export const generation: Signal<number> = signal(0)
 /** Counts the changes of records, and connections after which they may be others. */
 export const recordsChanged: Signal<number> = signal(0)
 
-/** Runs a read of the state; the page shows by itself that it isn't live. */
-const update = (reading: Promise<void>): void => void reading.catch(() => {})
-
 async function readConfig(): Promise<void> {
   config.value = await read('/config')
 }
+
 async function readFaults(): Promise<void> {
   const of = generation.peek()
   const found = await read<ActiveFaults>('/faults')
@@ -62,18 +63,37 @@ function add(added: readonly RequestEvent[]): void {
   requests.value = all.slice(-(config.value?.journal ?? all.length))
 }
 
+/** Follows events that arrived together. The page shows by itself if the mock can't be read anymore. */
 function take(events: readonly ServerEvent[]): void {
   const last = events.findLastIndex(({ event }) => event === 'reset' || event === 'journal')
-  const has = (name: string) => events.some(({ event }) => event === name)
+  const has = (...names: string[]) => events.some(({ event }) => names.includes(event))
   batch(() => {
     if (has('reset')) startAgain()
     else if (last >= 0) requests.value = []
     const added = events.slice(last + 1).filter(({ event }) => event === 'request')
     add(added.map(({ data }) => data as RequestEvent))
-    if (has('reset') || has('records')) recordsChanged.value++
+    if (has('reset', 'records')) recordsChanged.value++
   })
-  if (has('options')) update(readConfig())
-  if (has('reset') || has('faults')) update(readFaults())
+  if (has('options')) readConfig().catch(() => {})
+  if (has('reset', 'faults')) readFaults().catch(() => {})
+}
+
+function parseEvent(block: string): ServerEvent[] {
+  const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+  return event === undefined || data === undefined ? [] : [{ event, data: parseExactJson(data) }]
+}
+
+/** Takes events as they arrive, until the response ends or the signal aborts. `EventSource` can't send a token. */
+async function takeEvents({ body }: Response, signal: AbortSignal): Promise<void> {
+  const reader = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let text = ''
+  for (;;) {
+    const { done = true, value = '' } = (await reader?.read()) ?? {}
+    if (done || signal.aborted) return
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    take(blocks.flatMap(parseEvent))
+  }
 }
 
 /** Follows the events of a mock until the signal aborts; starts again after a broken connection, since it may be another mock. */
@@ -85,11 +105,8 @@ async function follow(signal: AbortSignal): Promise<void> {
       batch(startAgain)
       isLive.value = true
       recordsChanged.value++
-      update(readFaults())
-      for await (const events of readEvents(response)) {
-        if (signal.aborted) return
-        take(events)
-      }
+      readFaults().catch(() => {})
+      await takeEvents(response, signal)
     } catch {
       // The page shows that it is not live, and tries again.
     }

@@ -1,16 +1,14 @@
 import type { ComponentChildren } from 'preact'
 
-/** A table that scrolls sideways if it has to; on a small screen, each row is a card. The first column is code. */
-export const Table = ({
-  label,
-  columns,
-  rows,
-}: {
+interface TableProps {
   label: string
   columns: readonly string[]
   /** What tells a row from others, and its cells in the order of the columns. */
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[]
-}) => (
+}
+
+/** A table that scrolls sideways if it has to; on a small screen, each row is a card. The first column is code. */
+export const Table = ({ label, columns, rows }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it only if it has the focus.
   <section class="table" aria-label={label} tabIndex={0}>
     <table>
