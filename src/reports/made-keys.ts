@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess, readHeader, readText } from '../http/exchange.ts'
+import { type Exchange, isSuccess, joinPieces, readHeader, readText } from '../http/exchange.ts'
 import { escapeRegExp } from '../options/escape-regexp.ts'
 
 /** What the response to a command shows a key by, as what prints only the key. */
@@ -25,6 +25,15 @@ function findPrint({ outcome }: Exchange, value: string): string | undefined {
     : undefined
 }
 
+/** Finds a key in a JSON body. */
+const asKey = (value: string): RegExp => new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi')
+
+/** Returns the id that the response to a creation shows. */
+const findShownKey = ({ outcome }: Exchange): string | undefined =>
+  outcome.kind === 'answer'
+    ? /"_?(?:uu)?id" *: *"?([^",}\s]+)/i.exec(readText(outcome.answer))?.[1]
+    : undefined
+
 const isSameAddress = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((part, at) => part === other[at])
 
@@ -44,6 +53,7 @@ const printTag = `sed -n 's/^[Ee][Tt][Aa][Gg]: *\\([^[:cntrl:]]*\\).*/\\1/p'`
 export function followKeys(commands: readonly string[], exchanges: readonly Exchange[]): string[] {
   const made: (MadeKey & { collection: readonly string[] })[] = []
   const tags: string[] = []
+  const toName = (): string => `key${made.length === 0 ? '' : made.length + 1}`
   const toTagName = (at: number): string => `etag${at === 0 ? '' : at + 1}`
   const find = (segment: string, before: readonly string[]): MadeKey | undefined =>
     made.find(({ value, collection }) => value === segment && isSameAddress(collection, before))
@@ -53,7 +63,7 @@ export function followKeys(commands: readonly string[], exchanges: readonly Exch
     for (const segment of segments) address.push(find(segment, address) ? '{}' : segment)
     return address
   }
-  /** Finds the key that an exchange has made: the next segment of a later address, which its response shows. */
+  /** Finds the key that an exchange has made: the next segment of a later address, which its response shows, or what a later body has as an id. */
   const findMade = (exchange: Exchange, later: readonly Exchange[]): MadeKey | undefined => {
     if (exchange.request.method !== 'POST') return undefined
     const collection = toAddress(toSegments(exchange))
@@ -61,9 +71,13 @@ export function followKeys(commands: readonly string[], exchanges: readonly Exch
       const { [collection.length]: value = '' } = segments
       const isBelow = isSameAddress(toAddress(segments).slice(0, collection.length), collection)
       const print = value !== '' && isBelow && findPrint(exchange, value)
-      if (print) return { value, print, name: `key${made.length === 0 ? '' : made.length + 1}` }
+      if (print) return { value, print, name: toName() }
     }
-    return undefined
+    const value = findShownKey(exchange)
+    const isSent =
+      value !== undefined && later.some(({ request }) => asKey(value).test(joinPieces(request).toString()))
+    const print = isSent && findPrint(exchange, value)
+    return print ? { value, print, name: toName() } : undefined
   }
   return exchanges.map((exchange, at) => {
     const { [at]: own = '' } = commands
@@ -77,10 +91,7 @@ export function followKeys(commands: readonly string[], exchanges: readonly Exch
       target.join('/'),
     )
     for (const { value, name } of made)
-      command = command.replaceAll(
-        new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi'),
-        (_all, before) => `${before}'"$${name}"'`,
-      )
+      command = command.replaceAll(asKey(value), (_all, before) => `${before}'"$${name}"'`)
     for (const [index, tag] of tags.entries())
       command = command.replace(
         new RegExp(`(if-(?:none-)?match: )${escapeRegExp(tag)}(?=')`, 'i'),

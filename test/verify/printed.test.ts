@@ -7,6 +7,7 @@ import { readContract } from '../../src/contract/read/read-contract.ts'
 import { createMock } from '../../src/mock/create-mock.ts'
 import { type ShownFinding, type VerifyReport, verify } from '../../src/verify/verify.ts'
 import { toApi } from '../contract/describe-api.ts'
+import { shop, silentShop } from '../mock/shop.ts'
 import { has } from '../tools/optional-tools.ts'
 import { startBackend } from './backends/create-backend.ts'
 import { mistakes } from './backends/mistakes.ts'
@@ -121,6 +122,18 @@ describe.skipIf(!has('curl'))('what a report prints shows the same again right a
     })
     const report = await verify(server.url, { contract, only: ['if-match'], seed: 1 })
     expect(JSON.stringify(report.cases)).toContain('$etag')
+    await expectRepeatable(expect, report, {})
+  })
+
+  test('with the key of the record that a body refers to', async ({ expect }) => {
+    await using server = await startServer({ port: 0, contract: silentShop })
+    const report = await verify(server.url, { contract: shop, only: ['rejects-in-state'], seed: 1 })
+    const [shipped] = report.cases
+      .flatMap(({ findings }) => findings)
+      .filter(({ tried }) => /^shipOrder/.test(tried))
+    const commands = shipped?.exchanges.map(({ request }) => request.curl).join('\n')
+    expect(commands).toContain(`"customerId":'"$key"'`)
+    expect(commands).toContain(`/orders/'"$key2"'/ship`)
     await expectRepeatable(expect, report, {})
   })
 })
