@@ -84,7 +84,7 @@ export default defineConfig({
             'test/adapters/{probes,random-requests}.test.ts',
             'test/msw/msw-adapter.test.ts',
             'test/msw/page.test.ts',
-            'test/verify/only.test.ts',
+            'test/verify/{connections,mocks,only}.test.ts',
           ],
           globalSetup: 'test/tools/install-command.ts',
           env: { THOROUGH: 'yes' },

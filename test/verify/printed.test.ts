@@ -130,7 +130,7 @@ describe.skipIf(!has('curl'))('what a report prints shows the same again right a
     const report = await verify(server.url, { contract: shop, only: ['rejects-in-state'], seed: 1 })
     const [shipped] = report.cases
       .flatMap(({ findings }) => findings)
-      .filter(({ tried }) => /^shipOrder/.test(tried))
+      .filter(({ tried }) => /^shipOrder/.test(tried ?? ''))
     const commands = shipped?.exchanges.map(({ request }) => request.curl).join('\n')
     expect(commands).toContain(`"customerId":'"$key"'`)
     expect(commands).toContain(`/orders/'"$key2"'/ship`)

@@ -1,16 +1,9 @@
-// Services written by hand, right and wrong; test/verify/corpus judges all of them.
+// Mistakes of a service written by hand; test/verify/corpus judges all services, right and wrong.
 import { expect, test } from 'vitest'
-import { judgeService, listFindings } from './judge.ts'
+import { judgeService } from './judge.ts'
 import { services } from './services/services.ts'
 
-const [hotel, ledger, sloppy] = services
-
-test.each([ledger, sloppy])('nothing of a right service is blamed: $name', async (service) => {
-  if (service === undefined) throw new Error('there is no such service')
-  const report = await judgeService(service)
-  expect(listFindings(report).filter((one) => one.startsWith('failed'))).toEqual([])
-  expect(report.outcome).toBe('passed')
-})
+const [hotel] = services
 
 const mistakes = [
   { mistake: 'create-200', rule: 'documented-status', operations: ['createHotel'] },
