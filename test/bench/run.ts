@@ -1,10 +1,12 @@
 // Compares the mock with a bare node:http server and the mock of Prism, in one run:
-// npm run bench, or parts of it: npm run bench -- throughput plants
+// npm run bench, or parts of it: npm run bench -- throughput plants. With --save, the ratios are those that later runs are
+// compared with.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder } from '../tools/folder.ts'
 import { type Contestant, contestants, isPinned, type Load, load } from './contestants.ts'
-import { median, print, ratio } from './statistics.ts'
+import { listSlower, median, print, type Ratios, ratio } from './statistics.ts'
 
 const lives = Number(process.env['BENCH_PROCESSES'] ?? 5)
 // Within a short round, a shared machine is about as fast for each entrant.
@@ -49,7 +51,7 @@ function printLoads(title: string, results: Record<string, Load[]>): void {
   const rates = (loads: readonly Load[]) => loads.map(({ rate }) => rate)
   const cpus = (loads: readonly Load[]) => loads.map(({ cpu }) => cpu)
   const p99s = (loads: readonly Load[]) => loads.map(({ p99 }) => p99)
-  print(title, results, (loads) => ({
+  const table = print(title, results, (loads) => ({
     'requests/s': Math.round(median(rates(loads))),
     [`of ${first}`]: ratio(rates(loads), rates(base)).toFixed(2),
     'CPU µs': median(cpus(loads)).toFixed(1),
@@ -58,6 +60,12 @@ function printLoads(title: string, results: Record<string, Load[]>): void {
     'p99 ms': median(p99s(loads)).toFixed(2),
     [`p99 of ${first}`]: ratio(p99s(loads), p99s(base)).toFixed(2),
   }))
+  add(table)
+}
+
+const measured: Ratios = {}
+const add = (ratios: Ratios): void => {
+  Object.assign(measured, ratios)
 }
 
 const { bare, plantStore, mock, Prism } = contestants
@@ -127,10 +135,13 @@ async function measureColdStart(): Promise<void> {
       times[name]?.push(performance.now() - begin)
     }
   }
-  print('Cold start, from spawn to the first response', times, (all) => ({
-    ms: Math.round(median(all)),
-    'of bare': ratio(all, times['bare'] ?? []).toFixed(2),
-  }))
+  const title = 'Cold start, from spawn to the first response'
+  add(
+    print(title, times, (all) => ({
+      ms: Math.round(median(all)),
+      'times bare': ratio(all, times['bare'] ?? []).toFixed(2),
+    })),
+  )
 }
 
 /** A description of strangers, with 120 operations. */
@@ -147,10 +158,12 @@ async function measureDescription(): Promise<void> {
       times[name]?.push(performance.now() - begin)
     }
   }
-  print(`Cold start with ${large}`, times, (all) => ({
-    ms: Math.round(median(all)),
-    'of Prism': ratio(all, times['Prism'] ?? []).toFixed(2),
-  }))
+  add(
+    print(`Cold start with ${large}`, times, (all) => ({
+      ms: Math.round(median(all)),
+      'times Prism': ratio(all, times['Prism'] ?? []).toFixed(2),
+    })),
+  )
 }
 
 /** Starts the plant store with `count` plants. */
@@ -195,9 +208,20 @@ const sections: Record<string, () => Promise<void>> = {
   description: measureDescription,
   plants: measureWithPlants,
 }
-const asked = process.argv.slice(2)
+const isSaved = process.argv.includes('--save')
+const asked = process.argv.slice(2).filter((name) => name !== '--save')
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0) throw new Error(`There is no section ${unknown}; there are ${Object.keys(sections)}`)
 for (const [name, measure] of Object.entries(sections)) {
   if (asked.length === 0 || asked.includes(name)) await measure()
 }
+
+const file = new URL('last.json', import.meta.url)
+const last: Ratios = JSON.parse(readFileSync(file, 'utf8'))
+const slower = listSlower(measured, last)
+console.log(
+  slower.length === 0
+    ? '\nNothing got slower by more than 5 % since the last run that was saved.'
+    : `\nSlower by more than 5 % than in the last run that was saved:\n${slower.join('\n')}`,
+)
+if (isSaved) writeFileSync(file, `${JSON.stringify({ ...last, ...measured }, null, 2)}\n`)
