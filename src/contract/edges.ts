@@ -179,9 +179,18 @@ function listCandidates(part: DescribedPart, keyword: string, value: unknown, in
       ]
     }
     case 'minimum':
-      return [inside(limit, 'the minimum'), outside(add(limit as number, -1), 'one less than the minimum')]
-    case 'maximum':
-      return [inside(limit, 'the maximum'), outside(add(limit as number, 1), 'one more than the maximum')]
+    case 'maximum': {
+      // What is no multiple would be rejected anyway.
+      const multiple = Number(part.json['multipleOf'])
+      const step = Number.isSafeInteger(multiple) && Number(limit) % multiple === 0 ? multiple : 1
+      const much = step === 1 ? 'one' : step
+      return [
+        inside(limit, `the ${keyword}`),
+        keyword === 'minimum'
+          ? outside(add(limit as number, -step), `${much} less than the minimum`)
+          : outside(add(limit as number, step), `${much} more than the maximum`),
+      ]
+    }
     case 'exclusiveMinimum':
       return [
         inside(add(limit as number, 1), 'one more than the exclusive minimum'),

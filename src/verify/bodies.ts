@@ -38,6 +38,8 @@ interface KeptBody {
   isSmall: boolean
   /** Whether what may have to be unique is. */
   isVaried: boolean
+  /** Whether its dates are later ones, all by the same time. */
+  isShifted: boolean
   /** Whether the records that it names by their keys are its own. */
   isReferringAnew: boolean
 }
@@ -46,7 +48,13 @@ const accepted = new WeakMap<Bench, Map<Operation, KeptBody>>()
 
 /** Returns which body of an operation was accepted; the first one until that is known. */
 export const getBody = (bench: Bench, operation: Operation): KeptBody =>
-  accepted.get(bench)?.get(operation) ?? { index: 0, isSmall: false, isVaried: false, isReferringAnew: false }
+  accepted.get(bench)?.get(operation) ?? {
+    index: 0,
+    isSmall: false,
+    isVaried: false,
+    isShifted: false,
+    isReferringAnew: false,
+  }
 
 /** Says which body of an operation was accepted, which later requests have, too. */
 export function keepBody(bench: Bench, operation: Operation, kept: KeptBody): void {
@@ -56,9 +64,14 @@ export function keepBody(bench: Bench, operation: Operation, kept: KeptBody): vo
 
 /**
  * Makes the bodies of an operation differ from now on, since the service rejects what another one had: first in what may
- * have to be unique, and then in the records that they name, such as a copy that can be lent once.
+ * have to be unique, then in their dates, and then in the records that they name, such as a copy that can be lent once.
  */
 export function differFromNowOn(bench: Bench, operation: Operation): void {
   const kept = getBody(bench, operation)
-  keepBody(bench, operation, { ...kept, isVaried: true, isReferringAnew: kept.isVaried })
+  keepBody(bench, operation, {
+    ...kept,
+    isVaried: true,
+    isShifted: kept.isVaried,
+    isReferringAnew: kept.isShifted,
+  })
 }

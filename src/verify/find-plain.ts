@@ -44,6 +44,13 @@ function explainMoot({ base }: Bench, { path }: Operation, status: number): stri
   return `its plain request gets ${status}`
 }
 
+/** What another request may have taken is free with other strings, or at another time. */
+const varieties = [
+  { isVaried: false, isShifted: false },
+  { isVaried: true, isShifted: false },
+  { isVaried: true, isShifted: true },
+]
+
 /** Finds a plain request that an operation accepts. Without one, says why it isn't judged, or returns what is wrong. */
 export async function findPlain(bench: Bench, operation: Operation): Promise<Finding[]> {
   const { coverage, credentials } = bench
@@ -75,8 +82,8 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
   const { isReferringAnew } = getBody(bench, operation)
   for (const isSmall of [false, true])
     for (let index = 0; index < count; index++)
-      for (const isVaried of [false, true]) {
-        keepBody(bench, operation, { index, isSmall, isVaried, isReferringAnew })
+      for (const { isVaried, isShifted } of varieties) {
+        keepBody(bench, operation, { index, isSmall, isVaried, isShifted, isReferringAnew })
         const draft = await toPlain(bench, operation, { isFresh: isFreshNeeded(operation) })
         if (typeof draft === 'string') return leaveOut(draft)
         if (isSmall && toSmallest({ ...draft, body: listBodies(operation)[index] }) === undefined) continue
@@ -97,7 +104,6 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
         first ??= findings
         last = status ?? last
         lastExchange = exchange
-        // Only what is taken may be free with other strings.
         if (status !== 409) break
       }
   // A key that nobody has used can't be taken.

@@ -1,16 +1,17 @@
-import type { Operation, Parameter, ParameterLists } from '../contract/contract.ts'
+import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
+import { type Exchange, readHeader } from '../http/exchange.ts'
 import { replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Bench } from './bench.ts'
 import { getBody, listBodies } from './bodies.ts'
 import { findListedKey } from './find-listed-key.ts'
-import { createsByReplace, findOwner } from './find-operations.ts'
+import { createsByReplace, findOperation, findOwner } from './find-operations.ts'
 import type { KnownRecord } from './known-record.ts'
 import { listKeySchemas, makeKey } from './make-key.ts'
 import { refer } from './refer.ts'
-import { vary } from './vary.ts'
+import { shiftDates, vary } from './vary.ts'
 
 /** How a plain request is made. */
 export interface PlainOptions {
@@ -56,6 +57,24 @@ export async function findKeyed(
     : undefined
 }
 
+/** Reads the entity tag of a record, if a change has to name it. */
+async function readTag(
+  bench: Bench,
+  operation: Operation,
+  resource: Resource,
+  owner: KnownRecord,
+): Promise<{ exchange: Exchange; tag: string | undefined } | undefined> {
+  const isNeeded = operation.parameters.some(
+    ({ in: place, name, isRequired }) => place === 'header' && isRequired && /^if-match$/i.test(name),
+  )
+  const read = isNeeded ? findOperation(bench, resource, 'read') : undefined
+  const plain = read && read !== operation ? await toPlain(bench, read, { owner }) : undefined
+  if (typeof plain !== 'object') return undefined
+  const exchange = await bench.send(plain)
+  const { outcome } = exchange
+  return { exchange, tag: outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined }
+}
+
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function toPlain(
   bench: Bench,
@@ -94,14 +113,17 @@ export async function toPlain(
     else if (isRequired || isNamed)
       parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
   }
+  const read = owner && found && (await readTag(bench, operation, found.resource, owner))
+  if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
+  const before = (owner ?? keyed)?.before ?? []
   const draft: Draft = {
     operation,
     parameters,
-    before: (owner ?? keyed)?.before ?? [],
+    before: read === undefined ? before : [...before, read.exchange],
     ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
     hasRecords: (names.length === 0 && keyed === undefined) || (owner ?? keyed)?.isOwn === true,
   }
-  const { index, isSmall, isVaried, isReferringAnew } = getBody(bench, operation)
+  const { index, isSmall, isVaried, isShifted, isReferringAnew } = getBody(bench, operation)
   const body = like?.body ?? listBodies(operation)[index]
   if (body === undefined) return draft
   const { media } = body
@@ -146,5 +168,7 @@ export async function toPlain(
   }
   if ((options.isVaried ?? isVaried) && media.kind !== 'xml' && media.kind !== 'binary')
     value = vary(media, value, bench.random, except)
+  if (isShifted && options.isVaried !== false && media.kind !== 'xml' && media.kind !== 'binary')
+    value = shiftDates(media, value, bench.random)
   return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before], fixed }
 }

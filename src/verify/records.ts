@@ -30,6 +30,9 @@ function readLocation({ contract }: Bench, resource: Resource, { outcome }: Exch
   return last === undefined ? undefined : decodeURIComponent(last)
 }
 
+/** How many ways there are to differ from another body. */
+const mostVarieties = 3
+
 /** Says whether a record belongs to another one, also if it was noted without that. */
 const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
   isBelow(record.resource, owner.resource) &&
@@ -44,23 +47,27 @@ export function createRecords(toBench: () => Bench): Records {
   const toKey = (resource: Resource, parent?: KnownRecord): string =>
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
 
-  /** Sends a creation; with other values if what has to be unique may be taken, and then with other records in its body. */
+  /** Sends a creation; again as something else if what another one had is taken: with other strings, dates, and records in its body. */
   async function send(prepared: Prepared, options: CreateOptions): Promise<KnownRecord | string> {
     const bench = toBench()
-    const { resource, operation, draft, parent } = prepared
-    const exchange = await bench.send(draft)
-    if (readStatus(exchange) !== 409) return toRecord(prepared, exchange)
-    const { isReferringAnew } = getBody(bench, operation)
-    differFromNowOn(bench, operation)
-    const varied = await toPlain(bench, operation, { isVaried: true, like: draft, owner: parent })
-    if (typeof varied === 'string') return varied
-    const again = { ...prepared, draft: { ...varied, before: draft.before } }
-    const second = await bench.send(again.draft)
-    const isUsedUp = readStatus(second) === 409 && !isReferringAnew && (draft.fixed ?? []).length > 0
-    if (!isUsedUp) return toRecord(again, second)
-    differFromNowOn(bench, operation)
-    const third = await prepare(resource, options)
-    return typeof third === 'string' ? third : toRecord(third, await bench.send(third.draft))
+    const { resource, operation, draft } = prepared
+    let sent = prepared
+    let exchange = await bench.send(draft)
+    for (let count = 0; readStatus(exchange) === 409 && count < mostVarieties; count++) {
+      differFromNowOn(bench, operation)
+      const isAnew = getBody(bench, operation).isReferringAnew && (draft.fixed ?? []).length > 0
+      const next = isAnew ? await prepare(resource, options) : await varyDraft(prepared)
+      if (typeof next === 'string') return next
+      sent = next
+      exchange = await bench.send(sent.draft)
+    }
+    return toRecord(sent, exchange)
+  }
+
+  async function varyDraft(prepared: Prepared): Promise<Prepared | string> {
+    const { operation, draft, parent } = prepared
+    const varied = await toPlain(toBench(), operation, { isVaried: true, like: draft, owner: parent })
+    return typeof varied === 'string' ? varied : { ...prepared, draft: { ...varied, before: draft.before } }
   }
 
   /** Makes the request that creates a record; or says why it can't. */

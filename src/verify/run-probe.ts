@@ -7,7 +7,7 @@ import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
-import { differFromNowOn } from './bodies.ts'
+import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { confirm, type Shown } from './ledger.ts'
@@ -95,13 +95,13 @@ function keepKeys(
 }
 
 /** Sends a probe once, with records of its own if it needs them. */
-async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean } = {}): Promise<Shown> {
+async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Shown> {
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await toPlain(bench, operation, {
     isFresh: isFresh || createsByReplace(bench, operation),
     except: path,
-    ...body,
+    ...(isVaried && { isVaried }),
   })
   const changed = typeof plain === 'string' ? undefined : probe.change(plain)
   if (typeof plain === 'string' || changed === undefined) return []
@@ -124,9 +124,10 @@ async function tryProbe(bench: Bench, probe: Probe, body: { isVaried?: boolean }
   // The key may be stored since an earlier run.
   if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
   // What has to be unique was taken.
-  if (status === 409 && reason !== 'credentials' && body.isVaried !== true) {
+  const canDiffer = !isVaried || !getBody(bench, operation).isReferringAnew
+  if (status === 409 && reason !== 'credentials' && canDiffer) {
     differFromNowOn(bench, operation)
-    return tryProbe(bench, probe, { isVaried: true })
+    return tryProbe(bench, probe, true)
   }
   // What was made to be rejected may be accepted.
   if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()

@@ -1,5 +1,5 @@
-import type { MediaType } from '../contract/contract.ts'
-import { isObject } from '../options/is-object.ts'
+import type { MediaType, Schema } from '../contract/contract.ts'
+import { isContainer, isObject } from '../options/is-object.ts'
 import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Random } from '../probes/random.ts'
 import { listFreeStrings } from '../probes/values.ts'
@@ -41,4 +41,39 @@ export function vary(
     }
   }
   return varied
+}
+
+/** How many days dates are shifted at most, and by what they are a multiple of, in milliseconds. */
+const mostDays = 300
+const quarter = 900_000
+const day = 86_400_000
+
+/** Makes all dates of a body later by the same time, so that their order stays. */
+export function shiftDates(media: MediaType, value: unknown, random: Random): unknown {
+  const shift = quarter * (1 + random.below((mostDays * day) / quarter))
+  const toLater = (text: string, format: string | undefined): string | undefined => {
+    if (Number.isNaN(Date.parse(text))) return undefined
+    if (format === 'date')
+      return new Date(Date.parse(text) + Math.ceil(shift / day) * day).toISOString().slice(0, 10)
+    const [fraction = ''] = /\.\d+/.exec(text) ?? []
+    return format === 'date-time'
+      ? new Date(Date.parse(text) + shift).toISOString().replace(/\.\d+/, fraction)
+      : undefined
+  }
+  const shiftAt = (
+    whole: unknown,
+    schema: Schema | undefined,
+    path: readonly (string | number)[],
+  ): unknown => {
+    const own = valueAt(whole, path)
+    if (isContainer(own))
+      return Object.keys(own).reduce((next, name) => {
+        const step = Array.isArray(own) ? Number(name) : name
+        return shiftAt(next, schema?.at(step), [...path, step])
+      }, whole)
+    const later = typeof own === 'string' ? toLater(own, schema?.facts().format) : undefined
+    return later === undefined ? whole : replaceAt(whole, path, later)
+  }
+  const shifted = shiftAt(value, media.schema, [])
+  return media.schema.check(shifted).length === 0 ? shifted : value
 }

@@ -516,8 +516,8 @@ test('what the descriptions of 409s reject is rejected', async () => {
   const found = cases.flatMap(({ title, findings }) => findings.map(({ tried }) => `${title}: ${tried}`))
   expect(found).toEqual([
     'duplicate-key: createCustomer: creating a record like another one',
-    'rejects-in-state: replaceOrder: PUT /orders/{orderId} after shipOrder',
     'rejects-in-state: shipOrder: POST /orders/{orderId}/ship after shipOrder',
+    'rejects-in-state: replaceOrder: PUT /orders/{orderId} after shipOrder',
     'rejects-in-state: removeOrder: DELETE /orders/{orderId} after shipOrder',
     'rejects-in-state: removeCustomer: removing a record that has orders',
   ])
@@ -536,4 +536,127 @@ test('a list that is not in the order that was asked for is blamed', async () =>
     },
   )
   expect(findBroken(report)).toEqual(['list-is-sorted'])
+})
+
+/** A clinic, where one slot begins at a time, a slot is booked once, and a change has to name the version of a slot. */
+function toClinic(): Contract {
+  const id = { type: 'integer', readOnly: true }
+  const Slot = {
+    type: 'object',
+    required: ['id', 'startsAt', 'endsAt', 'status'],
+    properties: {
+      id,
+      startsAt: { type: 'string', format: 'date-time', examples: ['2031-03-08T09:00:00Z'] },
+      endsAt: { type: 'string', format: 'date-time', examples: ['2031-03-08T09:30:00Z'] },
+      room: { type: 'string' },
+      status: { enum: ['open', 'booked'], readOnly: true },
+    },
+  }
+  const Booking = {
+    type: 'object',
+    required: ['id', 'slotId'],
+    properties: { id, slotId: { type: 'integer' }, note: { type: 'string', minLength: 1 } },
+  }
+  const toContent = (name: string) => ({ content: { 'application/json': { schema: toRef(name) } } })
+  const toCreation = (operationId: string, name: string, conflict: string) => ({
+    operationId,
+    requestBody: { required: true, ...toContent(name) },
+    responses: { 201: { description: 'OK', ...toContent(name) }, 409: { description: conflict } },
+  })
+  const etag = { ETag: { required: true, schema: { type: 'string' } } }
+  const tagged = {
+    200: { description: 'OK', headers: etag, ...toContent('Slot') },
+    404: { description: 'Unknown' },
+  }
+  return toApi(
+    {
+      '/slots': { post: toCreation('createSlot', 'Slot', 'Another slot begins at the same time.') },
+      '/slots/{slotId}': {
+        parameters: [{ name: 'slotId', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { operationId: 'readSlot', responses: tagged },
+        patch: {
+          operationId: 'changeSlot',
+          parameters: [{ name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }],
+          requestBody: {
+            required: true,
+            content: {
+              'application/merge-patch+json': {
+                schema: { type: 'object', properties: { room: { type: ['string', 'null'] } } },
+              },
+            },
+          },
+          responses: { ...tagged, 412: { description: 'It has changed' } },
+        },
+        delete: {
+          operationId: 'removeSlot',
+          responses: {
+            204: { description: 'Gone' },
+            404: { description: 'Unknown' },
+            409: { description: 'The slot is booked.' },
+          },
+        },
+      },
+      '/bookings': { post: toCreation('createBooking', 'Booking', 'The slot is not open.') },
+      '/bookings/{bookingId}': {
+        parameters: [{ name: 'bookingId', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: {
+          operationId: 'readBooking',
+          responses: { 200: { description: 'OK', ...toContent('Booking') }, 404: { description: 'Unknown' } },
+        },
+      },
+    },
+    { schemas: { Slot, Booking } },
+  )
+}
+
+/** What the right clinic has code of its own for. */
+const keepSlots: Record<string, OwnCode> = {
+  async createSlot({ body }, { records }) {
+    const slots = await records('slots').list()
+    return slots.some(({ startsAt }) => startsAt === Object(body).startsAt) ? { status: 409 } : undefined
+  },
+  async createBooking({ body }, { records }) {
+    const slot = await records('slots').get(String(Object(body).slotId))
+    if (slot?.['status'] !== 'open') return { status: 409 }
+    await records('slots').put({ ...slot, status: 'booked' })
+    return undefined
+  },
+}
+
+test('dates that have to be unique, records that are used up, and required entity tags let operations be judged', async () => {
+  const report = await judgeMock(toClinic(), {}, { respond: keepSlots })
+  expect(listFindings(report)).toEqual([])
+  expect(report.outcome).toBe('passed')
+  const kept = report.cases.flatMap(({ title, status }) => (status === 'passed' ? [title] : []))
+  expect(kept).toEqual(
+    expect.arrayContaining(['if-match', 'merge-changes', 'merge-removes', 'rejects-in-state']),
+  )
+})
+
+const clinicMistakes: Record<string, { rule: string; respond: Record<string, OwnCode> }> = {
+  'books a slot twice': {
+    rule: 'rejects-in-state',
+    respond: {
+      async createBooking({ body }, { records }) {
+        const slot = await records('slots').get(String(Object(body).slotId))
+        if (slot === undefined) return { status: 409 }
+        await records('slots').put({ ...slot, status: 'booked' })
+        return undefined
+      },
+    },
+  },
+  'ignores null in a change that names a version': {
+    rule: 'merge-removes',
+    respond: {
+      async changeSlot({ body, parameters: { path } }, { records }) {
+        const slot = await records('slots').get(String(path['slotId']))
+        return Object(body).room === null && slot ? { body: slot, headers: { etag: '"1"' } } : undefined
+      },
+    },
+  },
+}
+
+test.each(Object.entries(clinicMistakes))('a clinic is blamed that %s', async (_name, { rule, respond }) => {
+  const report = await judgeMock(toClinic(), {}, { respond: { ...keepSlots, ...respond } })
+  expect(findBroken(report)).toContain(rule)
 })

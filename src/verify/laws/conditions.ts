@@ -2,6 +2,7 @@ import type { Operation, Parameter } from '../../contract/contract.ts'
 import { type Exchange, readHeader, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
+import { replaceAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
@@ -30,11 +31,17 @@ async function judgeIfMatch(
     scene.send(operation, record, (draft) => {
       // What is the same as before may keep its entity tag.
       const [change] = listChanges(draft)
-      const changed = change && withBody(draft, change.body)
+      // What else a body has may be taken.
+      const body =
+        change && operation.effect.kind === 'merge'
+          ? replaceAt(draft.body?.value, operation.effect.requestPath, { [change.name]: change.value })
+          : change?.body
+      const changed = change && (withBody(draft, body) ?? withBody(draft, change.body))
       return withParameter(changed ?? draft, parameter, value)
     })
   const place = parameter.pointer
   const wrong = await sendWith('"another-version"')
+  if (wrong !== undefined && readStatus(wrong) === 409) return scene.findings
   scene.check('if-match', operation, isMissing(wrong), {
     place,
     message: `it gets ${wrong && readStatus(wrong)}`,

@@ -1,12 +1,17 @@
 import type { Keeper, Operation, ResourceEffect } from '../../contract/contract.ts'
-import { readStatus } from '../../http/exchange.ts'
+import { refersTo } from '../../contract/resources/find-keepers.ts'
+import { findRejectedStates, type States } from '../../contract/resources/find-rejected-states.ts'
+import { type Exchange, readStatus } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
+import { findCreate } from '../find-operations.ts'
+import type { KnownRecord } from '../known-record.ts'
+import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
 
 const toEffect = ({ effect }: Operation): ResourceEffect | undefined =>
   effect.kind === 'none' ? effect.action : effect
@@ -43,21 +48,59 @@ async function judgeKept(subject: Subject, remove: Operation, keeper: Keeper): P
   return scene.findings
 }
 
-/** Brings a record into a state by an action, and asks for what is rejected then. */
-async function judgeState(subject: Subject, action: Operation, operation: Operation): Promise<Finding[]> {
+/** A request about a record: an action on it, a change, its removal, or the creation of another one that refers to it. */
+interface Step {
+  operation: Operation
+  /** The states of the record in which it is rejected. */
+  rejects: States
+  send(scene: Scene, record: KnownRecord): Promise<Exchange | undefined>
+}
+
+const toStep = (operation: Operation): Step => ({
+  operation,
+  rejects: toEffect(operation)?.rejects ?? {},
+  send: (scene, record) => scene.send(operation, record),
+})
+
+/** Lists the creations of records that refer to one of a resource by a property. */
+function listReferring({ bench, resource }: Subject): Step[] {
+  return bench.contract.resources.flatMap((other): Step[] => {
+    const operation = findCreate(bench, other)
+    const property = other.schema.facts().properties.find((name) => refersTo(name, resource))
+    if (operation?.effect.kind !== 'create' || property === undefined || other === resource) return []
+    const path = [...operation.effect.requestPath, property]
+    return [
+      {
+        operation,
+        rejects: findRejectedStates(resource.schema, operation),
+        async send(scene, record) {
+          const plain = await toPlain(bench, operation, { isFresh: true, isVaried: true })
+          const draft =
+            typeof plain === 'string'
+              ? undefined
+              : withBody(plain, replaceAt(plain.body?.value, path, record.key))
+          return draft && scene.sendDraft(draft)
+        },
+      },
+    ]
+  })
+}
+
+/** Brings a record into a state, and asks for what is rejected then. */
+async function judgeState(subject: Subject, first: Step, second: Step): Promise<Finding[]> {
   const { read } = subject.operations
-  const rejects = toEffect(operation)?.rejects ?? {}
-  const scene = openScene(subject, `${operation.method} ${operation.path} after ${action.id}`)
+  const { operation, rejects } = second
+  const scene = openScene(subject, `${operation.method} ${operation.path} after ${first.operation.id}`)
   const record = await scene.create()
-  const acted = record && (await scene.send(action, record))
-  if (record === undefined || read === undefined || !wasAccepted(acted)) return scene.findings
+  const done = record && (await first.send(scene, record))
+  if (record === undefined || read === undefined || !wasAccepted(done)) return scene.findings
   const after = await scene.send(read, record)
   if (!wasAccepted(after)) return scene.findings
   const stored = readRecord(read, after)
   const state = Object.entries(rejects)
     .map(([property, values]) => ({ property, values, value: valueAt(stored, [property]) }))
     .find(({ values, value }) => values.includes(value))
-  const asked = state && (await scene.send(operation, record))
+  const asked = state && (await second.send(scene, record))
   if (asked !== undefined)
     scene.check('rejects-in-state', operation, !wasAccepted(asked), {
       place: toConflict(operation),
@@ -66,15 +109,18 @@ async function judgeState(subject: Subject, action: Operation, operation: Operat
   return scene.findings
 }
 
-/** Lists what is tried after each action that sets a state in which something is rejected. */
+/** Lists what is tried after each step that may set a state in which something is rejected. */
 export function listStateLaws(subject: Subject, actions: readonly Operation[]): (() => Promise<Finding[]>)[] {
   const { replace, merge, remove } = subject.operations
-  const asked = [replace, merge, ...actions, remove].filter((one) => one !== undefined)
+  const changes = [replace, merge, remove].filter((one) => one !== undefined).map(toStep)
+  const steps = [...actions.map(toStep), ...listReferring(subject)]
   const keepers = remove?.effect.kind === 'remove' ? remove.effect.keepers : []
-  const afterActions = actions.flatMap((action) =>
-    asked
-      .filter((operation) => Object.keys(toEffect(operation)?.rejects ?? {}).length > 0)
-      .map((operation) => () => judgeState(subject, action, operation)),
-  )
-  return [...afterActions, ...keepers.map((keeper) => () => judgeKept(subject, remove as Operation, keeper))]
+  return [
+    ...steps.flatMap((first) =>
+      [...steps, ...changes]
+        .filter(({ rejects }) => Object.keys(rejects).length > 0)
+        .map((second) => () => judgeState(subject, first, second)),
+    ),
+    ...keepers.map((keeper) => () => judgeKept(subject, remove as Operation, keeper)),
+  ]
 }
