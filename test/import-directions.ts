@@ -93,7 +93,7 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   ],
   prism: [...judge, 'contract/load-peer', 'node:'],
 
-  diff: [...ground, 'http', 'mock', 'reports', 'node:crypto'],
+  diff: [...judge, 'mock', 'probes', 'verify'],
   cli: [
     ...judge,
     'contract/read',

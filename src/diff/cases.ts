@@ -1,325 +1,225 @@
-import type { Contract, Operation, Schema } from '../contract/contract.ts'
-import { listEdges } from '../contract/edges.ts'
-import { toPointer } from '../contract/pointer.ts'
-import { toExactInteger } from '../json/exact-integer.ts'
+import type { Contract, Operation } from '../contract/contract.ts'
+import { listNames } from '../contract/resources/group-paths.ts'
+import { stringifyExactJson } from '../json/exact-json.ts'
+import { isSame } from '../json/is-same.ts'
+import type { RuleId } from '../judge/rules.ts'
 import type { CheckedPart } from '../mock/options.ts'
-import { getAt, setAt } from '../mock/responses/place.ts'
+import { isObject } from '../options/is-object.ts'
+import { listBodyEdges, replaceAt } from '../probes/body-edges.ts'
+import { type Draft, withParameter } from '../probes/draft.ts'
+import { listJsonSyntax } from '../probes/json.ts'
+import { listKeyProbes } from '../probes/keys.ts'
+import { listOperationProbes } from '../probes/operation.ts'
+import { listParameterEdges } from '../probes/parameter-edges.ts'
+import type { Probe } from '../probes/probe.ts'
+import { createRandom } from '../probes/random.ts'
+import { listSecurityProbes, type ValidCredentials } from '../probes/security.ts'
 import {
-  type Credentials,
-  createFresh,
-  type Draft,
-  type Fresh,
-  findSet,
-  isAt,
-  keyPath,
-  withBody,
-} from './draft.ts'
-import { isAccepted, type Seen, type Side } from './side.ts'
+  listContentTypes,
+  listOddRequests,
+  listUndocumentedMethods,
+  toUnknown,
+  toUnknownPath,
+} from '../probes/server.ts'
+import { listNumberProbes, listStringProbes } from '../probes/values.ts'
+import type { Credentials } from '../verify/credentials.ts'
+import { findOwner } from '../verify/find-operations.ts'
+import { makeKey } from '../verify/make-key.ts'
+import { type Case, validTitle } from './case.ts'
+import type { Side } from './side.ts'
 
-/** What is special or wrong about a request. */
-interface Special {
-  title: string
-  change: Partial<Draft> | ((draft: Draft, fresh: Fresh) => Draft)
-  /** The part that is wrong, of what stands for this part if a request has two mistakes. */
-  part?: CheckedPart | 'record' | 'path'
-  /** The option that decides how a mock responds. */
-  option?: 'order' | 'onDuplicate' | 'unknownProperties' | 'unknownParameters' | 'maxBody'
-  /** Finds the limit of a service: a length or number, from one that it accepts. */
-  scale?: Scale & { change(draft: Draft, fresh: Fresh, size: bigint): Draft }
+/** The largest body that is sent to find a limit, and in all other cases. */
+export const largestBody = 2 ** 21
+const usualBody = 2 ** 14
+
+/** The part of a request that is wrong if it breaks a rule. */
+const partsOfRules: Partial<Record<RuleId, CheckedPart>> = {
+  'requires-credentials': 'credentials',
+  'rejects-invalid-parameter': 'parameters',
+  'rejects-invalid-body': 'body',
+  'unsupported-media-type': 'type',
+  'malformed-body': 'body',
 }
 
-interface Scale {
-  place: string
-  low: bigint
-  high: bigint
-}
-
-/** One request, after those that it needs. */
-export interface Case extends Pick<Special, 'title' | 'part' | 'option'> {
-  operation: Operation
-  /** Sends it; undefined if a side can't get it. */
-  run(side: Side): Promise<Seen | undefined>
-  /** The cases with only one of the two mistakes of this one. */
-  pair?: readonly [Case, Case]
-  scale?: Scale & { run(side: Side, size: bigint): Promise<Seen | undefined> }
-}
-
-/** The title of a request as the description has it. */
-export const validTitle = 'a valid request'
-
-export const nameOf = ({ operation, title }: Pick<Case, 'operation' | 'title'>): string =>
-  `${operation.id}: ${title}`
-
-/** A media type that nobody reads or writes, the length of a string that services accept, and the largest body that is sent. */
-const unknownType = 'application/x-unknown'
-const longLength = 1000
-const largestBody = 2 ** 21
-
-/** Keeps two items of each key, and few in all. */
-function keepSome<Item>(items: readonly Item[], toKey: (item: Item) => string): Item[] {
+/** Keeps two values next to each limit, and not too many in all. */
+function keepSome(probes: readonly Probe[]): Probe[] {
   const counts = new Map<string, number>()
-  const count = (key: string): number => counts.set(key, (counts.get(key) ?? 0) + 1).get(key) ?? 0
-  return items.filter((item) => count(toKey(item)) <= 2).slice(0, 60)
+  return probes
+    .filter(({ kind, place, path = [] }) => {
+      const key = [kind, place, ...path].join(' ')
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return (counts.get(key) ?? 0) <= 2
+    })
+    .slice(0, 120)
 }
 
-const withValue = (draft: Draft, place: keyof Draft['values'], name: string, value: unknown): Draft => ({
+/** Marks the first probe of each rule that is about a part. */
+function markParts(probes: readonly Probe[]): Case[] {
+  return probes.map((probe) => {
+    const { [probe.rule]: part } = partsOfRules
+    const isFirst = probes.find(({ rule, kind }) => rule === probe.rule && kind === 'reject') === probe
+    return part !== undefined && isFirst ? { ...probe, part } : probe
+  })
+}
+
+/** Lists the probes of an operation; of the values that a service stores under a key, only new ones. */
+function listProbes(contract: Contract, plain: Draft, valid: ValidCredentials, seed: number): Probe[] {
+  const isOfKey = ({ path = [] }: Probe): boolean => plain.fixed?.some((key) => isSame(key, path)) ?? false
+  const isNew = ({ change }: Probe): boolean =>
+    !isSame(change(plain)?.body?.value, change(plain)?.body?.value)
+  const probes = [
+    ...listSecurityProbes(plain.operation, valid, false),
+    ...keepSome(listParameterEdges(contract, plain)),
+    ...keepSome(listBodyEdges(plain, seed)),
+    ...listContentTypes(false)(plain, seed),
+    ...listJsonSyntax(false)(plain, seed),
+    ...listOperationProbes(plain, seed),
+    ...listOddRequests(plain, seed),
+    ...listNumberProbes(plain, seed),
+    ...listStringProbes(true)(plain, seed).filter(({ kind }) => kind === 'open'),
+  ]
+  const isSmall = ({ change }: Probe): boolean =>
+    stringifyExactJson(change(plain)?.body?.value ?? null).length <= usualBody
+  return [
+    ...probes.filter((one) => (one.kind === 'reject' || !isOfKey(one)) && isSmall(one)),
+    ...listKeyProbes(plain, seed).filter((one) => one.kind === 'accept' && isNew(one)),
+  ]
+}
+
+const addHeader =
+  (name: string, value: string) =>
+  (draft: Draft): Draft => ({
+    ...draft,
+    headers: { ...draft.headers, [name]: value },
+  })
+
+/** Lists what the mock knows besides, and what its options are about. */
+function listOwn(contract: Contract, { operation, body }: Draft, seed: number): Case[] {
+  const { effect, path, parameters } = operation
+  const random = createRandom(seed)
+  const owner = findOwner({ contract }, operation)
+  const isCreated = effect.kind === 'replace' && effect.creates === true
+  const name = owner && listNames(path)[owner.count - (isCreated ? 2 : 1)]
+  const key = parameters.find((one) => one.in === 'path' && one.name === name)
+  const etag = parameters.find((one) => /^if-match$/i.test(one.name))
+  const hasObject = body?.media.kind === 'json' && isObject(body.value)
+  const isOfClient = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'
+  const toCase = (tried: string, change: Case['change'], more: Partial<Case> = {}): Case => ({
+    operation,
+    kind: 'open',
+    tried,
+    change,
+    ...more,
+  })
+  const when = (condition: unknown, ...list: Case[]): Case[] => (condition ? list : [])
+  const toUnknownRecord = (draft: Draft): Draft | undefined =>
+    key && withParameter(draft, key, makeKey(key.schema, random))
+  const valid = toCase(validTitle, (draft) => draft)
+  const stored = toCase('a stored key', (draft) => draft, { option: 'onDuplicate' })
+  const unknown = toCase('an unknown record', toUnknownRecord, { kind: 'reject' })
+  return [
+    valid,
+    { ...valid, tried: 'another valid request' },
+    ...when(key, { ...unknown, part: 'record' }, { ...unknown, tried: 'another unknown record' }),
+    ...when(
+      etag,
+      toCase('another entity tag', (draft) => etag && withParameter(draft, etag, '"another"')),
+    ),
+    ...when(body, toCase('an unknown content coding', addHeader('content-encoding', 'x-unknown'))),
+    ...when(isOfClient, stored, { ...stored, tried: 'another stored key' }),
+    toCase('an unknown query parameter', (draft) => ({ ...draft, query: 'unknownParameter=1' }), {
+      option: 'unknownParameters',
+    }),
+    ...when(
+      hasObject,
+      toCase(
+        'an unknown property',
+        (draft) =>
+          draft.body && {
+            ...draft,
+            body: { ...draft.body, value: replaceAt(draft.body.value, ['unknownProperty'], 1) },
+          },
+        { option: 'unknownProperties' },
+      ),
+    ),
+  ]
+}
+
+/** Makes the length of a body of JSON another one with white space. */
+export const padBody = (draft: Draft, size: number): Draft => ({
   ...draft,
-  values: { ...draft.values, [place]: { ...draft.values[place], [name]: value } },
+  bytes: String(draft.body?.media.write(draft.body.value).body).padEnd(size),
 })
 
-/** Lists values of parameters next to their limits. */
-function listParameters({ parameters }: Operation, side: 'inside' | 'outside'): Special[] {
-  return parameters.flatMap(({ name, in: place, isRequired, schema, media, write }): Special[] => {
-    const key = place === 'header' ? name.toLowerCase() : name
-    // Keys inside of limits are no records, and those of earlier requests change the response.
-    if (media !== undefined || (place === 'path' && side === 'inside') || /^if-|idempotency/i.test(name))
-      return []
-    const set = (title: string, value: unknown): Special => ({
-      title: `the ${place} parameter ${name}: ${title}`,
-      change: (draft) => withValue(draft, place, key, value),
-    })
-    const isText = schema.facts().types.includes('string')
-    const edges = listEdges(schema)[side].filter(
-      ({ value, keyword }) =>
-        typeof value !== 'object' &&
-        /^[\x21-\x7e]*[\x21-.0-\x7e]$/.test(write(value)) &&
-        !(isText && keyword === 'type'),
-    )
-    return [
-      ...(side === 'outside' && isRequired && place !== 'path' ? [set('missing', undefined)] : []),
-      ...keepSome(edges, ({ keyword }) => keyword).map(({ value, description }) => set(description, value)),
-    ]
+/** Lists bodies around the largest one of a mock. */
+export const listSizes = (operation: Operation, maxBody: number): Case[] =>
+  ['the largest body', 'a larger body'].flatMap((tried, more): Case[] => {
+    const size = Math.min(maxBody, largestBody) + more
+    const change = (draft: Draft): Draft => padBody(draft, size)
+    return size > largestBody ? [] : [{ operation, kind: 'open', tried, change, option: 'maxBody' }]
   })
-}
 
-type Path = readonly (string | number)[]
-
-/** Makes what finds a limit in a place of a body, which has a string or an integer. */
-function toScale(example: unknown, path: Path, value: unknown): Pick<Special, 'scale'> {
-  const usual = getAt(example, path)
-  const isText = typeof value === 'string' && typeof usual === 'string'
-  const isWhole = (one: unknown): boolean => typeof one === 'bigint' || Number.isInteger(one)
-  if (!isText && !(isWhole(usual) && isWhole(value))) return {}
-  const toSize = (one: unknown): bigint => BigInt(isText ? String(one).length : (one as number))
-  const toValue = (size: bigint): unknown =>
-    isText ? usual.padEnd(Number(size), 'a').slice(0, Number(size)) : toExactInteger(size)
-  const change = (draft: Draft, fresh: Fresh, size: bigint): Draft =>
-    withBody(draft, setAt(example, path, toValue(size)), fresh, path)
-  const [low, high] = [toSize(usual), toSize(value)]
-  return low < high ? { scale: { place: toPointer(...path), low, high, change } } : {}
-}
-
-/** Lists bodies next to the limits of their schema. */
-function listBodies(operation: Operation, schema: Schema, side: 'inside' | 'outside'): Special[] {
-  // A key of a limit is stored when the next run sends it.
-  const edges = listEdges(schema)[side].filter(
-    ({ path }) => side === 'outside' || !isAt(path, keyPath(operation)),
-  )
-  return keepSome(edges, ({ path, keyword }) => `${toPointer(...path)} ${keyword}`).map(
-    ({ value, path, description }) => ({
-      title: `${toPointer(...path) || 'the body'}: ${description}`,
-      change: (draft, fresh) => withBody(draft, value, fresh, path),
-      ...(side === 'inside' && toScale(schema.example(), path, value)),
-    }),
-  )
-}
-
-/** Lists values that no limit of the description excludes: strings, and keys, which are new ones each time. */
-function listUnlimited(operation: Operation, schema: Schema): Special[] {
-  return schema.facts().properties.flatMap((name): Special[] => {
-    const inner = schema.at(name)
-    const { types = [], values, isReadOnly } = inner?.facts() ?? {}
-    if (inner === undefined || values !== undefined || isReadOnly) return []
-    const isText = types.includes('string')
-    const example = { ...Object(schema.example()), ...(isText && { [name]: 'a' }) }
-    const set = (title: string, value: unknown, toOwn = (_fresh: Fresh) => value): Special[] =>
-      inner.check(value).length > 0
-        ? []
-        : [
-            {
-              title: `/${name}: ${title}`,
-              change: (draft, fresh) => withBody(draft, { ...example, [name]: toOwn(fresh) }, fresh, [name]),
-              ...toScale(example, [name], value),
-            },
-          ]
-    const isKey = isAt([name], keyPath(operation))
-    if (isText === isKey) return []
-    if (isText) return [...set(`${longLength} letters`, 'a'.repeat(longLength)), ...set('no letter', '')]
-    return [33n, 53n, 62n].flatMap((bits) =>
-      set(`an id of ${bits} bits`, toExactInteger(2n ** bits), (fresh) =>
-        toExactInteger(2n ** bits + BigInt(fresh() as number)),
-      ),
-    )
-  })
-}
-
-const when = (condition: unknown, ...list: Special[]): Special[] => (condition ? list : [])
-
-const findJson = ({ body }: Operation): Schema | undefined =>
-  body?.media.find(({ kind }) => kind === 'json')?.schema
-
-/** Lists the mistakes that requests of an operation can have, and what else is special about some. */
-function listSpecial(operation: Operation): [mistakes: Special[], others: Special[]] {
-  const { security, body, responses, parameters, effect } = operation
-  const schema = findJson(operation)
-  const typical = (part: Special['part'], [first, ...more]: Special[]): Special[] =>
-    first === undefined ? [] : [{ ...first, part: part as CheckedPart }, ...more]
-  const scope = effect.kind === 'none' ? [] : effect.scope
-  const ofRecord =
-    effect.kind === 'none' || (effect.kind === 'replace' && effect.creates) ? undefined : effect.keyParameter
-  const unknown = ofRecord ?? scope.findLast(({ resource }) => resource !== undefined)?.parameter
-  const key = parameters.find((one) => one.in === 'path' && one.name === unknown)
-  const withUnknown = (draft: Draft, fresh: Fresh): Draft =>
-    withValue(draft, 'path', key?.name ?? '', fresh(key?.schema))
-  const mistakes = [
-    ...when(
-      security.length > 0 && security.every((set) => set.length > 0),
-      { title: 'no credentials', part: 'credentials', change: { credential: 'none' } },
-      { title: 'invalid credentials', change: { credential: 'invalid' } },
-    ),
-    ...typical('parameters', listParameters(operation, 'outside')),
-    ...when(
-      body,
-      { title: 'an unknown content type', part: 'type', change: { type: unknownType } },
-      { title: 'an unknown content coding', change: { headers: { 'content-encoding': 'x-unknown' } } },
-    ),
-    ...when(body?.isRequired, { title: 'no body', change: { body: undefined } }),
-    ...when(schema, { title: 'malformed JSON', part: 'body', change: { text: '{"a":' } }),
-    ...typical('body', schema === undefined ? [] : listBodies(operation, schema, 'outside')),
-    ...when(responses.success?.media.length, {
-      title: 'an unknown type in Accept',
-      change: { headers: { accept: unknownType } },
-    }),
-    ...when(
-      parameters.some(({ name }) => /^if-match$/i.test(name)),
-      {
-        title: 'another entity tag',
-        change: { headers: { 'if-match': '"another"' } },
-      },
-    ),
-    ...when(
-      key,
-      { title: 'an unknown record', part: 'record', change: withUnknown },
-      { title: 'another unknown record', change: withUnknown },
-    ),
-  ]
-  const others: Special[] = [
-    ...listParameters(operation, 'inside'),
-    ...(schema === undefined
-      ? []
-      : [...listBodies(operation, schema, 'inside'), ...listUnlimited(operation, schema)]),
-    {
-      title: 'an unknown query parameter',
-      option: 'unknownParameters',
-      change: { query: 'unknownParameter=1' },
-    },
-    ...when(schema?.facts().types.includes('object'), {
-      title: 'an unknown property',
-      option: 'unknownProperties',
-      change: (draft) => ({ ...draft, body: { ...Object(draft.body), unknownProperty: 1 } }),
-    }),
-  ]
-  return [mistakes, others]
-}
-
-/** Lists what is wrong with paths and methods, and bodies around the limit of the mock, each once. */
-function listOnce(
-  { match }: Contract,
-  operations: readonly Operation[],
-  operation: Operation,
-  maxBody: number,
-): Special[] {
-  const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
-    (one) => match(one, operation.path).kind === 'method-not-allowed',
-  )
-  const isFirst = (isLike: (one: Operation) => boolean): boolean => operations.find(isLike) === operation
-  const hasJson = isFirst((one) => one.method === 'POST' && findJson(one) !== undefined)
-  const toUnknown = (draft: Draft, fresh: Fresh): Draft => ({
-    ...draft,
-    method: 'GET',
-    path: `/${fresh()}`,
-    body: undefined,
-  })
-  const pad = (draft: Draft, size: bigint): Draft => ({
-    ...draft,
-    text: String(draft.media?.write(draft.body).body).padEnd(Number(size)),
-  })
-  const toSize = (title: string, size: number, high: number): Special => ({
-    title,
-    option: 'maxBody',
-    change: (draft) => pad(draft, BigInt(size)),
-    scale: { place: 'the body', low: 1024n, high: BigInt(high), change: (draft, _, own) => pad(draft, own) },
-  })
-  const largest = Math.min(maxBody, largestBody)
-  return [
-    ...when(operation === operations[0], { title: 'an unknown path', part: 'path', change: toUnknown }),
-    ...when(method && isFirst(({ path }) => path === operation.path), {
-      title: `the method ${method}`,
-      change: { method: `${method}`, body: undefined },
-    }),
-    ...when(hasJson, toSize('the largest body', largest, largest)),
-    ...when(hasJson && largest < largestBody, toSize('a larger body', largest + 1, largestBody)),
-  ]
-}
-
-const apply = ({ change }: Special, draft: Draft, fresh: Fresh): Draft =>
-  typeof change === 'function' ? change(draft, fresh) : { ...draft, ...change }
-
-/** Lists all cases of the operations whose credentials are known. */
-export function listCases(contract: Contract, credentials: Credentials, maxBody: number): Case[] {
-  const operations = contract.operations.filter((one) => findSet(one, credentials) !== undefined)
-  return operations.flatMap((operation) => {
-    const { id, effect } = operation
-    type Change = (draft: Draft, fresh: Fresh, side: Side) => Draft | undefined | Promise<Draft | undefined>
-    const toCase = (title: string, change: Change, more: Partial<Case> = {}, isShared = false): Case => ({
-      title,
-      operation,
-      ...more,
-      async run(side) {
-        const fresh = createFresh(`${side.seed} ${id} ${title}`)
-        const draft = await side.draft(operation, fresh, isShared && effect.kind !== 'remove')
-        const changed = draft && (await change(draft, fresh, side))
-        return changed && side.send(changed)
-      },
-    })
-    const toOwn = (one: Special, isShared = false): Case => {
-      const { title, scale, option, part } = one
-      const run = (side: Side, size: bigint): ReturnType<Case['run']> =>
-        toCase(`${title} ${size}`, (draft, fresh) => scale?.change(draft, fresh, size)).run(side)
-      const more = {
-        ...(option && { option }),
-        ...(part && { part }),
-        ...(scale && { scale: { ...scale, run } }),
+/** Makes requests with two mistakes each, which show what is checked first. */
+function listPairs(cases: readonly Case[]): Case[] {
+  // They are in an order in which one change keeps the other.
+  const typical = cases.filter(({ part }) => part !== undefined)
+  return typical.flatMap((one, index) =>
+    typical.slice(index + 1).flatMap((other): Case[] => {
+      if (one.part === other.part || (other.part === 'path' && one.part !== 'credentials')) return []
+      const change = (draft: Draft): Draft | undefined => {
+        const changed = one.change(draft)
+        return changed && other.change(changed)
       }
-      return toCase(title, (draft, fresh) => apply(one, draft, fresh), more, isShared)
+      const { operation } = one
+      const tried = `${one.tried}, ${other.tried}`
+      return [{ operation, kind: 'reject', tried, change, option: 'order', pair: [one, other] }]
+    }),
+  )
+}
+
+/** What all cases are made for. */
+interface Subject {
+  contract: Contract
+  /** A mock, which says what valid requests are. */
+  side: Side
+  credentials: Credentials
+  maxBody: number
+  seed: number
+}
+
+/** Lists all cases. */
+export async function listCases({ contract, side, credentials, maxBody, seed }: Subject): Promise<Case[]> {
+  const plains: Draft[] = []
+  for (const operation of contract.operations) {
+    const plain = credentials.isMissing(operation) ? undefined : await side.plan(operation, true)
+    if (plain !== undefined) plains.push(plain.draft)
+  }
+  const ofJson = plains.find(
+    ({ operation, body }) => operation.method === 'POST' && body?.media.kind === 'json',
+  )
+  const unknownPath = toUnknownPath(contract, seed)
+  return plains.flatMap((plain, index) => {
+    const { operation } = plain
+    const isNewPath = plains.find((one) => one.operation.path === operation.path) === plain
+    const path: Case = {
+      operation,
+      kind: 'reject',
+      tried: 'an unknown path',
+      part: 'path',
+      change: (draft) => ({ ...draft, ...toUnknown(operation, unknownPath ?? '/'), body: undefined }),
     }
-    const [mistakes, others] = listSpecial(operation)
-    const once = listOnce(contract, operations, operation, maxBody)
-    // Others tell what varies from what doesn't.
-    const again = operation === operations[0] ? [...mistakes, ...once.filter(({ option }) => !option)] : []
-    const wrong = [...mistakes, ...once].map((one) => ({ one, own: toOwn(one, one.option === undefined) }))
-    const typical = wrong.filter(({ one }) => one.part !== undefined)
-    const pairs = typical.flatMap(({ one, own }, index) =>
-      typical.slice(index + 1).flatMap(({ one: other, own: ofOther }) => {
-        if (one.part === other.part || (other.part === 'path' && one.part !== 'credentials')) return []
-        const change: Change = (draft, fresh) => apply(other, apply(one, draft, fresh), fresh)
-        return toCase(`${one.title}, ${other.title}`, change, { option: 'order', pair: [own, ofOther] }, true)
-      }),
-    )
-    const key = effect.kind === 'create' ? keyPath(operation) : undefined
-    const withStored: Change = async (draft, fresh, side) => {
-      const [first, next] = [await side.send(draft), await side.draft(operation, fresh)]
-      const isStored = isAccepted(first) && next !== undefined && key !== undefined
-      return isStored ? { ...next, body: setAt(next.body, key, getAt(draft.body, key)) } : undefined
-    }
-    const stored = ['a stored key', 'another stored key']
+    const all: Case[] = [
+      ...listOwn(contract, plain, seed),
+      ...markParts(listProbes(contract, plain, credentials.of(operation), seed)),
+      ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
+      ...(index === 0 && unknownPath !== undefined ? [path] : []),
+    ]
     return [
-      ...[validTitle, 'another valid request'].map((title) => toCase(title, (draft) => draft)),
-      ...wrong.map(({ own }) => own),
-      ...others.map((one) => toOwn(one)),
-      ...again.map((one) => toOwn({ ...one, title: `${one.title}, again` }, true)),
-      ...(key ? stored : []).map((title) => toCase(title, withStored, { option: 'onDuplicate' })),
-      ...pairs,
+      ...all,
+      // Others tell what varies from what doesn't.
+      ...(index === 0 ? all.filter(({ kind }) => kind === 'reject').map((one) => ({ ...one })) : []),
+      ...(plain === ofJson ? listSizes(operation, maxBody) : []),
+      ...listPairs(all),
     ]
   })
 }

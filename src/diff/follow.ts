@@ -3,11 +3,11 @@ import type { OwnRejection } from '../mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../mock/failures.ts'
 import { type CheckedPart, checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import type { Case } from './cases.ts'
-import { type Found, findConstants, type Results } from './compare.ts'
-import { describeType, toLook } from './look.ts'
+import type { Case } from './case.ts'
+import { compareAll, type Found, findConstants, type Results, weigh } from './compare.ts'
+import { describeType, readJson, toLook } from './look.ts'
 import type { FollowOptions } from './options.ts'
-import { isAccepted, readJson, type Seen } from './side.ts'
+import { isAccepted, type Seen } from './side.ts'
 
 /** Values that stand for those that vary, so that the same service gives the same file. */
 const standIns: Readonly<Record<string, unknown>> = {
@@ -129,51 +129,73 @@ function followOrder(found: readonly Found[], options: FollowOptions): FollowOpt
 
 /** Options that may make the mock follow, for some of the cases. */
 interface Suggestion {
-  cases: readonly Case[]
-  toVariants(options: FollowOptions): FollowOptions[]
+  isAbout(one: Case): boolean
+  toVariants(options: FollowOptions, found: readonly Found[], seens: readonly Seen[]): FollowOptions[]
 }
 
-/** Lists what may make the mock follow; what decides more comes first. */
-export function suggest(
-  cases: readonly Case[],
-  found: readonly Found[],
-  mock: Results,
-  service: readonly Results[],
-  limits: ReadonlyMap<Case, string>,
-): Suggestion[] {
-  const toSuggestion = (
-    isAbout: (one: Case) => boolean,
-    toVariants: (options: FollowOptions, own: readonly Found[], seens: readonly Seen[]) => FollowOptions[],
-  ): Suggestion[] => {
-    const about = cases.filter(isAbout)
-    const own = found.filter((item) => isAbout(item.case))
-    const seens = about.flatMap((one) => service.flatMap((results) => results.get(one) ?? []))
-    if (own.length === 0) return []
-    return [{ cases: about, toVariants: (options) => toVariants(options, own, seens) }]
-  }
-  const ofOption = (option: Case['option']) => (one: Case) => one.option === option
+/** What a mock has to follow. */
+interface Followed {
+  cases: readonly Case[]
+  /** What the service responded, and what it responded to some of the same cases again. */
+  service: Results
+  again: Results
+  limits: ReadonlyMap<Case, string>
+  askMock(options: FollowOptions, cases: readonly Case[]): Promise<Results>
+}
+
+/** Lists what may make a mock follow; what decides more comes first. */
+function listSuggestions({ cases, limits }: Followed, mock: Results): Suggestion[] {
+  const toValues = <Name extends NonNullable<Case['option']>>(
+    option: Name,
+    values: readonly FollowOptions[Name][],
+  ): Suggestion => ({
+    isAbout: (one) => one.option === option,
+    toVariants: (options) => values.map((value) => ({ ...options, [option]: value })),
+  })
   const sizes = [...limits].flatMap(([{ option }, limit]) => (option === 'maxBody' ? [Number(limit)] : []))
-  const isRow = (name: string) => (one: Case) => one.pair === undefined && mock.get(one)?.failure === name
+  const isRow = (one: Case, failure?: FailureName): boolean =>
+    one.pair === undefined && mock.get(one)?.failure === failure
   return [
-    ...(['unknownProperties', 'unknownParameters'] as const).flatMap((option) =>
-      toSuggestion(ofOption(option), (options) =>
-        ['reject', 'ignore'].map((action) => ({ ...options, [option]: action })),
-      ),
+    toValues('unknownProperties', ['reject', 'ignore']),
+    toValues('unknownParameters', ['reject', 'ignore']),
+    toValues('onDuplicate', ['replace', 'keep', 'reject']),
+    toValues('maxBody', sizes),
+    {
+      isAbout: ({ option }) => option === 'order',
+      toVariants: (options, found) => [followOrder(found, options)],
+    },
+    ...failureNames.map(
+      (name): Suggestion => ({
+        isAbout: (one) => isRow(one, name),
+        toVariants: (options, found, seens) => followFailure(name, found, seens, options),
+      }),
     ),
-    ...toSuggestion(ofOption('onDuplicate'), (options) =>
-      (['replace', 'keep', 'reject'] as const).map((onDuplicate) => ({ ...options, onDuplicate })),
-    ),
-    ...toSuggestion(ofOption('maxBody'), (options) => sizes.map((maxBody) => ({ ...options, maxBody }))),
-    ...toSuggestion(ofOption('order'), (options, own) => [followOrder(own, options)]),
-    ...failureNames.flatMap((name) =>
-      toSuggestion(isRow(name), (options, own, seens) => followFailure(name, own, seens, options)),
-    ),
-    ...[...new Set(cases.map(({ operation }) => operation))].flatMap((operation) =>
-      toSuggestion(
-        (one) =>
-          one.operation === operation && one.pair === undefined && mock.get(one)?.failure === undefined,
-        (options, own, seens) => followOperation(operation, own, seens, options),
-      ),
+    ...[...new Set(cases.map(({ operation }) => operation))].map(
+      (operation): Suggestion => ({
+        isAbout: (one) => one.operation === operation && isRow(one),
+        toVariants: (options, found, seens) => followOperation(operation, found, seens, options),
+      }),
     ),
   ]
+}
+
+/** Finds the options with which a mock differs least from a service. */
+export async function follow(before: FollowOptions, followed: Followed): Promise<FollowOptions> {
+  const { cases, service, again, limits, askMock } = followed
+  let best = before
+  // What is rejected for another reason has a row of its own then.
+  for (let rounds = 2; rounds > 0; rounds--) {
+    let mock = await askMock(best, cases)
+    const { found } = compareAll(cases, service, mock, limits)
+    for (const { isAbout, toVariants } of listSuggestions(followed, mock)) {
+      const [some, own] = [cases.filter(isAbout), found.filter((item) => isAbout(item.case))]
+      const seens = some.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
+      const weighAll = (to: Results): number => weigh(compareAll(some, service, to, limits).found)
+      for (const variant of own.length === 0 ? [] : toVariants(best, own, seens)) {
+        const next = new Map([...mock, ...(await askMock(variant, some))])
+        if (weighAll(next) < weighAll(mock)) [best, mock] = [variant, next]
+      }
+    }
+  }
+  return best
 }

@@ -1,8 +1,9 @@
+import { parseExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
+import { mergePatch } from '../mock/effects/merge-patch.ts'
 import { getAt, setAt } from '../mock/responses/place.ts'
-import { isContainer, isObject } from '../options/is-object.ts'
-import { type Draft, isAt, recordPath } from './draft.ts'
-import { isAccepted, readJson, type Seen } from './side.ts'
+import { isContainer } from '../options/is-object.ts'
+import { isAccepted, type Seen } from './side.ts'
 
 /** What a response looks like, without what varies, by place: `status`, `header location`, `body /name`. */
 export type Look = ReadonlyMap<string, string>
@@ -45,24 +46,33 @@ export function describeType(value: unknown): string {
 /** Describes the items of an empty array: nobody knows what they are like. */
 const unseen = '?'
 
+/** Reads a body; undefined if it isn't JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the record of a request as its response should have it. */
-function findSent({ operation, record, body }: Draft): unknown {
-  const { kind } = operation.effect
-  const own = getAt(body, recordPath(operation))
-  if (kind === 'create' || kind === 'replace') return own
-  if (kind !== 'merge' || !isObject(record) || !isObject(own)) return record
-  return Object.fromEntries(Object.entries({ ...record, ...own }).filter(([, value]) => value !== null))
+function findSent({ draft: { operation, body }, record }: Seen): unknown {
+  const { effect } = operation
+  if (effect.kind === 'none') return undefined
+  const own = getAt(body?.value, effect.requestPath)
+  if (effect.kind === 'create' || effect.kind === 'replace') return own
+  return effect.kind === 'merge' ? mergePatch(record?.sent, own) : record?.sent
 }
 
 /** Keeps only the own record of a list, and no links, since the service may have any number of other records. */
-function narrowList(body: unknown, { operation: { effect }, keys }: Draft): unknown {
+function narrowList(body: unknown, { draft, record }: Seen): unknown {
+  const { effect } = draft.operation
   if (effect.kind !== 'list' || effect.list === undefined) return body
   const { itemsPath, itemPath, envelope } = effect.list
   const items = getAt(body, itemsPath)
   if (!Array.isArray(items)) return body
   const { key } = effect.resource
-  const isOwn = (item: unknown): boolean =>
-    isSame(getAt(item, [...itemPath, key.property]), keys.get(effect.resource))
+  const isOwn = (item: unknown): boolean => isSame(getAt(item, [...itemPath, key.property]), record?.key)
   const narrowed = setAt(body, itemsPath, items.filter(isOwn).slice(0, 1))
   const links = envelope.filter(({ kind }) => kind === 'next' || kind === 'previous')
   return links.reduce(
@@ -85,7 +95,7 @@ export function toLook(seen: Seen): Look {
   const { list = undefined, responsePath = undefined } = isOfRecord ? effect : {}
   const at = list === undefined ? responsePath : [...list.itemsPath, '*', ...list.itemPath]
   // Bodies of errors name what is wrong.
-  const properties = draft.media?.schema.facts().properties ?? []
+  const properties = draft.body?.media.schema.facts().properties ?? []
   const names = new Set(isAccepted(seen) ? [] : [...properties, ...parameters.map(({ name }) => name)])
   const add = (path: readonly string[], text: string): void => {
     const place = `body /${path.join('/')}`
@@ -93,10 +103,10 @@ export function toLook(seen: Seen): Look {
     look.set(place, [...texts].sort().join(' or '))
   }
   const open = [
-    { value: isOfRecord ? narrowList(json, draft) : json, path: [] as string[], own: undefined as unknown },
+    { value: isOfRecord ? narrowList(json, seen) : json, path: [] as string[], own: undefined as unknown },
   ]
   for (const { value, path, own: inner } of open) {
-    const own = at !== undefined && isAt(path, at) ? findSent(draft) : inner
+    const own = at !== undefined && isSame(path, at) ? findSent(seen) : inner
     const isSent = own !== undefined && !isContainer(value)
     if (path.length > 0)
       add(path, isSent ? (isSame(own, value) ? 'as sent' : 'not as sent') : describeType(value))

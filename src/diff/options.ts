@@ -1,10 +1,11 @@
 import type { Contract } from '../contract/contract.ts'
-import { type AccessOptions, accessOptions } from '../http/access.ts'
-import { serviceOptions, wait } from '../http/service-options.ts'
+import { accessOptions } from '../http/access.ts'
 import type { MockOptions } from '../mock/options.ts'
 import { type OptionTable, required, withDefault } from '../options/option-table.ts'
-import { anything, array, boolean, fields, integer, object, string, that } from '../options/schema.ts'
+import { array, integer, object, string, that } from '../options/schema.ts'
 import type { Report } from '../reports/report.ts'
+import { optionTable } from '../verify/option-table.ts'
+import type { VerifyOptions } from '../verify/options.ts'
 
 /** A known difference, which no option of a mock can follow. */
 export interface Difference {
@@ -25,26 +26,24 @@ export interface FollowOptions
   differences?: readonly Difference[]
 }
 
+/** The options that a comparison has in common with `verify`. */
+type CommonOption =
+  | keyof typeof accessOptions
+  | 'credentials'
+  | 'requestLimit'
+  | 'limit'
+  | 'wait'
+  | 'showToken'
+  | 'signal'
+
 /** Options of a comparison. */
-export interface DiffOptions extends AccessOptions {
+export interface DiffOptions extends Pick<VerifyOptions, CommonOption> {
   /** What the service serves. */
   contract: Contract
   /** The options of the mock, and known differences; none by default. */
   mock?: FollowOptions
-  /** The valid credentials by the name of a security scheme; of basic, `user:password`. */
-  credentials?: Readonly<Record<string, string>>
   /** How many requests to send at the same time, 8 by default. */
   concurrency?: number
-  /** Milliseconds that each response may take, 10000 by default. */
-  requestLimit?: number
-  /** Milliseconds that the whole run may take, 120000 by default. */
-  limit?: number
-  /** Milliseconds to wait until the service responds, 0 by default. */
-  wait?: number
-  /** Whether reports show credentials. */
-  showToken?: boolean
-  /** Stops the run. */
-  signal?: AbortSignal
   /** Called after every request that is compared. */
   onProgress?: (progress: { done: number; total: number; title: string }) => void
 }
@@ -58,20 +57,19 @@ export interface DiffReport extends Report {
 }
 
 const known = { differs: string, service: string, mock: string, at: array(string) }
+const { credentials, requestLimit, limit, wait, showToken, signal, onProgress } = optionTable
 
 /** The schemas of {@link DiffOptions}. The mock checks its own options. */
 export const diffOptions: OptionTable<DiffOptions> = {
+  ...accessOptions,
   contract: required(that('a contract', (value) => Array.isArray(Object(value).operations))),
   mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
-  credentials: fields('an object with a credential of each security scheme', true, () =>
-    that('a string', (value) => typeof value === 'string', true),
-  ),
   concurrency: withDefault(integer(1, 100), 8),
-  requestLimit: serviceOptions.requestLimit,
-  limit: serviceOptions.limit,
+  credentials,
+  requestLimit,
+  limit,
   wait,
-  ...accessOptions,
-  showToken: boolean,
-  signal: anything,
-  onProgress: anything,
+  showToken,
+  signal,
+  onProgress,
 }

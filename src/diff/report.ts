@@ -2,7 +2,7 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { type Case, showFinding } from '../reports/report.ts'
 import { type ShowOptions, showExchange } from '../reports/show.ts'
-import { nameOf } from './cases.ts'
+import { nameOf } from './case.ts'
 import type { Found, Results } from './compare.ts'
 import type { Difference, DiffReport, FollowOptions } from './options.ts'
 
@@ -16,7 +16,7 @@ interface Finding {
 }
 
 /** Returns what differences with the same cause have in common. */
-export function toCause({ at, differs, service, mock, case: one }: Found): string {
+function toCause({ at, differs, service, mock, case: one }: Found): string {
   const failure = at.slice(one.operation.id.length + 1)
   if (one.option !== undefined && /^(?:response|limit|order)/.test(differs)) return one.option
   if (differs === 'status') return `${differs} ${service} ${mock} ${failure || one.operation.effect.kind}`
@@ -66,7 +66,7 @@ const toPlace = (differs: string): string =>
     .replaceAll(' ', '-')}`
 
 /** Makes the case of a report that shows the differences of one cause. */
-export function toCase(items: readonly Found[], made: Finding): Case {
+function toCase(items: readonly Found[], made: Finding): Case {
   const [first] = items as [Found, ...Found[]]
   const others = [...new Set(items.map((item) => nameOf(item.case)))].slice(1)
   const lines = listLines(items, made)
@@ -106,7 +106,7 @@ export function toCase(items: readonly Found[], made: Finding): Case {
 }
 
 /** Makes the case of a known difference that is gone. */
-export const toGoneCase = ({ at, ...entry }: Difference): Case => ({
+const toGoneCase = ({ at, ...entry }: Difference): Case => ({
   ...common,
   title: `${at[0]}: ${entry.differs} no longer differs`,
   group: at[0] ?? '',
@@ -123,6 +123,15 @@ export const toGoneCase = ({ at, ...entry }: Difference): Case => ({
   ],
   hints: ['--write FILE removes it from differences.'],
 })
+
+/** Makes a case of each cause, and of each known difference that is gone, unless it differs in another way now. */
+export function toCases(found: readonly Found[], gone: readonly Difference[], made: Finding): Case[] {
+  const causes = [...new Set(found.map(toCause))].map((cause) =>
+    found.filter((item) => toCause(item) === cause),
+  )
+  const isNoLonger = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
+  return [...causes.map((items) => toCase(items, made)), ...gone.filter(isNoLonger).map(toGoneCase)]
+}
 
 /** The verdicts. */
 export const headlines: Readonly<Record<DiffReport['outcome'], string>> = {

@@ -1,107 +1,116 @@
-import type { Contract, Operation, Resource } from '../contract/contract.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { parseExactJson } from '../json/exact-json.ts'
+import type { Contract, Operation } from '../contract/contract.ts'
+import { type Exchange, readHeader, readText } from '../http/exchange.ts'
 import type { FailureName } from '../mock/failures.ts'
-import { getAt } from '../mock/responses/place.ts'
-import { createFresh, type Draft, type Fresh, keyPath, recordPath, withBody } from './draft.ts'
+import { replaceAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import { createRandom, toSeed } from '../probes/random.ts'
+import { createsByReplace, findOwner } from '../verify/find-operations.ts'
+import type { KnownRecord, Maker } from '../verify/known-record.ts'
+import { keepKeys, toPlain } from '../verify/plain.ts'
+import { createRecords } from '../verify/records.ts'
+import type { Case } from './case.ts'
+
+/** What came back; a mock says why it rejects a request. */
+interface Reply extends Exchange {
+  failure?: FailureName | undefined
+}
+
+/** A valid request, and the record that it is about, or that its own belongs to. */
+interface Plain {
+  draft: Draft
+  record: KnownRecord | undefined
+}
 
 /** A response of one side; names of headers are in lower case, and the status is 0 if there was none. */
-export interface Seen {
-  draft: Draft
+export interface Seen extends Plain {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** Why the mock rejected the request. */
   failure?: FailureName | undefined
   exchange: Exchange
 }
 
 /** The service or the mock, with the records that the run has created there. */
 export interface Side {
-  /** Makes the values of its requests. */
-  seed: string
-  send(draft: Draft): Promise<Seen>
   /** Makes a valid request about a new record, or one that others share; undefined if there can't be one. */
-  draft(operation: Operation, fresh: Fresh, isShared?: boolean): Promise<Draft | undefined>
+  plan(operation: Operation, isShared: boolean): Promise<Plain | undefined>
+  /** Sends a case, with a change on top; undefined if the side can't get it. */
+  ask(one: Case, change?: (draft: Draft) => Draft): Promise<Seen | undefined>
 }
 
 export const isAccepted = ({ status }: Pick<Seen, 'status'>): boolean => status >= 200 && status < 400
 
-export function readJson(text: string): unknown {
-  try {
-    return parseExactJson(text)
-  } catch {
-    return undefined
-  }
+function readReply({ failure, ...exchange }: Reply): Omit<Seen, keyof Plain> {
+  const { outcome } = exchange
+  if (outcome.kind !== 'answer') return { status: 0, headers: {}, body: '', exchange }
+  const { answer } = outcome
+  const headers = Object.fromEntries(
+    answer.headers.map(([name]) => [name, readHeader(answer, name) ?? ''] as const),
+  )
+  return { status: answer.status, headers, body: readText(answer), failure, exchange }
 }
 
-/** Reads the key of a new record, in the response or as the client gave it. */
-function readKey({ draft, headers, body }: Seen): unknown {
-  const { effect } = draft.operation
-  if (effect.kind === 'none') return undefined
-  if (effect.keyParameter !== undefined) return draft.values.path[effect.keyParameter]
-  const made = getAt(readJson(body), [...(effect.responsePath ?? []), effect.resource.key.property])
-  const last = headers['location']?.split(/[?#]/)[0]?.split('/').findLast(Boolean)
-  return made ?? (last && decodeURIComponent(last)) ?? getAt(draft.body, keyPath(draft.operation) ?? ['?'])
-}
+/** Opens a side, whose seed decides the values of its requests. */
+export function createSide(contract: Contract, seed: string, send: (draft: Draft) => Promise<Reply>): Side {
+  const records = createRecords(() => maker)
+  const options = { params: {}, isSafe: false }
+  const maker: Maker = { contract, random: createRandom(toSeed(seed)), options, records, send }
 
-/** Opens a side. */
-export function createSide({ operations, resources }: Contract, seed: string, send: Side['send']): Side {
-  type Kept = Pick<Draft, 'keys' | 'record'> | undefined
-  const shared = new Map<Resource, Promise<Kept>>()
-
-  function findCreator(resource: Resource): Operation | undefined {
-    const own = operations.filter(({ effect }) => effect.kind !== 'none' && effect.resource === resource)
-    const creates = own.find(({ effect }) => effect.kind === 'create')
-    return creates ?? own.find(({ effect }) => effect.kind === 'replace' && effect.creates)
+  /** Finds the record that an operation is about, or that its own record belongs to. */
+  async function findRecord(
+    operation: Operation,
+    isShared: boolean,
+  ): Promise<KnownRecord | string | undefined> {
+    const { effect } = operation
+    const resource = createsByReplace(maker, operation)
+      ? effect.kind === 'replace' && effect.resource.parent
+      : effect.kind === 'list'
+        ? effect.resource
+        : findOwner(maker, operation)?.resource
+    if (!resource) return undefined
+    const own = isShared || effect.kind === 'create' ? undefined : await records.create(resource)
+    return typeof own === 'object' ? own : records.get(resource)
   }
 
-  async function create(resource: Resource, fresh: Fresh): Promise<Kept> {
-    const operation = findCreator(resource)
-    const draft = operation && (await makeDraft(operation, fresh, true))
-    const seen = draft && (await send(draft))
-    const key = seen && isAccepted(seen) ? readKey(seen) : undefined
-    if (draft === undefined || key === undefined) return undefined
-    const record = getAt(draft.body, recordPath(draft.operation))
-    return { keys: new Map([...draft.keys, [resource, key]]), record }
+  async function plan(
+    operation: Operation,
+    isShared: boolean,
+    path?: Case['path'],
+  ): Promise<Plain | undefined> {
+    const record = await findRecord(operation, isShared)
+    // A list that nothing creates records of is read as it is.
+    const isList = operation.effect.kind === 'list'
+    if (typeof record === 'string' && !isList) return undefined
+    const known = typeof record === 'string' ? undefined : record
+    const owner = isList ? known?.parent : known
+    const draft = await toPlain(maker, operation, { isFresh: true, isVaried: true, owner, except: path })
+    return typeof draft === 'string' ? undefined : { draft, record: known }
   }
 
-  function keep(resource: Resource, fresh: Fresh, isShared: boolean): Promise<Kept> {
-    if (!isShared) return create(resource, fresh)
-    const kept = shared.get(resource) ?? create(resource, createFresh(`${seed} ${resource.name}`))
-    shared.set(resource, kept)
-    return kept
+  /** Whether a request changes nothing that others have created. */
+  function isHarmless({ draft, record }: Plain, { method }: Draft): boolean {
+    const { operation, hasRecords } = draft
+    if (/^(?:GET|HEAD)$/.test(method ?? operation.method) || createsByReplace(maker, operation)) return true
+    return record === undefined ? operation.method === 'POST' && hasRecords : record.isOwn
   }
 
-  async function makeDraft(operation: Operation, fresh: Fresh, isShared = false): Promise<Draft | undefined> {
-    const { effect, parameters, method, body } = operation
-    const isNew =
-      effect.kind === 'create' || (effect.kind === 'replace' && findCreator(effect.resource) === operation)
-    const inPath = parameters.filter((one) => one.in === 'path')
-    const owners = inPath.map(({ name }) => {
-      if (effect.kind === 'none') return resources.find(({ key }) => key.parameter === name)
-      if (effect.keyParameter === name) return isNew ? undefined : effect.resource
-      return effect.scope.find(({ parameter }) => parameter === name)?.resource
-    })
-    const subject = effect.kind === 'list' ? effect.resource : owners.findLast((owner) => owner !== undefined)
-    const kept = subject && (await keep(subject, fresh, isShared || isNew))
-    const values: Draft['values'] = { path: {}, query: {}, header: {}, cookie: {} }
-    // What nobody has created here stays as it is.
-    const isHarmless = /^(?:GET|HEAD)$/.test(method)
-    if (!isHarmless && method !== 'POST' && kept === undefined && !isNew) return undefined
-    for (const [index, { name, schema }] of inPath.entries()) {
-      const owner = owners[index]
-      values.path[name] = owner ? kept?.keys.get(owner) : isNew ? fresh(schema) : schema.example()
-      if (values.path[name] === undefined || !(owner || isNew || isHarmless)) return undefined
-    }
-    for (const { name, in: place, isRequired, schema, examples } of parameters)
-      if (isRequired && place !== 'path')
-        values[place][place === 'header' ? name.toLowerCase() : name] =
-          [...examples.values()][0] ?? schema.example()
-    const media = body?.media.find(({ kind }) => kind === 'json') ?? body?.media[0]
-    const draft: Draft = { keys: new Map(), ...kept, operation, values, media }
-    return media ? withBody(draft, [...media.examples.values()][0] ?? media.schema.example(), fresh) : draft
+  return {
+    plan,
+    async ask(one, change = (draft) => draft) {
+      const { operation, kind, path, option } = one
+      const plain = await plan(operation, kind === 'reject' && operation.effect.kind !== 'remove', path)
+      const changed = plain && one.change(plain.draft)
+      let draft = changed && keepKeys(plain.draft, changed, one)
+      if (draft === undefined || plain === undefined || !isHarmless(plain, draft)) return undefined
+      if (option === 'onDuplicate' && draft.body !== undefined && operation.effect.kind === 'create') {
+        const { resource, requestPath } = operation.effect
+        const stored = await records.create(resource)
+        if (typeof stored === 'string') return undefined
+        const value = replaceAt(draft.body.value, [...requestPath, resource.key.property], stored.key)
+        draft = { ...draft, body: { ...draft.body, value } }
+      }
+      const sent = change(draft)
+      return { ...plain, draft: sent, ...readReply(await send(sent)) }
+    },
   }
-
-  return { seed, send, draft: makeDraft }
 }

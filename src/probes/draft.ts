@@ -75,7 +75,12 @@ export interface CredentialParts {
 }
 
 /** Writes the bytes of a draft. */
-export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts): HttpRequest {
+export function writeDraft(
+  draft: Draft,
+  base: URL,
+  credentials: CredentialParts,
+  agent = 'plant-store-verify',
+): HttpRequest {
   const { operation, body, contentType } = draft
   const { path, query, headers } = operation.writeParameters(draft.parameters)
   const written = draft.bytes === undefined && body ? body.media.write(body.value) : undefined
@@ -98,7 +103,7 @@ export function writeDraft(draft: Draft, base: URL, credentials: CredentialParts
     headers: [
       { name: 'Host', value: base.host },
       ...(draft.headers?.['accept'] === undefined ? [{ name: 'Accept', value: '*/*' }] : []),
-      { name: 'User-Agent', value: 'plant-store-verify' },
+      { name: 'User-Agent', value: agent },
       ...credentials.headers.filter(({ name }) => name !== 'cookie'),
       ...fields.map(([name, value]) => ({ name, value: Buffer.from(value).toString('latin1') })),
       ...(cookies.length === 0

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../contract/contract.ts'
+import type { Operation } from '../contract/contract.ts'
 import { type Access, addAccess } from '../http/access.ts'
 import { type Exchange, type HttpRequest, readStatus } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
@@ -6,17 +6,14 @@ import { type Finding, toFinding } from '../judge/finding.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
 import { toBytes } from '../probes/http.ts'
 import type { Probe } from '../probes/probe.ts'
-import type { Random } from '../probes/random.ts'
 import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
 import type { Credentials } from './credentials.ts'
-import type { Records } from './known-record.ts'
+import type { Maker } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What the user says about values of parameters, and which operations may be sent. */
 interface BenchOptions {
-  params: Readonly<Record<string, string>>
-  isSafe: boolean
   /** Whether what only unusual clients send is sent, too. */
   isProtocol: boolean
   /** Says whether a probe can show anything about the chosen rules. */
@@ -35,23 +32,18 @@ interface BenchOptions {
 }
 
 /** What everything that sends requests shares. */
-export interface Bench {
-  contract: Contract
-  options: BenchOptions
+export interface Bench extends Maker {
+  options: Maker['options'] & BenchOptions
   seed: number
-  random: Random
   credentials: Credentials
   coverage: Coverage
   ledger: Ledger
   health: Health
-  records: Records
   /** How creations with a key that is taken are rejected. */
   taken: Map<Operation, string>
   sender: Sender
   /** The strings at the top of the bodies that were sent. */
   sentStrings: Set<string>
-  /** Sends a request as it is. */
-  send(draft: Draft): Promise<Exchange>
   /** Writes a request with all that every request has. */
   write(draft: Draft): HttpRequest
   /** Sends requests one after the other over one connection, without waiting for responses. */

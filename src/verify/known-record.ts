@@ -1,7 +1,8 @@
-import type { Resource } from '../contract/contract.ts'
+import type { Contract, Resource } from '../contract/contract.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Draft } from '../probes/draft.ts'
+import type { Random } from '../probes/random.ts'
 
 /** A record that a run knows. */
 export interface KnownRecord {
@@ -43,6 +44,17 @@ export interface Records {
   forget(record: KnownRecord): void
   /** All that were created and not removed, the latest first. */
   readonly left: readonly KnownRecord[]
+}
+
+/** What makes plain requests, with the records that they need. */
+export interface Maker {
+  contract: Contract
+  /** Values of path parameters that the user names, and whether nothing is created. */
+  options: { params: Readonly<Record<string, string>>; isSafe: boolean }
+  random: Random
+  records: Records
+  /** Sends a request as it is. */
+  send(draft: Draft): Promise<Exchange>
 }
 
 /** Picks the values of the path of a record; what is created below another one may be read at an address without that. */

@@ -3,8 +3,8 @@ import { makeText } from '../contract/examples/make-text.ts'
 import { createRandom } from '../contract/examples/random.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
-import type { Bench } from './bench.ts'
 import { findOwner } from './find-operations.ts'
+import type { Maker } from './known-record.ts'
 
 /** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
 export function makeKey(schema: Schema, random: Random, others: readonly Schema[] = []): unknown {
@@ -40,7 +40,7 @@ export function makeKey(schema: Schema, random: Random, others: readonly Schema[
 const keySchemas = new WeakMap<Resource, Schema[]>()
 
 /** Lists the schemas of the parameters that have the key of a resource. */
-export function listKeySchemas(bench: Pick<Bench, 'contract'>, resource: Resource): Schema[] {
+export function listKeySchemas(bench: Pick<Maker, 'contract'>, resource: Resource): Schema[] {
   const known =
     keySchemas.get(resource) ??
     bench.contract.operations.flatMap((operation) => {

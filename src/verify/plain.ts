@@ -1,14 +1,14 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import { type Exchange, readHeader } from '../http/exchange.ts'
-import { replaceAt, valueAt } from '../probes/body-edges.ts'
+import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
-import type { Bench } from './bench.ts'
+import type { Probe } from '../probes/probe.ts'
 import { getBody, listBodies } from './bodies.ts'
 import { findListedKey } from './find-listed-key.ts'
 import { createsByReplace, findOperation, findOwner } from './find-operations.ts'
-import type { KnownRecord } from './known-record.ts'
+import type { KnownRecord, Maker } from './known-record.ts'
 import { listKeySchemas, makeKey } from './make-key.ts'
 import { refer } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
@@ -28,7 +28,7 @@ export interface PlainOptions {
 }
 
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
-function toValue(bench: Bench, parameter: Parameter): unknown {
+function toValue(bench: Maker, parameter: Parameter): unknown {
   // The same key would mean the same request.
   if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
   const { [parameter.name]: given } = bench.options.params
@@ -48,7 +48,7 @@ function toValue(bench: Bench, parameter: Parameter): unknown {
 
 /** Finds the record of a change whose body has its key. */
 export async function findKeyed(
-  bench: Bench,
+  bench: Maker,
   { effect }: Operation,
 ): Promise<KnownRecord | string | undefined> {
   const isKeyed = (effect.kind === 'replace' || effect.kind === 'merge') && effect.keyParameter === undefined
@@ -59,7 +59,7 @@ export async function findKeyed(
 
 /** Reads the entity tag of a record, if a change has to name it. */
 async function readTag(
-  bench: Bench,
+  bench: Maker,
   operation: Operation,
   resource: Resource,
   owner: KnownRecord,
@@ -77,7 +77,7 @@ async function readTag(
 
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function toPlain(
-  bench: Bench,
+  bench: Maker,
   operation: Operation,
   options: PlainOptions = {},
 ): Promise<Draft | string> {
@@ -171,4 +171,22 @@ export async function toPlain(
   if (isShifted && options.isVaried !== false && media.kind !== 'xml' && media.kind !== 'binary')
     value = shiftDates(media, value, bench.random)
   return { ...draft, body: { media, value }, before: [...draft.before, ...referred.before], fixed }
+}
+
+/** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
+export function keepKeys(
+  plain: Draft,
+  changed: Draft,
+  { kind, path = [], operation: { effect } }: Pick<Probe, 'kind' | 'path' | 'operation'>,
+): Draft | undefined {
+  if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
+  let { value } = changed.body
+  for (const fixed of plain.fixed ?? []) {
+    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
+    if (isSpecial && effect.kind !== 'create') return undefined
+    const key = valueAt(plain.body?.value, fixed)
+    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
+      value = replaceAt(value, fixed, key)
+  }
+  return { ...changed, body: { ...changed.body, value } }
 }

@@ -8,7 +8,8 @@ import { valueAt } from '../probes/body-edges.ts'
 export function readSuccess(operation: Operation, { outcome }: Exchange): unknown {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const { answer } = outcome
-  const response = operation.responses.pick(answer.status)
+  // A service may send another success than the documented one.
+  const response = operation.responses.pick(answer.status) ?? operation.responses.success
   const media = response?.pick(readHeader(answer, 'content-type')) ?? response?.media[0]
   if (media === undefined || answer.body.length === 0) return undefined
   const read = readResponse(answer, media)

@@ -4,10 +4,15 @@ import { isBelow } from '../contract/resources/is-below.ts'
 import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
 import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
-import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
-import { type CreateOptions, type KnownRecord, type Records, toPathValues } from './known-record.ts'
+import {
+  type CreateOptions,
+  type KnownRecord,
+  type Maker,
+  type Records,
+  toPathValues,
+} from './known-record.ts'
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
@@ -20,7 +25,7 @@ interface Prepared {
 }
 
 /** Reads the key from the address in `Location`. */
-function readLocation({ contract }: Bench, resource: Resource, { outcome }: Exchange): unknown {
+function readLocation({ contract }: Maker, resource: Resource, { outcome }: Exchange): unknown {
   const location = outcome.kind === 'answer' ? readHeader(outcome.answer, 'location') : undefined
   if (location === undefined || resource.itemPath === undefined) return undefined
   const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
@@ -39,7 +44,7 @@ const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
   owner.pathValues.every((value, at) => String(value) === String(record.pathValues[at]))
 
 /** Makes the records of a run. */
-export function createRecords(toBench: () => Bench): Records {
+export function createRecords(toBench: () => Maker): Records {
   const shared = new Map<string, KnownRecord>()
   let made: KnownRecord[] = []
   const byExchange = new WeakMap<Exchange, KnownRecord>()

@@ -3,7 +3,6 @@ import { type Exchange, isSuccess, readStatus, readText } from '../http/exchange
 import type { Expectation } from '../judge/expectation.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
-import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
@@ -11,7 +10,7 @@ import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { confirm, type Shown } from './ledger.ts'
-import { toPlain } from './plain.ts'
+import { keepKeys, toPlain } from './plain.ts'
 
 /** Counts the rules that an exchange could have shown to be broken. */
 export function countRules(
@@ -74,24 +73,6 @@ const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
 export function toSignature({ outcome }: Exchange): string {
   if (outcome.kind !== 'answer') return outcome.kind
   return `${outcome.answer.status} ${readText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
-}
-
-/** Gives a valid body the keys of the plain one. Undefined if the probe is about a key that its address has, too. */
-function keepKeys(
-  plain: Draft,
-  changed: Draft,
-  { kind, path = [], operation: { effect } }: Probe,
-): Draft | undefined {
-  if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
-  let { value } = changed.body
-  for (const fixed of plain.fixed ?? []) {
-    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
-    if (isSpecial && effect.kind !== 'create') return undefined
-    const key = valueAt(plain.body?.value, fixed)
-    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
-      value = replaceAt(value, fixed, key)
-  }
-  return { ...changed, body: { ...changed.body, value } }
 }
 
 /** Sends a probe once, with records of its own if it needs them. */

@@ -23,10 +23,12 @@ export function vary(
   for (const path of listFreeStrings(media.schema, value)) {
     const old = String(valueAt(value, path))
     const unique = random.letters(6)
-    if (!offer(path, `${old.slice(0, 40)} ${unique}`) && !offer(path, `${old.slice(0, 4)}${unique}`))
-      offer(path, unique)
+    // The service may take no longer ones.
+    const start = old.slice(0, Math.min(40, Math.max(5, old.length - 7)))
+    if (!offer(path, `${start} ${unique}`) && !offer(path, `${old.slice(0, 4)}${unique}`)) offer(path, unique)
   }
   for (const [name, inner] of Object.entries(isObject(value) ? value : {})) {
+    if (valueAt(varied, [name]) !== inner) continue
     const { format } = media.schema.at(name)?.facts() ?? {}
     if (format === 'email') offer([name], `${random.letters(8).toLowerCase()}@example.com`)
     else if (format === 'uuid' || media.schema.check(replaceAt(value, [name], 1)).length > 0) {

@@ -1,0 +1,79 @@
+import { toExactInteger } from '../json/exact-integer.ts'
+import { replaceAt, valueAt } from '../probes/body-edges.ts'
+import type { Draft } from '../probes/draft.ts'
+import { type Case, placeOf } from './case.ts'
+import { largestBody, padBody } from './cases.ts'
+import type { Results } from './compare.ts'
+import { isAccepted, type Side } from './side.ts'
+
+/** The length of a string, or an integer. */
+function toSize(value: unknown): bigint | undefined {
+  if (typeof value === 'string') return BigInt(value.length)
+  return typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number) : undefined
+}
+
+/** Gives the special place of a request another size. */
+function resize(draft: Draft, { option, path = [] }: Case, size: bigint): Draft {
+  if (option === 'maxBody') return padBody(draft, Number(size))
+  const old = valueAt(draft.body?.value, path)
+  const next = typeof old === 'string' ? old.slice(0, Number(size)) : toExactInteger(size)
+  return draft.body === undefined
+    ? draft
+    : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, next) } }
+}
+
+/** Sizes between which the limit is. */
+interface Range {
+  low: bigint
+  high: bigint
+}
+
+/** Finds a size that is usual, and that of a case; undefined if it has no larger one. */
+function findRange({ option, path = [] }: Case, { body }: Draft): Range | undefined {
+  if (option === 'maxBody') return { low: 1024n, high: BigInt(largestBody) }
+  if (body === undefined || path.length === 0) return undefined
+  const [low, high] = [body.media.schema.example(), body.value].map((whole) => toSize(valueAt(whole, path)))
+  return low !== undefined && high !== undefined && low < high ? { low, high } : undefined
+}
+
+/** Finds the largest size that a side accepts. */
+async function findLimit(one: Case, { low, high }: Range, side: Side): Promise<bigint | undefined> {
+  async function isTaken(size: bigint): Promise<boolean> {
+    const seen = await side.ask(one, (draft) => resize(draft, one, size))
+    // A key that is stored is a valid one.
+    return seen !== undefined && (isAccepted(seen) || (seen.status === 409 && one.option !== 'maxBody'))
+  }
+  if (!(await isTaken(low))) return undefined
+  if (await isTaken(high)) return high
+  let [taken, rejected] = [low, high]
+  while (rejected - taken > 1n) {
+    const middle = (taken + rejected) / 2n
+    if (await isTaken(middle)) taken = middle
+    else rejected = middle
+  }
+  return taken
+}
+
+/** Finds the limits for which a service rejects what the mock accepts, or because of which it accepts larger bodies. */
+export async function findLimits(
+  cases: readonly Case[],
+  service: Results,
+  mock: Results,
+  side: Side,
+): Promise<Map<Case, string>> {
+  const limits = new Map<Case, string>()
+  const known = new Map<string, bigint>()
+  for (const one of cases) {
+    const [theirs, ours] = [service.get(one), mock.get(one)]
+    if (theirs === undefined || ours === undefined || isAccepted(theirs) === isAccepted(ours)) continue
+    const range = isAccepted(ours) || one.option === 'maxBody' ? findRange(one, theirs.draft) : undefined
+    if (range === undefined) continue
+    const place = `${one.operation.id} ${placeOf(one)}`
+    const found = known.get(place)
+    const limit = found !== undefined && found < range.high ? found : await findLimit(one, range, side)
+    if (limit === undefined) continue
+    known.set(place, limit)
+    limits.set(one, `${limit}`)
+  }
+  return limits
+}
