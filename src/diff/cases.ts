@@ -13,7 +13,7 @@ import { listOperationProbes } from '../probes/operation.ts'
 import { listParameterEdges } from '../probes/parameter-edges.ts'
 import type { Probe } from '../probes/probe.ts'
 import { createRandom } from '../probes/random.ts'
-import { listSecurityProbes, type ValidCredentials } from '../probes/security.ts'
+import { listSecurityProbes } from '../probes/security.ts'
 import {
   listContentTypes,
   listOddRequests,
@@ -42,33 +42,25 @@ const partsOfRules: Partial<Record<RuleId, CheckedPart>> = {
 }
 
 /** Keeps two values next to each limit, and not too many in all. */
-function keepSome(probes: readonly Probe[]): Probe[] {
-  const counts = new Map<string, number>()
-  return probes
-    .filter(({ kind, place, path = [] }) => {
-      const key = [kind, place, ...path].join(' ')
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-      return (counts.get(key) ?? 0) <= 2
+const keepSome = (probes: readonly Probe[]): Probe[] =>
+  probes
+    .filter((one, index) => {
+      const before = probes.slice(0, index)
+      return before.filter(({ kind, place }) => kind === one.kind && place === one.place).length < 2
     })
     .slice(0, 120)
-}
 
-/** Marks the first probe of each rule that is about a part. */
-function markParts(probes: readonly Probe[]): Case[] {
-  return probes.map((probe) => {
-    const { [probe.rule]: part } = partsOfRules
-    const isFirst = probes.find(({ rule, kind }) => rule === probe.rule && kind === 'reject') === probe
-    return part !== undefined && isFirst ? { ...probe, part } : probe
-  })
-}
-
-/** Lists the probes of an operation; of the values that a service stores under a key, only new ones. */
-function listProbes(contract: Contract, plain: Draft, valid: ValidCredentials, seed: number): Probe[] {
-  const isOfKey = ({ path = [] }: Probe): boolean => plain.fixed?.some((key) => isSame(key, path)) ?? false
-  const isNew = ({ change }: Probe): boolean =>
-    !isSame(change(plain)?.body?.value, change(plain)?.body?.value)
+/** Lists the probes of an operation in an order in which one change keeps an earlier one. */
+function listProbes({ contract, credentials, seed }: Subject, plain: Draft): Case[] {
+  const { operation, fixed = [] } = plain
+  const toBody = ({ change }: Probe): unknown => change(plain)?.body?.value
+  // The first run stores a key that is always the same.
+  const isOld = (one: Probe): boolean =>
+    one.kind !== 'reject' &&
+    fixed.some((key) => isSame(key, one.path ?? [])) &&
+    isSame(toBody(one), toBody(one))
   const probes = [
-    ...listSecurityProbes(plain.operation, valid, false),
+    ...listSecurityProbes(operation, credentials.of(operation), false),
     ...keepSome(listParameterEdges(contract, plain)),
     ...keepSome(listBodyEdges(plain, seed)),
     ...listContentTypes(false)(plain, seed),
@@ -77,24 +69,19 @@ function listProbes(contract: Contract, plain: Draft, valid: ValidCredentials, s
     ...listOddRequests(plain, seed),
     ...listNumberProbes(plain, seed),
     ...listStringProbes(true)(plain, seed).filter(({ kind }) => kind === 'open'),
-  ]
-  const isSmall = ({ change }: Probe): boolean =>
-    stringifyExactJson(change(plain)?.body?.value ?? null).length <= usualBody
-  return [
-    ...probes.filter((one) => (one.kind === 'reject' || !isOfKey(one)) && isSmall(one)),
-    ...listKeyProbes(plain, seed).filter((one) => one.kind === 'accept' && isNew(one)),
-  ]
+    ...listKeyProbes(plain, seed).filter(({ kind }) => kind === 'accept'),
+  ].filter((one) => !isOld(one) && stringifyExactJson(toBody(one) ?? null).length <= usualBody)
+  const firsts = Object.keys(partsOfRules).map((name) =>
+    probes.find(({ rule, kind }) => rule === name && kind === 'reject'),
+  )
+  return probes.map((one) => {
+    const { [one.rule]: part } = partsOfRules
+    return part !== undefined && firsts.includes(one) ? { ...one, part } : one
+  })
 }
 
-const addHeader =
-  (name: string, value: string) =>
-  (draft: Draft): Draft => ({
-    ...draft,
-    headers: { ...draft.headers, [name]: value },
-  })
-
-/** Lists what the mock knows besides, and what its options are about. */
-function listOwn(contract: Contract, { operation, body }: Draft, seed: number): Case[] {
+/** Lists what else a mock knows, and what its options are about. */
+function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[] {
   const { effect, path, parameters } = operation
   const random = createRandom(seed)
   const owner = findOwner({ contract }, operation)
@@ -103,47 +90,38 @@ function listOwn(contract: Contract, { operation, body }: Draft, seed: number): 
   const key = parameters.find((one) => one.in === 'path' && one.name === name)
   const etag = parameters.find((one) => /^if-match$/i.test(one.name))
   const hasObject = body?.media.kind === 'json' && isObject(body.value)
-  const isOfClient = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'
-  const toCase = (tried: string, change: Case['change'], more: Partial<Case> = {}): Case => ({
-    operation,
-    kind: 'open',
-    tried,
-    change,
-    ...more,
-  })
-  const when = (condition: unknown, ...list: Case[]): Case[] => (condition ? list : [])
-  const toUnknownRecord = (draft: Draft): Draft | undefined =>
-    key && withParameter(draft, key, makeKey(key.schema, random))
-  const valid = toCase(validTitle, (draft) => draft)
-  const stored = toCase('a stored key', (draft) => draft, { option: 'onDuplicate' })
-  const unknown = toCase('an unknown record', toUnknownRecord, { kind: 'reject' })
-  return [
-    valid,
-    { ...valid, tried: 'another valid request' },
-    ...when(key, { ...unknown, part: 'record' }, { ...unknown, tried: 'another unknown record' }),
-    ...when(
-      etag,
-      toCase('another entity tag', (draft) => etag && withParameter(draft, etag, '"another"')),
-    ),
-    ...when(body, toCase('an unknown content coding', addHeader('content-encoding', 'x-unknown'))),
-    ...when(isOfClient, stored, { ...stored, tried: 'another stored key' }),
-    toCase('an unknown query parameter', (draft) => ({ ...draft, query: 'unknownParameter=1' }), {
-      option: 'unknownParameters',
-    }),
-    ...when(
-      hasObject,
-      toCase(
-        'an unknown property',
-        (draft) =>
-          draft.body && {
-            ...draft,
-            body: { ...draft.body, value: replaceAt(draft.body.value, ['unknownProperty'], 1) },
-          },
-        { option: 'unknownProperties' },
-      ),
-    ),
+  const isKeyed = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'
+  const own: (Pick<Case, 'tried' | 'change'> & Partial<Case>)[] = [
+    { tried: validTitle, change: (draft) => draft },
+    { tried: 'an unknown query parameter', option: 'unknownParameters', change: withQuery },
   ]
+  if (key !== undefined)
+    own.push({
+      kind: 'reject',
+      tried: 'an unknown record',
+      part: 'record',
+      change: (draft) => withParameter(draft, key, makeKey(key.schema, random)),
+    })
+  if (etag !== undefined)
+    own.push({ tried: 'another entity tag', change: (draft) => withParameter(draft, etag, '"another"') })
+  if (body !== undefined) own.push({ tried: 'an unknown content coding', change: withUnknownCoding })
+  if (isKeyed) own.push({ tried: 'a stored key', option: 'onDuplicate', change: (draft) => draft })
+  if (hasObject)
+    own.push({ tried: 'an unknown property', option: 'unknownProperties', change: withUnknownProperty })
+  return own.map((one) => ({ operation, kind: 'open', ...one }))
 }
+
+const withQuery = (draft: Draft): Draft => ({ ...draft, query: 'unknownParameter=1' })
+
+const withUnknownCoding = (draft: Draft): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, 'content-encoding': 'x-unknown' },
+})
+
+const withUnknownProperty = ({ body, ...draft }: Draft): Draft => ({
+  ...draft,
+  body: body && { ...body, value: replaceAt(body.value, ['unknownProperty'], 1) },
+})
 
 /** Makes the length of a body of JSON another one with white space. */
 export const padBody = (draft: Draft, size: number): Draft => ({
@@ -161,7 +139,6 @@ export const listSizes = (operation: Operation, maxBody: number): Case[] =>
 
 /** Makes requests with two mistakes each, which show what is checked first. */
 function listPairs(cases: readonly Case[]): Case[] {
-  // They are in an order in which one change keeps the other.
   const typical = cases.filter(({ part }) => part !== undefined)
   return typical.flatMap((one, index) =>
     typical.slice(index + 1).flatMap((other): Case[] => {
@@ -170,14 +147,13 @@ function listPairs(cases: readonly Case[]): Case[] {
         const changed = one.change(draft)
         return changed && other.change(changed)
       }
-      const { operation } = one
       const tried = `${one.tried}, ${other.tried}`
-      return [{ operation, kind: 'reject', tried, change, option: 'order', pair: [one, other] }]
+      return [{ ...one, tried, change, option: 'order', pair: [one, other] }]
     }),
   )
 }
 
-/** What all cases are made for. */
+/** What cases are made for. */
 interface Subject {
   contract: Contract
   /** A mock, which says what valid requests are. */
@@ -188,15 +164,15 @@ interface Subject {
 }
 
 /** Lists all cases. */
-export async function listCases({ contract, side, credentials, maxBody, seed }: Subject): Promise<Case[]> {
+export async function listCases(subject: Subject): Promise<Case[]> {
+  const { contract, side, credentials, maxBody, seed } = subject
   const plains: Draft[] = []
   for (const operation of contract.operations) {
     const plain = credentials.isMissing(operation) ? undefined : await side.plan(operation, true)
-    if (plain !== undefined) plains.push(plain.draft)
+    if (plain !== undefined) plains.push(plain)
   }
-  const ofJson = plains.find(
-    ({ operation, body }) => operation.method === 'POST' && body?.media.kind === 'json',
-  )
+  const isJsonPost = ({ operation, body }: Draft): boolean =>
+    operation.method === 'POST' && body?.media.kind === 'json'
   const unknownPath = toUnknownPath(contract, seed)
   return plains.flatMap((plain, index) => {
     const { operation } = plain
@@ -208,18 +184,20 @@ export async function listCases({ contract, side, credentials, maxBody, seed }: 
       part: 'path',
       change: (draft) => ({ ...draft, ...toUnknown(operation, unknownPath ?? '/'), body: undefined }),
     }
-    const all: Case[] = [
-      ...listOwn(contract, plain, seed),
-      ...markParts(listProbes(contract, plain, credentials.of(operation), seed)),
+    const own = listOwn(subject, plain)
+    const cases = [
+      ...own,
+      ...listProbes(subject, plain),
       ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
       ...(index === 0 && unknownPath !== undefined ? [path] : []),
     ]
+    // What is sent twice tells what varies from what doesn't.
+    const again = index === 0 ? [...own, ...cases.filter(({ kind }) => kind === 'reject')] : own
     return [
-      ...all,
-      // Others tell what varies from what doesn't.
-      ...(index === 0 ? all.filter(({ kind }) => kind === 'reject').map((one) => ({ ...one })) : []),
-      ...(plain === ofJson ? listSizes(operation, maxBody) : []),
-      ...listPairs(all),
+      ...cases,
+      ...again.map((one) => ({ ...one })),
+      ...(plain === plains.find(isJsonPost) ? listSizes(operation, maxBody) : []),
+      ...listPairs(cases),
     ]
   })
 }

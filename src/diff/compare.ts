@@ -26,7 +26,7 @@ function findFirst(pair: NonNullable<Case['pair']>, seen: Seen, results: Results
   const [first, second] = pair.map((single) => {
     const alone = results.get(single)
     if (alone === undefined || isAccepted(alone) || isAccepted(seen)) return undefined
-    if (seen.failure !== undefined) return seen.failure === alone.failure ? 2 : 0
+    if (seen.exchange.failure !== undefined) return seen.exchange.failure === alone.exchange.failure ? 2 : 0
     if (alone.status === seen.status && alone.body === seen.body) return 2
     return compareLooks(toLook(alone), toLook(seen)).length === 0 ? 1 : 0
   })
@@ -78,7 +78,7 @@ export function compareAll(
     const [theirs, ours] = [service.get(one), mock.get(one)]
     if (theirs === undefined || ours === undefined) return []
     const { id } = one.operation
-    const at = one.pair !== undefined || isAccepted(ours) ? id : `${id} ${ours.failure}`
+    const at = one.pair !== undefined || isAccepted(ours) ? id : `${id} ${ours.exchange.failure}`
     return [{ one, theirs, ours, at }]
   })
   type Both = (typeof both)[number]
@@ -108,8 +108,8 @@ export function compareAll(
   for (const { at, theirs, ours } of both)
     unseen.set(at, [...(unseen.get(at) ?? []), ...[theirs, ours].flatMap((seen) => listUnseen(toLook(seen)))])
   const rejected = both.filter(isRejected)
-  const ofFailures = [...new Set(rejected.map(({ ours }) => ours.failure))].map((failure) =>
-    rejected.filter(({ ours }) => ours.failure === failure),
+  const ofFailures = [...new Set(rejected.map(({ ours }) => ours.exchange.failure))].map((failure) =>
+    rejected.filter(({ ours }) => ours.exchange.failure === failure),
   )
   return {
     found: [

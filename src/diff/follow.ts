@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
 import type { OwnRejection } from '../mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../mock/failures.ts'
-import { type CheckedPart, checkedParts } from '../mock/options.ts'
+import { checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import type { Case } from './case.ts'
 import { compareAll, type Found, findConstants, type Results, weigh } from './compare.ts'
@@ -35,106 +35,121 @@ function findUsual<Value>(values: readonly Value[]): Value | undefined {
   return [...new Set(values)].sort((one, other) => count(other) - count(one))[0]
 }
 
-/** Lists headers of responses that a mock has to be given. */
-function findHeaders(seens: readonly Seen[], names: readonly string[]): Record<string, string> {
-  const rows = names.flatMap((name): [string, string][] => {
+/** Lists the headers of responses that differ from those of a mock, or have the type of a body. */
+function findHeaders(
+  seens: readonly Seen[],
+  found: readonly Found[],
+  hasType = false,
+): Record<string, string> {
+  const names = found.flatMap(({ differs }) => /^header (.*)/.exec(differs)?.[1] ?? [])
+  const rows = [...names, ...(hasType ? ['content-type'] : [])].flatMap((name) => {
     // Each path has methods of its own.
     const values = name === 'allow' ? [] : seens.flatMap(({ headers }) => headers[name] ?? [])
     const usual = findUsual(values)
     // What most responses don't have belongs to something else.
     if (usual === undefined || values.length * 2 <= seens.length) return []
-    const isVarying =
-      name !== 'content-type' && (values.length === 1 || values.some((value) => value !== usual))
-    return [
-      [
-        name,
-        isVarying ? String(standIns[describeType(usual)] ?? (/^\d+$/.test(usual) ? 1 : 'value')) : usual,
-      ],
-    ]
+    const isFixed = name === 'content-type' || (values.length > 1 && values.every((value) => value === usual))
+    const standIn = standIns[describeType(usual)] ?? (/^\d+$/.test(usual) ? 1 : 'value')
+    return [[name, isFixed ? usual : String(standIn)] as const]
   })
   return Object.fromEntries(rows)
 }
 
-const headersOf = (found: readonly Found[]): string[] =>
-  found.flatMap(({ differs }) => /^header (.*)/.exec(differs)?.[1] ?? [])
+/** Options, and what was found and seen of the cases that they are about. */
+interface Followed {
+  options: FollowOptions
+  found: readonly Found[]
+  seens: readonly Seen[]
+}
 
 /** Suggests what the mock responds to a failure, the simplest first. */
-function followFailure(
-  name: FailureName,
-  found: readonly Found[],
-  seens: readonly Seen[],
-  options: FollowOptions,
-): FollowOptions[] {
+function followFailure(name: FailureName, { options, found, seens }: Followed): FollowOptions[] {
   const { responses = {} } = options
   const { [name]: old = {} } = Object(responses) as Record<string, OwnRejection>
   const rejections = seens.filter((seen) => !isAccepted(seen) && seen.status > 0)
-  const status = findUsual(rejections.map((seen) => seen.status))
-  if (status === undefined) return []
-  const shapes = rejections.map((seen) =>
-    [...toLook(seen)].filter(([place]) => place.startsWith('body')).join(),
-  )
-  const usual = rejections[shapes.indexOf(findUsual(shapes) ?? '')] as Seen
+  const toShape = (seen: Seen): string =>
+    [...toLook(seen)].filter(([place]) => place.startsWith('body')).join()
+  const shape = findUsual(rejections.map(toShape))
+  const usual = rejections.find((seen) => toShape(seen) === shape)
+  if (usual === undefined) return []
   const json = readJson(usual.body)
   const body = json === undefined ? usual.body : settle(json, findConstants(rejections), failures[name].title)
-  const toRow = (names: readonly string[], more: OwnRejection): OwnRejection => {
-    const headers = { ...old.headers, ...findHeaders(rejections, names) }
-    const hasStatus = old.status !== undefined || found.some(({ differs }) => differs === 'status')
-    return { ...(hasStatus && { status }), ...(Object.keys(headers).length > 0 && { headers }), ...more }
+  const isStatus = old.status !== undefined || found.some(({ differs }) => differs === 'status')
+  const status = isStatus ? { status: findUsual(rejections.map((seen) => seen.status)) as number } : {}
+  const toRow = (more: OwnRejection, hasType = false): OwnRejection => {
+    const headers = { ...old.headers, ...findHeaders(rejections, found, hasType) }
+    return { ...status, ...(Object.keys(headers).length > 0 && { headers }), ...more }
   }
   const changed = found.flatMap(({ differs }) => /^(?:body|value of) \/([^/]+)/.exec(differs)?.[1] ?? [])
   const own = Object.entries(isObject(body) ? body : {}).filter(([property]) => changed.includes(property))
-  const properties = { ...old.properties, ...Object.fromEntries(own) }
+  const { status: _status, headers: _headers, ...kept } = old
   const isJson = usual.headers['content-type'] === 'application/json' || body === ''
   const rows = [
-    toRow(headersOf(found), {
-      ...(old.properties && { properties: old.properties }),
-      ...('body' in old && { body: old.body }),
-    }),
-    toRow(headersOf(found), { properties }),
-    toRow([...headersOf(found), ...(isJson ? [] : ['content-type'])], { body }),
+    toRow(kept),
+    toRow({ properties: { ...old.properties, ...Object.fromEntries(own) } }),
+    toRow({ body }, !isJson),
   ]
   const table = typeof responses === 'string' ? { preset: responses } : responses
   return rows.map((row) => ({ ...options, responses: { ...table, [name]: row } }))
 }
 
 /** Suggests a fixed response of an operation that changes no record. */
-function followOperation(
-  operation: Operation,
-  found: readonly Found[],
-  seens: readonly Seen[],
-  options: FollowOptions,
-): FollowOptions[] {
+function followOperation({ id, effect }: Operation, { options, found, seens }: Followed): FollowOptions[] {
   const own = seens.filter(isAccepted)
   const [first] = own
-  if (first === undefined || operation.effect.kind !== 'none') return []
+  if (first === undefined || effect.kind !== 'none') return []
   const { status, body } = first
   const json = readJson(body)
-  const headers = findHeaders(own, [...headersOf(found), 'content-type'])
   const settled = json === undefined ? body : settle(json, findConstants(own), 'text')
+  const headers = findHeaders(own, found, true)
   const response = { status, headers, ...(body !== '' && { body: settled }) }
-  return [{ ...options, respond: { ...options.respond, [operation.id]: response } }]
+  return [{ ...options, respond: { ...options.respond, [id]: response } }]
 }
 
 /** Suggests an order of the checks, from which mistakes of pairs come first. */
-function followOrder(found: readonly Found[], options: FollowOptions): FollowOptions {
-  const order: string[] = []
+function followOrder({ options, found }: Followed): FollowOptions[] {
+  const order: (typeof checkedParts)[number][] = []
   for (const part of new Set([...(options.order ?? []), ...checkedParts])) {
-    const isBefore = (other: string): boolean =>
-      found.some((item) => item.service === `${part} first` && item.mock === `${other} first`)
-    const at = order.findIndex(isBefore)
+    const at = order.findIndex((other) =>
+      found.some((item) => item.service === `${part} first` && item.mock === `${other} first`),
+    )
     order.splice(at === -1 ? order.length : at, 0, part)
   }
-  return { ...options, order: order as CheckedPart[] }
+  return [{ ...options, order }]
 }
 
-/** Options that may make the mock follow, for some of the cases. */
-interface Suggestion {
-  isAbout(one: Case): boolean
-  toVariants(options: FollowOptions, found: readonly Found[], seens: readonly Seen[]): FollowOptions[]
+/** What options of a mock are about; those that decide more come first. */
+const decisions = ['unknownProperties', 'unknownParameters', 'onDuplicate', 'maxBody', 'order'] as const
+type Subject = (typeof decisions)[number] | FailureName | Operation
+
+const listSubjects = (one: Case, mock: Results): Subject[] => [
+  ...(one.option ? [one.option] : []),
+  ...(one.pair ? [] : [mock.get(one)?.exchange.failure ?? one.operation]),
+]
+
+/** Lists options that may make a mock follow. */
+function suggest(subject: Subject, followed: Followed, maxBody: string | undefined): FollowOptions[] {
+  const { options } = followed
+  const toOptions = (values: readonly unknown[]): FollowOptions[] =>
+    values.map((value) => ({ ...options, [String(subject)]: value }))
+  if (typeof subject === 'object') return followOperation(subject, followed)
+  switch (subject) {
+    case 'unknownProperties':
+    case 'unknownParameters':
+      return toOptions(['reject', 'ignore'])
+    case 'onDuplicate':
+      return toOptions(['replace', 'keep', 'reject'])
+    case 'maxBody':
+      return maxBody === undefined ? [] : toOptions([Number(maxBody)])
+    case 'order':
+      return followOrder(followed)
+    default:
+      return followFailure(subject, followed)
+  }
 }
 
 /** What a mock has to follow. */
-interface Followed {
+interface Following {
   cases: readonly Case[]
   /** What the service responded, and what it responded to some of the same cases again. */
   service: Results
@@ -143,59 +158,32 @@ interface Followed {
   askMock(options: FollowOptions, cases: readonly Case[]): Promise<Results>
 }
 
-/** Lists what may make a mock follow; what decides more comes first. */
-function listSuggestions({ cases, limits }: Followed, mock: Results): Suggestion[] {
-  const toValues = <Name extends NonNullable<Case['option']>>(
-    option: Name,
-    values: readonly FollowOptions[Name][],
-  ): Suggestion => ({
-    isAbout: (one) => one.option === option,
-    toVariants: (options) => values.map((value) => ({ ...options, [option]: value })),
-  })
-  const sizes = [...limits].flatMap(([{ option }, limit]) => (option === 'maxBody' ? [Number(limit)] : []))
-  const isRow = (one: Case, failure?: FailureName): boolean =>
-    one.pair === undefined && mock.get(one)?.failure === failure
-  return [
-    toValues('unknownProperties', ['reject', 'ignore']),
-    toValues('unknownParameters', ['reject', 'ignore']),
-    toValues('onDuplicate', ['replace', 'keep', 'reject']),
-    toValues('maxBody', sizes),
-    {
-      isAbout: ({ option }) => option === 'order',
-      toVariants: (options, found) => [followOrder(found, options)],
-    },
-    ...failureNames.map(
-      (name): Suggestion => ({
-        isAbout: (one) => isRow(one, name),
-        toVariants: (options, found, seens) => followFailure(name, found, seens, options),
-      }),
-    ),
-    ...[...new Set(cases.map(({ operation }) => operation))].map(
-      (operation): Suggestion => ({
-        isAbout: (one) => one.operation === operation && isRow(one),
-        toVariants: (options, found, seens) => followOperation(operation, found, seens, options),
-      }),
-    ),
-  ]
-}
-
 /** Finds the options with which a mock differs least from a service. */
-export async function follow(before: FollowOptions, followed: Followed): Promise<FollowOptions> {
-  const { cases, service, again, limits, askMock } = followed
-  let best = before
-  // What is rejected for another reason has a row of its own then.
+export async function follow(before: FollowOptions, following: Following): Promise<FollowOptions> {
+  const { cases, service, again, limits, askMock } = following
+  const [, maxBody] = [...limits].find(([{ option }]) => option === 'maxBody') ?? []
+  let options = before
+  // What is rejected for another reason in the first round has another row in the second.
   for (let rounds = 2; rounds > 0; rounds--) {
-    let mock = await askMock(best, cases)
-    const { found } = compareAll(cases, service, mock, limits)
-    for (const { isAbout, toVariants } of listSuggestions(followed, mock)) {
-      const [some, own] = [cases.filter(isAbout), found.filter((item) => isAbout(item.case))]
-      const seens = some.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
-      const weighAll = (to: Results): number => weigh(compareAll(some, service, to, limits).found)
-      for (const variant of own.length === 0 ? [] : toVariants(best, own, seens)) {
-        const next = new Map([...mock, ...(await askMock(variant, some))])
-        if (weighAll(next) < weighAll(mock)) [best, mock] = [variant, next]
+    let mock = await askMock(options, cases)
+    const all = compareAll(cases, service, mock, limits).found
+    const subjects = new Map(cases.map((one) => [one, listSubjects(one, mock)]))
+    for (const subject of [
+      ...decisions,
+      ...failureNames,
+      ...new Set(cases.map(({ operation }) => operation)),
+    ]) {
+      const isAbout = (one: Case): boolean => subjects.get(one)?.includes(subject) ?? false
+      const own = cases.filter(isAbout)
+      const found = all.filter((item) => isAbout(item.case))
+      if (found.length === 0) continue
+      const seens = own.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
+      const weighAll = (to: Results): number => weigh(compareAll(own, service, to, limits).found)
+      for (const variant of suggest(subject, { options, found, seens }, maxBody)) {
+        const next = new Map([...mock, ...(await askMock(variant, own))])
+        if (weighAll(next) < weighAll(mock)) [options, mock] = [variant, next]
       }
     }
   }
-  return best
+  return options
 }

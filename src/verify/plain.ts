@@ -27,6 +27,11 @@ export interface PlainOptions {
   except?: readonly (string | number)[] | undefined
 }
 
+/** A plain request, and the record that its path leads through last. */
+export interface Plain extends Draft {
+  record?: KnownRecord | undefined
+}
+
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
 function toValue(bench: Maker, parameter: Parameter): unknown {
   // The same key would mean the same request.
@@ -80,17 +85,17 @@ export async function toPlain(
   bench: Maker,
   operation: Operation,
   options: PlainOptions = {},
-): Promise<Draft | string> {
+): Promise<Plain | string> {
   const { isFresh = false, like, except } = options
   const { effect } = operation
-  const found = findOwner(bench, operation)
+  const found = findOwner(bench, operation)?.resource
   let owner = options.owner
-  if (owner === undefined && found !== undefined && !(isFresh && createsByReplace(bench, operation))) {
-    const got =
-      isFresh && effect.kind !== 'create' && effect.kind !== 'list'
-        ? await bench.records.create(found.resource)
-        : await bench.records.get(found.resource)
-    const record = typeof got === 'string' && isFresh ? await bench.records.get(found.resource) : got
+  if (owner === undefined && found !== undefined) {
+    const isNew = isFresh && createsByReplace(bench, operation)
+    const resource = isNew ? found.parent : found
+    const isOwn = isFresh && !isNew && effect.kind !== 'create' && effect.kind !== 'list'
+    const created = isOwn && resource ? await bench.records.create(resource) : undefined
+    const record = typeof created === 'object' || !resource ? created : await bench.records.get(resource)
     if (typeof record === 'string') return record
     owner = record
   }
@@ -116,8 +121,9 @@ export async function toPlain(
   const read = owner && found && (await readTag(bench, operation, found.resource, owner))
   if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
   const before = (owner ?? keyed)?.before ?? []
-  const draft: Draft = {
+  const draft: Plain = {
     operation,
+    record: owner,
     parameters,
     before: read === undefined ? before : [...before, read.exchange],
     ...(owner !== undefined && { useUp: () => bench.records.renew(owner) }),
