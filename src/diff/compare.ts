@@ -12,7 +12,6 @@ export interface Found extends Differing {
   /** The operation, with the failure if the mock rejects the request. */
   at: string
   case: Case
-  seen: Seen
 }
 
 /** What was found, and the places that no response had, by all operations and failures that were compared. */
@@ -21,12 +20,21 @@ export interface Comparison {
   unseen: ReadonlyMap<string, readonly string[]>
 }
 
+/** Both responses to a case. */
+interface Compared {
+  at: string
+  case: Case
+  theirs: Seen
+  ours: Seen
+}
+
 /** Says which of its two mistakes a request was rejected for: what the response is like to the one alone. */
 function findFirst(pair: NonNullable<Case['pair']>, seen: Seen, results: Results): string | undefined {
   const [first, second] = pair.map((single) => {
     const alone = results.get(single)
     if (alone === undefined || isAccepted(alone) || isAccepted(seen)) return undefined
-    if (seen.exchange.failure !== undefined) return seen.exchange.failure === alone.exchange.failure ? 2 : 0
+    const { failure } = seen.exchange
+    if (failure !== undefined) return failure === alone.exchange.failure ? 2 : 0
     if (alone.status === seen.status && alone.body === seen.body) return 2
     return compareLooks(toLook(alone), toLook(seen)).length === 0 ? 1 : 0
   })
@@ -39,7 +47,7 @@ const isCode = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[A-Za-z](?!.*\d{3})[\w.-]{1,60}$/.test(value))
 
 /** Lists the values in a body by their place, but those in arrays. */
-function listLeaves(value: unknown, place = ''): (readonly [place: string, value: unknown])[] {
+function listLeaves(value: unknown, place = ''): [place: string, value: unknown][] {
   if (!isContainer(value)) return [[place, value]]
   const entries = Array.isArray(value) ? [] : Object.entries(value)
   return entries.flatMap(([name, one]) => listLeaves(one, `${place}/${name}`))
@@ -47,23 +55,22 @@ function listLeaves(value: unknown, place = ''): (readonly [place: string, value
 
 const readLeaves = ({ body }: Seen): Map<string, unknown> => new Map(listLeaves(readJson(body)))
 
-/** Finds the values that two or more bodies have in common. */
+/** Finds the values that two or more bodies have in common, by their place. */
 export function findConstants(seens: readonly Seen[]): Map<string, unknown> {
-  const [first = new Map<string, unknown>(), ...others] = seens.map(readLeaves)
-  const isConstant = ([place, value]: [string, unknown]): boolean =>
-    others.length > 0 && others.every((leaves) => leaves.get(place) === value)
-  return new Map([...first].filter(isConstant))
+  const [first, ...others] = seens.map(readLeaves)
+  if (first === undefined || others.length === 0) return new Map()
+  return new Map([...first].filter(([place, value]) => others.every((leaves) => leaves.get(place) === value)))
 }
 
 /** Compares the codes of errors, which are the same in all responses to a failure. */
-function compareCodes(rejected: readonly { theirs: Seen; ours: Seen }[]): Differing[] {
-  const constants = [...findConstants(rejected.map(({ theirs }) => theirs))]
-  return constants.flatMap(([place, value]): Differing[] => {
+function compareCodes(rejected: readonly Compared[]): Found[] {
+  const codes = [...findConstants(rejected.map(({ theirs }) => theirs))].filter(([, value]) => isCode(value))
+  return codes.flatMap(([place, value]) => {
     const own = [...new Set(rejected.map(({ ours }) => readLeaves(ours).get(place)))]
-    const isSame = own.length === 1 && own[0] === value
-    if (isSame || !isCode(value) || own.includes(undefined)) return []
+    if (own.includes(undefined) || (own.length === 1 && own[0] === value)) return []
     const mock = own.length === 1 ? String(own[0]) : 'several values'
-    return [{ differs: `value of ${place}`, service: String(value), mock }]
+    const differing = { differs: `value of ${place}`, service: String(value), mock }
+    return rejected.map((one) => ({ ...differing, at: one.at, case: one.case }))
   })
 }
 
@@ -74,53 +81,41 @@ export function compareAll(
   mock: Results,
   limits: ReadonlyMap<Case, string>,
 ): Comparison {
-  const both = cases.flatMap((one) => {
+  const compared = cases.flatMap((one): Compared[] => {
     const [theirs, ours] = [service.get(one), mock.get(one)]
     if (theirs === undefined || ours === undefined) return []
     const { id } = one.operation
     const at = one.pair !== undefined || isAccepted(ours) ? id : `${id} ${ours.exchange.failure}`
-    return [{ one, theirs, ours, at }]
+    return [{ at, case: one, theirs, ours }]
   })
-  type Both = (typeof both)[number]
-  const isRejected = ({ one, theirs, ours }: Both): boolean =>
-    one.pair === undefined && !isAccepted(theirs) && !isAccepted(ours)
-  function compareOne({ one, theirs, ours }: Both): Differing[] {
-    if (one.pair !== undefined) {
-      const [first, own] = [findFirst(one.pair, theirs, service), findFirst(one.pair, ours, mock)]
-      if (first === undefined || own === undefined || first === own) return []
-      return [{ differs: `order of ${one.tried}`, service: first, mock: own }]
-    }
-    if (isAccepted(theirs) !== isAccepted(ours)) {
-      const limit = limits.get(one)
-      const said = [theirs, ours].map((seen) => (isAccepted(seen) ? 'accepted' : 'rejected'))
-      return [
-        limit === undefined
-          ? { differs: `response to ${one.tried}`, service: `${said[0]}`, mock: `${said[1]}` }
-          : { differs: `limit of ${placeOf(one)}`, service: limit, mock: 'none' },
-      ]
+  function compareOne({ case: one, theirs, ours }: Compared): Differing[] {
+    const { tried, pair, option } = one
+    if (pair !== undefined) {
+      const [first, own] = [findFirst(pair, theirs, service), findFirst(pair, ours, mock)]
+      const isOther = first !== undefined && own !== undefined && first !== own
+      return isOther ? [{ differs: `order of ${tried}`, service: first, mock: own }] : []
     }
     // Some services end the connection before a large body has arrived.
-    return one.option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(toLook(theirs), toLook(ours))
+    if (isAccepted(theirs) === isAccepted(ours))
+      return option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(toLook(theirs), toLook(ours))
+    const limit = limits.get(one)
+    if (limit !== undefined) return [{ differs: `limit of ${placeOf(one)}`, service: limit, mock: 'none' }]
+    const [said, own] = isAccepted(theirs) ? ['accepted', 'rejected'] : ['rejected', 'accepted']
+    return [{ differs: `response to ${tried}`, service: `${said}`, mock: `${own}` }]
   }
-  const toFound = ({ one, theirs, at }: Both, list: readonly Differing[]): Found[] =>
-    list.map((differing) => ({ ...differing, at, case: one, seen: theirs }))
   const unseen = new Map<string, string[]>()
-  for (const { at, theirs, ours } of both)
+  const failures = new Map<unknown, Compared[]>()
+  for (const one of compared) {
+    const { at, theirs, ours } = one
+    const { failure } = ours.exchange
     unseen.set(at, [...(unseen.get(at) ?? []), ...[theirs, ours].flatMap((seen) => listUnseen(toLook(seen)))])
-  const rejected = both.filter(isRejected)
-  const ofFailures = [...new Set(rejected.map(({ ours }) => ours.exchange.failure))].map((failure) =>
-    rejected.filter(({ ours }) => ours.exchange.failure === failure),
-  )
-  return {
-    found: [
-      ...both.flatMap((each) => toFound(each, compareOne(each))),
-      ...ofFailures.flatMap((all) => {
-        const codes = compareCodes(all)
-        return all.flatMap((each) => toFound(each, codes))
-      }),
-    ],
-    unseen,
+    if (one.case.pair === undefined && failure !== undefined && !isAccepted(theirs))
+      failures.set(failure, [...(failures.get(failure) ?? []), one])
   }
+  const found = compared.flatMap((one) =>
+    compareOne(one).map((differing): Found => ({ ...differing, at: one.at, case: one.case })),
+  )
+  return { found: [...found, ...[...failures.values()].flatMap(compareCodes)], unseen }
 }
 
 /** How much differs; what the mock does wrong counts more than what it says. */
@@ -131,8 +126,8 @@ const isSame = (one: Differing, other: Differing): boolean =>
   one.differs === other.differs && one.service === other.service && one.mock === other.mock
 
 /** Whether a difference is known. */
-export const isKnown = (item: Found, differences: readonly Difference[]): boolean =>
-  differences.some((entry) => isSame(entry, item) && entry.at.includes(item.at))
+export const isKnown = (item: Found, known: readonly Difference[]): boolean =>
+  known.some((entry) => isSame(entry, item) && entry.at.includes(item.at))
 
 /** Keeps what a comparison of other responses to the same cases shows, too. */
 export const keepSame = (found: readonly Found[], other: Comparison): Found[] =>
@@ -140,35 +135,30 @@ export const keepSame = (found: readonly Found[], other: Comparison): Found[] =>
     other.found.some((one) => one.case === item.case && one.at === item.at && isSame(one, item)),
   )
 
-const filterPlaces = (
-  differences: readonly Difference[],
-  isKept: (entry: Difference, place: string) => boolean,
-): Difference[] =>
-  differences
-    .map((entry) => ({ ...entry, at: entry.at.filter((place) => isKept(entry, place)) }))
-    .filter(({ at }) => at.length > 0)
-
-/** Whether an operation or failure was compared, and has shown what a difference is about. */
-const isSeen = ({ differs }: Difference, at: string, { unseen }: Comparison): boolean =>
-  unseen.get(at)?.every((place) => !isWithin(differs, place)) ?? false
+/** Keeps the places of differences of which a comparison could show something, or could not. */
+const filterSeen = (known: readonly Difference[], { unseen }: Comparison, isSeen: boolean): Difference[] =>
+  known.flatMap((entry) => {
+    const wasSeen = (place: string): boolean =>
+      unseen.get(place)?.every((one) => !isWithin(entry.differs, one)) ?? false
+    const at = entry.at.filter((place) => wasSeen(place) === isSeen)
+    return at.length === 0 ? [] : [{ ...entry, at }]
+  })
 
 /** Lists the known differences that no case shows, although one might. */
-export const listGone = (differences: readonly Difference[], all: Comparison): Difference[] =>
-  filterPlaces(
-    differences,
-    (entry, place) =>
-      isSeen(entry, place, all) && !all.found.some((item) => item.at === place && isSame(item, entry)),
-  )
+export const listGone = (known: readonly Difference[], all: Comparison): Difference[] =>
+  filterSeen(known, all, true).flatMap((entry) => {
+    const at = entry.at.filter((place) => !all.found.some((item) => item.at === place && isSame(item, entry)))
+    return at.length === 0 ? [] : [{ ...entry, at }]
+  })
 
 /** Makes the entries of differences of what was found, and of known ones that nobody could see. */
 export function toDifferences(all: Comparison, known: readonly Difference[]): Difference[] {
-  const kept = filterPlaces(known, (entry, place) => !isSeen(entry, place, all))
-  const entries: (Difference & { at: string[] })[] = []
-  for (const { at, differs, service, mock } of [...kept, ...all.found]) {
-    const entry = { differs, service, mock, at: [at].flat() }
-    const same = entries.find((one) => isSame(one, entry))
-    if (same === undefined) entries.push(entry)
-    else same.at = [...new Set([...same.at, ...entry.at])]
+  const entries: Difference[] = []
+  for (const { at, differs, service, mock } of [...filterSeen(known, all, false), ...all.found]) {
+    const index = entries.findIndex((one) => isSame(one, { differs, service, mock }))
+    const places = new Set([...(entries[index]?.at ?? []), ...[at].flat()])
+    const entry = { differs, service, mock, at: [...places] }
+    entries.splice(index === -1 ? entries.length : index, 1, entry)
   }
   return entries
 }

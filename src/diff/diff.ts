@@ -25,12 +25,19 @@ import {
 import { follow } from './follow.ts'
 import { findLimits } from './limits.ts'
 import { type DiffOptions, type DiffReport, diffOptions, type FollowOptions } from './options.ts'
-import { headlines, toCases } from './report.ts'
+import { toCases } from './report.ts'
 import { createSide, type Seen, type Side } from './side.ts'
 
 export type { Contract } from '../contract/contract.ts'
 export { OptionsError } from '../options/options-error.ts'
 export type { Difference, DiffOptions, DiffReport, FollowOptions } from './options.ts'
+
+/** The verdicts. */
+const headlines: Readonly<Record<DiffReport['outcome'], string>> = {
+  passed: 'The mock responds like the service',
+  failed: 'The service and the mock differ',
+  unjudged: "The service can't be compared",
+}
 
 /** Sends cases to the sides, of which each takes the next one. */
 async function ask(
@@ -198,7 +205,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const followed = { ...next, ...(known.length > 0 && { differences: known }) }
   const show = { base, secrets: identity.secrets(), showToken, variables: identity.variables() }
   return finish({
-    cases: toCases(found, gone, { show, mock, before, options: followed }),
+    cases: toCases(found, gone, { show, service, mock, before, options: followed }),
     options: followed,
     facts,
   })

@@ -17,29 +17,25 @@ const constant = /^(?:content-type|www-authenticate|allow|cache-control|accept-.
 
 function describeHeader(name: string, value: string): string {
   if (!constant.test(name)) return 'present'
-  const trim = (one: string): string => one.trim().replace(/boundary=.*/, 'boundary=…')
-  if (name !== 'allow') return value.split(';').map(trim).join('; ')
+  if (name !== 'allow') return value.replaceAll(/\s*;\s*/g, '; ').replace(/boundary=.*/, 'boundary=…')
   // Frameworks add HEAD and OPTIONS.
-  const methods = value.split(',').map(trim)
-  return methods
-    .filter((one) => !/^(?:HEAD|OPTIONS)$/i.test(one))
-    .sort()
-    .join(', ')
+  const methods = value.split(/\s*,\s*/).filter((one) => !/^(?:HEAD|OPTIONS)$/i.test(one))
+  return methods.sort().join(', ')
 }
 
-const formats: readonly [name: string, pattern: RegExp][] = [
-  ['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/],
-  ['date', /^\d{4}-\d\d-\d\d$/],
-  ['uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i],
-  ['URL', /^https?:\/\//],
-]
+const formats = {
+  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  URL: /^https?:\/\//,
+}
 
 /** Describes the type of a value, and the format of a string. */
 export function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value !== 'string') return typeof value === 'bigint' ? 'number' : typeof value
-  const [format] = formats.find(([, pattern]) => pattern.test(value)) ?? []
+  const [format] = Object.entries(formats).find(([, pattern]) => pattern.test(value)) ?? []
   return format === undefined ? 'string' : `string (${format})`
 }
 
@@ -58,42 +54,39 @@ export function readJson(text: string): unknown {
 /** Returns the record of a request as its response should have it. */
 function findSent({ draft: { operation, body }, record }: Seen): unknown {
   const { effect } = operation
-  if (effect.kind === 'none') return undefined
-  const own = getAt(body?.value, effect.requestPath)
+  const own = effect.kind === 'none' ? undefined : getAt(body?.value, effect.requestPath)
   if (effect.kind === 'create' || effect.kind === 'replace') return own
   return effect.kind === 'merge' ? mergePatch(record?.sent, own) : record?.sent
 }
 
-/** Keeps only the own record of a list, and no links, since the service may have any number of other records. */
+/** Keeps only the own record of a list, since the service may have any number of others, and no link to them. */
 function narrowList(body: unknown, { draft, record }: Seen): unknown {
   const { effect } = draft.operation
   if (effect.kind !== 'list' || effect.list === undefined) return body
   const { itemsPath, itemPath, envelope } = effect.list
   const items = getAt(body, itemsPath)
-  if (!Array.isArray(items)) return body
-  const { key } = effect.resource
-  const isOwn = (item: unknown): boolean => isSame(getAt(item, [...itemPath, key.property]), record?.key)
-  const narrowed = setAt(body, itemsPath, items.filter(isOwn).slice(0, 1))
-  const links = envelope.filter(({ kind }) => kind === 'next' || kind === 'previous')
-  return links.reduce(
-    (whole, { path }) => (getAt(whole, path) === undefined ? whole : setAt(whole, path, null)),
-    narrowed,
-  )
+  const keyPath = [...itemPath, effect.resource.key.property]
+  const own = Array.isArray(items) ? items.filter((item) => isSame(getAt(item, keyPath), record?.key)) : []
+  return envelope
+    .filter(({ kind, path }) => /^(?:next|previous)$/.test(kind) && getAt(body, path) !== undefined)
+    .reduce(
+      (whole, { path }) => setAt(whole, path, null),
+      Array.isArray(items) ? setAt(body, itemsPath, own.slice(0, 1)) : body,
+    )
 }
 
 /** Describes a response. */
 export function toLook(seen: Seen): Look {
   const { draft, status, headers, body } = seen
   const { effect, parameters } = draft.operation
-  const look = new Map<string, string>([['status', status === 0 ? 'no response' : `${status}`]])
+  const look = new Map([['status', status === 0 ? 'no response' : `${status}`]])
   for (const [name, value] of Object.entries(headers))
     if (!ignored.test(name)) look.set(`header ${name}`, describeHeader(name, value))
   const json = readJson(body)
   look.set('body', body === '' ? 'empty' : json === undefined ? 'no JSON' : `JSON (${describeType(json)})`)
-  if (json === undefined) return look
   const isOfRecord = isAccepted(seen) && effect.kind !== 'none'
   const { list = undefined, responsePath = undefined } = isOfRecord ? effect : {}
-  const at = list === undefined ? responsePath : [...list.itemsPath, '*', ...list.itemPath]
+  const recordPath = list === undefined ? responsePath : [...list.itemsPath, '*', ...list.itemPath]
   // Bodies of errors name what is wrong.
   const properties = draft.body?.media.schema.facts().properties ?? []
   const names = new Set(isAccepted(seen) ? [] : [...properties, ...parameters.map(({ name }) => name)])
@@ -102,20 +95,19 @@ export function toLook(seen: Seen): Look {
     const texts = new Set([...(look.get(place)?.split(' or ') ?? []), text])
     look.set(place, [...texts].sort().join(' or '))
   }
-  const open = [
-    { value: isOfRecord ? narrowList(json, seen) : json, path: [] as string[], own: undefined as unknown },
-  ]
-  for (const { value, path, own: inner } of open) {
-    const own = at !== undefined && isSame(path, at) ? findSent(seen) : inner
-    const isSent = own !== undefined && !isContainer(value)
-    if (path.length > 0)
-      add(path, isSent ? (isSame(own, value) ? 'as sent' : 'not as sent') : describeType(value))
+  /** Adds what is in a value; `sent` is what it was sent as, if it was. */
+  function addInner(value: unknown, path: readonly string[], inner?: unknown): void {
+    const sent = isSame(path, recordPath) ? findSent(seen) : inner
+    if (path.length > 0 && sent !== undefined && !isContainer(value))
+      add(path, isSame(sent, value) ? 'as sent' : 'not as sent')
+    else if (path.length > 0) add(path, describeType(value))
     if (Array.isArray(value) && value.length === 0) add([...path, '*'], unseen)
     for (const [name, one] of isContainer(value) ? Object.entries(value) : []) {
       const step = Array.isArray(value) ? '*' : path.length > 0 && names.has(name) ? '{name}' : name
-      open.push({ value: one, path: [...path, step], own: isContainer(own) ? own[name] : undefined })
+      addInner(one, [...path, step], isContainer(sent) ? sent[name] : undefined)
     }
   }
+  addInner(isOfRecord ? narrowList(json, seen) : json, [])
   return look
 }
 
@@ -132,23 +124,17 @@ export const listUnseen = (look: Look): string[] =>
 
 /** Whether a place is another one, or in it. */
 export const isWithin = (place: string, outer: string): boolean =>
-  place === outer || place.startsWith(`${outer}/`)
+  place === outer || place.startsWith(`${outer}/`) || place.startsWith(`${outer} /`)
 
 /** Lists where two looks differ, but not what follows from another difference. */
 export function compareLooks(service: Look, mock: Look): Differing[] {
-  const places = [...new Set([...service.keys(), ...mock.keys()])]
-  const all = places
-    .map((differs) => ({
-      differs,
-      service: service.get(differs) ?? 'missing',
-      mock: mock.get(differs) ?? 'missing',
-    }))
-    .filter((one) => one.service !== one.mock)
-  const empty = [service, mock].flatMap(listUnseen)
-  const isOuter = (place: string, { differs }: Differing): boolean =>
-    differs === 'body' ? place.startsWith('body /') : place !== differs && isWithin(place, differs)
-  return all.filter(
-    ({ differs }) =>
-      !all.some((other) => isOuter(differs, other)) && !empty.some((place) => isWithin(differs, place)),
+  const toText = (look: Look, place: string): string => look.get(place) ?? 'missing'
+  const all = [...new Set([...service.keys(), ...mock.keys()])].filter(
+    (place) => toText(service, place) !== toText(mock, place),
   )
+  const empty = [service, mock].flatMap(listUnseen)
+  return all
+    .filter((place) => !empty.some((outer) => isWithin(place, outer)))
+    .filter((place) => !all.some((outer) => outer !== place && isWithin(place, outer)))
+    .map((differs) => ({ differs, service: toText(service, differs), mock: toText(mock, differs) }))
 }

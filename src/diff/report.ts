@@ -1,14 +1,15 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { type Case, showFinding } from '../reports/report.ts'
-import { type ShowOptions, showExchange } from '../reports/show.ts'
+import type { ShowOptions } from '../reports/show.ts'
 import { nameOf } from './case.ts'
 import type { Found, Results } from './compare.ts'
-import type { Difference, DiffReport, FollowOptions } from './options.ts'
+import type { Difference, FollowOptions } from './options.ts'
 
 /** What findings are made with. */
-interface Finding {
+interface Comparing {
   show: ShowOptions
+  service: Results
   /** What the mock responded before it followed. */
   mock: Results
   before: FollowOptions
@@ -33,20 +34,19 @@ function toProblem({ differs, service, mock }: Omit<Difference, 'at'>): string {
 }
 
 /** Lists the lines of the configuration with which the mock follows. */
-function listLines(items: readonly Found[], { before, options }: Finding): string[] {
-  const names = ['order', 'onDuplicate', 'unknownProperties', 'unknownParameters', 'maxBody'] as const
-  const changed = names.filter(
-    (name) => !isSame(options[name], before[name]) && items.some((item) => item.case.option === name),
-  )
-  const rows = (['responses', 'respond'] as const).flatMap((name) =>
-    Object.entries(Object(options[name])).flatMap(([row, value]) => {
-      const isAbout = items.some(({ at }) => at === row || at.endsWith(` ${row}`))
-      return isAbout && !isSame(value, Object(before[name])[row]) ? [{ [name]: { [row]: value } }] : []
-    }),
-  )
-  return [...changed.map((name) => ({ [name]: options[name] })), ...rows].map((row) =>
-    stringifyExactJson(row).slice(1, -1),
-  )
+function listLines(items: readonly Found[], { before, options }: Comparing): string[] {
+  const { responses, respond, differences: _, ...others } = options
+  const isOf = (name: string): boolean =>
+    items.some(({ at, case: one }) => one.option === name || at === name || at.endsWith(` ${name}`))
+  const listChanged = (after: object | undefined, old: object | undefined): [string, unknown][] =>
+    Object.entries(Object(after)).filter(([name, value]) => isOf(name) && !isSame(value, Object(old)[name]))
+  const toRows = (table: string, rows: [string, unknown][]): object[] =>
+    rows.map(([name, value]) => ({ [table]: { [name]: value } }))
+  return [
+    ...listChanged(others, before).map(([name, value]) => ({ [name]: value })),
+    ...toRows('responses', listChanged(Object(responses), Object(before.responses))),
+    ...toRows('respond', listChanged(respond, before.respond)),
+  ].map((row) => stringifyExactJson(row).slice(1, -1))
 }
 
 /** The most differences, and lines of a configuration, that a finding shows. */
@@ -60,18 +60,16 @@ const common = {
 } as const
 
 const toPlace = (differs: string): string =>
-  `/response/${differs
-    .replace(/^header /, 'headers/')
-    .replace(/^(?:body|value of) \//, 'body/')
-    .replaceAll(' ', '-')}`
+  `/response/${differs.replace(/^header /, 'headers/').replaceAll(/ \/?/g, '/')}`
 
 /** Makes the case of a report that shows the differences of one cause. */
-function toCase(items: readonly Found[], made: Finding): Case {
+function toFoundCase(items: readonly Found[], comparing: Comparing): Case {
   const [first] = items as [Found, ...Found[]]
-  const others = [...new Set(items.map((item) => nameOf(item.case)))].slice(1)
-  const lines = listLines(items, made)
-  const isLeft = made.options.differences?.some((entry) =>
-    items.some((item) => entry.differs === item.differs && entry.at.includes(item.at)),
+  const { show, service, mock, options } = comparing
+  const [tried, ...alike] = new Set(items.map((item) => nameOf(item.case)))
+  const lines = listLines(items, comparing)
+  const isLeft = options.differences?.some(({ differs, at }) =>
+    items.some((item) => differs === item.differs && at.includes(item.at)),
   )
   const finding = showFinding(
     {
@@ -80,23 +78,20 @@ function toCase(items: readonly Found[], made: Finding): Case {
       problem: [...new Set(items.map(toProblem))].slice(0, maxProblems).join('; '),
       expected: first.mock,
       actual: first.service,
-      tried: nameOf(first.case),
-      ...(others.length > 0 && { alike: others }),
-      exchanges: [],
+      tried: `${tried}`,
+      ...(alike.length > 0 && { alike }),
+      exchanges: [service, mock].flatMap((results) => results.get(first.case)?.exchange ?? []),
     },
-    made.show,
+    show,
   )
-  const ours = made.mock.get(first.case)
-  const exchanges = [first.seen, ...(ours ? [ours] : [])].map(({ exchange }) =>
-    showExchange(exchange, made.show),
-  )
-  for (const { request } of exchanges.slice(1)) request.curl = ''
+  // Only the service has an address.
+  for (const { request } of finding.exchanges.slice(1)) request.curl = ''
   return {
     ...common,
     title: `${first.at}: ${first.differs}`,
     group: first.at,
     word: 'found',
-    findings: [{ ...finding, exchanges }],
+    findings: [finding],
     hints: [
       ...lines.slice(0, maxLines).map((line) => `In plant-store.yaml: ${line}`),
       ...(lines.length > maxLines ? [`--write FILE writes ${lines.length - maxLines} more lines.`] : []),
@@ -106,36 +101,23 @@ function toCase(items: readonly Found[], made: Finding): Case {
 }
 
 /** Makes the case of a known difference that is gone. */
-const toGoneCase = ({ at, ...entry }: Difference): Case => ({
-  ...common,
-  title: `${at[0]}: ${entry.differs} no longer differs`,
-  group: at[0] ?? '',
-  word: 'gone',
-  findings: [
-    {
-      kind: 'error',
-      place: toPlace(entry.differs),
-      problem: `until now, ${toProblem(entry)}`,
-      tried: at[0] ?? '',
-      alike: at.slice(1),
-      exchanges: [],
-    },
-  ],
-  hints: ['--write FILE removes it from differences.'],
-})
+function toGoneCase({ at: [tried = '', ...alike], ...entry }: Difference): Case {
+  const [place, problem] = [toPlace(entry.differs), `until now, ${toProblem(entry)}`]
+  return {
+    ...common,
+    title: `${tried}: ${entry.differs} no longer differs`,
+    group: tried,
+    word: 'gone',
+    findings: [{ kind: 'error', place, problem, tried, alike, exchanges: [] }],
+    hints: ['--write FILE removes it from differences.'],
+  }
+}
 
 /** Makes a case of each cause, and of each known difference that is gone, unless it differs in another way now. */
-export function toCases(found: readonly Found[], gone: readonly Difference[], made: Finding): Case[] {
+export function toCases(found: readonly Found[], gone: readonly Difference[], comparing: Comparing): Case[] {
   const causes = [...new Set(found.map(toCause))].map((cause) =>
     found.filter((item) => toCause(item) === cause),
   )
   const isNoLonger = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
-  return [...causes.map((items) => toCase(items, made)), ...gone.filter(isNoLonger).map(toGoneCase)]
-}
-
-/** The verdicts. */
-export const headlines: Readonly<Record<DiffReport['outcome'], string>> = {
-  passed: 'The mock responds like the service',
-  failed: 'The service and the mock differ',
-  unjudged: "The service can't be compared",
+  return [...causes.map((items) => toFoundCase(items, comparing)), ...gone.filter(isNoLonger).map(toGoneCase)]
 }
