@@ -59,19 +59,20 @@ async function ask(
 }
 
 /** Says why the responses of a service can't be compared. */
-function findReason(service: Results): DiffReport['unjudged'] {
-  const seens = [...service.values()]
-  const away = seens.flatMap(({ exchange: { outcome } }) =>
-    outcome.kind === 'unreachable' || outcome.kind === 'gone' ? [outcome.message] : [],
-  )
-  if (away[0] !== undefined) return { kind: 'unreachable', message: away[0] }
+function findReason(service: Results, signal: AbortSignal, limit: number): DiffReport['unjudged'] {
+  const isLimited = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
+  if (isLimited) return { kind: 'limit', message: `the run took longer than ${limit} ms` }
+  if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped' }
+  if (service.size === 0)
+    return { kind: 'requests', message: 'no operation has credentials and records to ask with' }
+  for (const { exchange } of service.values())
+    if (exchange.outcome.kind === 'unreachable' || exchange.outcome.kind === 'gone')
+      return { kind: 'unreachable', message: exchange.outcome.message }
   const valid = [...service].filter(
     ([{ tried, operation }]) => tried === validTitle && operation.security.length > 0,
   )
-  if (valid.length > 0 && valid.every(([, { status }]) => status === 401 || status === 403))
-    return { kind: 'credentials', message: 'it rejects the credentials' }
-  return seens.length === 0
-    ? { kind: 'requests', message: 'no operation has credentials and records to ask with' }
+  return valid.length > 0 && valid.every(([, { status }]) => status === 401 || status === 403)
+    ? { kind: 'credentials', message: 'it rejects the credentials' }
     : undefined
 }
 
@@ -188,10 +189,7 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
   const again = new Map([...service, ...(await askService([...new Set(news.map((item) => item.case))]))])
   const found = keepSame(news, compare(again, mock))
   const gone = listGone(listGone(differences, all), compare(again, mock))
-  if (stopped?.aborted) return finish({ unjudged: { kind: 'stopped', message: 'the run was stopped' } })
-  if (signal.aborted)
-    return finish({ unjudged: { kind: 'limit', message: `the run took longer than ${limit} ms` } })
-  const unjudged = findReason(again)
+  const unjudged = findReason(again, signal, limit)
   if (unjudged !== undefined) return finish({ unjudged })
   const facts = [
     `${[...service.keys()].filter((one) => mock.has(one)).length} responses compared`,

@@ -17,10 +17,14 @@ const constant = /^(?:content-type|www-authenticate|allow|cache-control|accept-.
 
 function describeHeader(name: string, value: string): string {
   if (!constant.test(name)) return 'present'
-  if (name !== 'allow') return value.replaceAll(/\s*;\s*/g, '; ').replace(/boundary=.*/, 'boundary=…')
+  const split = (by: string): string[] => value.split(by).map((one) => one.trim())
   // Frameworks add HEAD and OPTIONS.
-  const methods = value.split(/\s*,\s*/).filter((one) => !/^(?:HEAD|OPTIONS)$/i.test(one))
-  return methods.sort().join(', ')
+  const isOwn = (method: string): boolean => !/^(?:HEAD|OPTIONS)$/i.test(method)
+  return name === 'allow'
+    ? split(',').filter(isOwn).sort().join(', ')
+    : split(';')
+        .join('; ')
+        .replace(/boundary=.*/, 'boundary=…')
 }
 
 const formats = {

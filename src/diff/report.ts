@@ -21,7 +21,8 @@ function toCause({ at, differs, service, mock, case: one }: Found): string {
   const failure = at.slice(one.operation.id.length + 1)
   if (one.option !== undefined && /^(?:response|limit|order)/.test(differs)) return one.option
   if (differs === 'status') return `${differs} ${service} ${mock} ${failure || one.operation.effect.kind}`
-  if (differs.startsWith('response to')) return failure || differs
+  if (/^(?:response|limit)/.test(differs))
+    return failure || (one.path === undefined ? differs : `values of ${one.path.at(-1)}`)
   if (differs.startsWith('body') && failure !== '') return 'body of errors'
   // The same property may be in several places, such as a record and a list of records.
   return [differs.split(' ')[0], differs.split('/').at(-1), service, mock].join(' ')

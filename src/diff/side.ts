@@ -39,7 +39,7 @@ export const isAccepted = ({ status }: Pick<Seen, 'status'>): boolean => status 
 /** Opens a side, whose seed decides the values of its requests. */
 export function createSide(contract: Contract, seed: string, send: (draft: Draft) => Promise<Reply>): Side {
   const records = createRecords(() => maker)
-  const options = { params: {}, isSafe: false }
+  const options = { params: {}, isSafe: false, hasSmallKeys: true }
   const maker: Maker = { contract, random: createRandom(toSeed(seed)), options, records, send }
 
   async function plan(

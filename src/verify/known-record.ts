@@ -49,8 +49,14 @@ export interface Records {
 /** What makes plain requests, with the records that they need. */
 export interface Maker {
   contract: Contract
-  /** Values of path parameters that the user names, and whether nothing is created. */
-  options: { params: Readonly<Record<string, string>>; isSafe: boolean }
+  options: {
+    /** Values of parameters that the user names. */
+    params: Readonly<Record<string, string>>
+    /** Whether nothing is created. */
+    isSafe: boolean
+    /** Whether keys that are integers have no more than 32 bits. */
+    hasSmallKeys?: boolean
+  }
   random: Random
   records: Records
   /** Sends a request as it is. */

@@ -112,7 +112,7 @@ export async function toPlain(
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
       parameters.path[name] =
         like?.parameters.path[name] ??
-        makeKey(schema, bench.random, effect.kind === 'replace' ? listKeySchemas(bench, effect.resource) : [])
+        makeKey(schema, bench.random, listKeySchemas(bench, effect.resource), bench.options.hasSmallKeys)
     else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
       parameters.path[name] = await findListedKey(bench, operation, name, parameters)
     else if (isRequired || isNamed)
@@ -150,7 +150,12 @@ export async function toPlain(
     const wanted =
       keyed?.key ??
       (effect.kind === 'create' && key.from === 'client'
-        ? makeKey(key.schema, bench.random, listKeySchemas(bench, effect.resource))
+        ? makeKey(
+            key.schema,
+            bench.random,
+            listKeySchemas(bench, effect.resource),
+            bench.options.hasSmallKeys,
+          )
         : parameters.path[effect.keyParameter ?? last])
     const isWanted =
       effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
