@@ -89,23 +89,22 @@ function removes({ value, path }: Edge, { effect }: Draft['operation']): boolean
   return own?.facts().isNullable !== true
 }
 
-/** Lists bodies next to the limits of each keyword of their schema. */
+/** Lists bodies next to the limits of each keyword of their schema. Whether null may remove what a record has to have is open. */
 export const listBodyEdges: ListProbes = (plain) => {
   const { operation } = plain
   return (operation.body?.media ?? []).flatMap((media): Probe[] => {
     if (plain.body === undefined || media.kind === 'xml' || media.kind === 'binary') return []
     if (media !== plain.body.media && (media.schema === plain.body.media.schema || isPatch(media))) return []
     const edges = listEdges(media.schema)
-    const inside = edges.inside.filter((edge) => !removes(edge, operation))
     // What isn't an object can't be written as a form.
     const isForm = media.kind === 'form' || media.kind === 'multipart'
     const outside = edges.outside.filter(
       ({ path, keyword }) => !isForm || path.length > 0 || keyword !== 'type',
     )
-    const toProbe = (edge: Edge, kind: 'accept' | 'reject'): Probe => ({
+    const toProbe = (edge: Edge, kind: Probe['kind']): Probe => ({
       operation,
       kind,
-      rule: kind === 'accept' ? 'accepts-valid-body' : toRule(edge, plain),
+      rule: kind === 'reject' ? toRule(edge, plain) : 'accepts-valid-body',
       place: edge.pointer,
       tried: `${describePath(edge.path)} is ${describeEdge(edge)}`,
       reason: 'body',
@@ -119,7 +118,7 @@ export const listBodyEdges: ListProbes = (plain) => {
       },
     })
     return [
-      ...inside.map((edge) => toProbe(edge, 'accept')),
+      ...edges.inside.map((edge) => toProbe(edge, removes(edge, operation) ? 'open' : 'accept')),
       ...outside.map((edge) => toProbe(edge, 'reject')),
     ]
   })

@@ -63,7 +63,9 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
   const isType = ({ place }: Probe): boolean => place.endsWith('/type')
   // Probes of their own are about the key.
   const key = findIntegerKey(plain)?.path.join('/')
-  const edges = listBodyEdges(plain, own).filter(({ path = [] }) => path.join('/') !== key)
+  const edges = listBodyEdges(plain, own).filter(
+    ({ kind, path = [] }) => kind !== 'open' && path.join('/') !== key,
+  )
   const usual = shuffle(
     edges.filter((probe) => !isType(probe)),
     own,
