@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Contract, SecurityScheme } from '../contract/contract.ts'
 import type { ReadOptions } from '../contract/read/read-contract.ts'
 import { type DiffOptions, type DiffReport, diff, type FollowOptions } from '../diff/diff.ts'
-import { diffOptions } from '../diff/options.ts'
+import { diffOptions, mockKeys } from '../diff/options.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { CommandTable } from './command.ts'
@@ -62,16 +62,7 @@ type DiffFlags = FlagValues<typeof diffFlags>
 const fail = createFail('diff')
 
 /** The keys of a configuration that say how a mock responds. */
-const followKeys = [
-  'responses',
-  'respond',
-  'order',
-  'onDuplicate',
-  'unknownProperties',
-  'unknownParameters',
-  'maxBody',
-  'differences',
-] as const satisfies readonly (keyof FollowOptions)[]
+const followKeys: readonly string[] = [...mockKeys, 'differences']
 
 /** What a configuration says besides that. */
 interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
@@ -126,7 +117,7 @@ async function explain(error: unknown, file: string | undefined, flags: DiffFlag
   if (error instanceof OptionsError && file !== undefined) {
     const path = error.path[0] === 'mock' ? error.path.slice(1) : error.path
     const [name = '', ...rest] = path.map(String)
-    if ((followKeys as readonly string[]).includes(name)) {
+    if (followKeys.includes(name)) {
       const place =
         (await findPlace(file, path)) || (await findPlace(file, [toKebabCase(name), ...path.slice(1)]))
       fail(

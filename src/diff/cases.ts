@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../contract/contract.ts'
+import type { Contract } from '../contract/contract.ts'
 import { listNames } from '../contract/resources/group-paths.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
@@ -26,11 +26,11 @@ import type { Credentials } from '../verify/credentials.ts'
 import { findOwner } from '../verify/find-operations.ts'
 import { makeKey } from '../verify/make-key.ts'
 import { type Case, validTitle } from './case.ts'
+import { listSizes } from './limits.ts'
 import type { Side } from './side.ts'
 
-/** The largest body that is sent to find a limit, and in all other cases. */
-export const largestBody = 2 ** 21
-const usualBody = 2 ** 14
+/** The largest body of a probe. */
+const largestBody = 2 ** 14
 
 /** The part of a request that is wrong if it breaks a rule. */
 const partsOfRules: Partial<Record<RuleId, CheckedPart>> = {
@@ -70,7 +70,7 @@ function listProbes({ contract, credentials, seed }: Subject, plain: Draft): Cas
     ...listNumberProbes(plain, seed),
     ...listStringProbes(true)(plain, seed).filter(({ kind }) => kind === 'open'),
     ...listKeyProbes(plain, seed).filter(({ kind }) => kind === 'accept'),
-  ].filter((one) => !isOld(one) && stringifyExactJson(toBody(one) ?? null).length <= usualBody)
+  ].filter((one) => !isOld(one) && stringifyExactJson(toBody(one) ?? null).length <= largestBody)
   const firsts = Object.keys(partsOfRules).map((name) =>
     probes.find(({ rule, kind }) => rule === name && kind === 'reject'),
   )
@@ -122,20 +122,6 @@ const withUnknownProperty = ({ body, ...draft }: Draft): Draft => ({
   ...draft,
   body: body && { ...body, value: replaceAt(body.value, ['unknownProperty'], 1) },
 })
-
-/** Makes the length of a body of JSON another one with white space. */
-export const padBody = (draft: Draft, size: number): Draft => ({
-  ...draft,
-  bytes: String(draft.body?.media.write(draft.body.value).body).padEnd(size),
-})
-
-/** Lists bodies around the largest one of a mock. */
-export const listSizes = (operation: Operation, maxBody: number): Case[] =>
-  ['the largest body', 'a larger body'].flatMap((tried, more): Case[] => {
-    const size = Math.min(maxBody, largestBody) + more
-    const change = (draft: Draft): Draft => padBody(draft, size)
-    return size > largestBody ? [] : [{ operation, kind: 'open', tried, change, option: 'maxBody' }]
-  })
 
 /** Makes requests with two mistakes each, which show what is checked first. */
 function listPairs(cases: readonly Case[]): Case[] {

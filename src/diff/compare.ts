@@ -1,23 +1,18 @@
 import { isContainer } from '../options/is-object.ts'
 import { type Case, placeOf } from './case.ts'
-import { compareLooks, type Differing, isWithin, listUnseen, readJson, toLook } from './look.ts'
+import { compareLooks, type Differing, isAccepted, isWithin, listUnseen, readJson } from './look.ts'
 import type { Difference } from './options.ts'
-import { isAccepted, type Seen } from './side.ts'
+import type { Results, Seen } from './side.ts'
 
-/** What a side responded to the cases. */
-export type Results = ReadonlyMap<Case, Seen>
-
-/** A difference that a case shows. */
-export interface Found extends Differing {
+/** What differs in one operation. */
+export interface Item extends Differing {
   /** The operation, with the failure if the mock rejects the request. */
   at: string
-  case: Case
 }
 
-/** What was found, and the places that no response had, by all operations and failures that were compared. */
-export interface Comparison {
-  found: readonly Found[]
-  unseen: ReadonlyMap<string, readonly string[]>
+/** A difference that a case shows. */
+export interface Found extends Item {
+  case: Case
 }
 
 /** Both responses to a case. */
@@ -28,6 +23,12 @@ interface Compared {
   ours: Seen
 }
 
+/** What was compared, and how it differs. */
+export interface Comparison {
+  compared: readonly Compared[]
+  found: readonly Found[]
+}
+
 /** Says which of its two mistakes a request was rejected for: what the response is like to the one alone. */
 function findFirst(pair: NonNullable<Case['pair']>, seen: Seen, results: Results): string | undefined {
   const [first, second] = pair.map((single) => {
@@ -36,7 +37,7 @@ function findFirst(pair: NonNullable<Case['pair']>, seen: Seen, results: Results
     const { failure } = seen.exchange
     if (failure !== undefined) return failure === alone.exchange.failure ? 2 : 0
     if (alone.status === seen.status && alone.body === seen.body) return 2
-    return compareLooks(toLook(alone), toLook(seen)).length === 0 ? 1 : 0
+    return compareLooks(alone.look, seen.look).length === 0 ? 1 : 0
   })
   if (first === undefined || second === undefined || first === second) return undefined
   return `${pair[first > second ? 0 : 1].part} first`
@@ -74,13 +75,8 @@ function compareCodes(rejected: readonly Compared[]): Found[] {
   })
 }
 
-/** Compares what the service and the mock responded to each case; `limits` has those that were found. */
-export function compareAll(
-  cases: readonly Case[],
-  service: Results,
-  mock: Results,
-  limits: ReadonlyMap<Case, string>,
-): Comparison {
+/** Compares what the service and the mock responded to each case. */
+export function compareAll(cases: readonly Case[], service: Results, mock: Results): Comparison {
   const compared = cases.flatMap((one): Compared[] => {
     const [theirs, ours] = [service.get(one), mock.get(one)]
     if (theirs === undefined || ours === undefined) return []
@@ -97,68 +93,61 @@ export function compareAll(
     }
     // Some services end the connection before a large body has arrived.
     if (isAccepted(theirs) === isAccepted(ours))
-      return option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(toLook(theirs), toLook(ours))
-    const limit = limits.get(one)
-    if (limit !== undefined) return [{ differs: `limit of ${placeOf(one)}`, service: limit, mock: 'none' }]
+      return option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(theirs.look, ours.look)
+    if (theirs.limit !== undefined)
+      return [{ differs: `limit of ${placeOf(one)}`, service: `${theirs.limit}`, mock: 'none' }]
     const [said, own] = isAccepted(theirs) ? ['accepted', 'rejected'] : ['rejected', 'accepted']
     return [{ differs: `response to ${tried}`, service: `${said}`, mock: `${own}` }]
   }
-  const unseen = new Map<string, string[]>()
-  const failures = new Map<unknown, Compared[]>()
-  for (const one of compared) {
-    const { at, theirs, ours } = one
-    const { failure } = ours.exchange
-    unseen.set(at, [...(unseen.get(at) ?? []), ...[theirs, ours].flatMap((seen) => listUnseen(toLook(seen)))])
-    if (one.case.pair === undefined && failure !== undefined && !isAccepted(theirs))
-      failures.set(failure, [...(failures.get(failure) ?? []), one])
-  }
-  const found = compared.flatMap((one) =>
-    compareOne(one).map((differing): Found => ({ ...differing, at: one.at, case: one.case })),
+  const toFailure = ({ ours }: Compared) => ours.exchange.failure
+  const rejected = compared.filter(
+    (one) => one.case.pair === undefined && toFailure(one) !== undefined && !isAccepted(one.theirs),
   )
-  return { found: [...found, ...[...failures.values()].flatMap(compareCodes)], unseen }
+  const found = [
+    ...compared.flatMap((one) =>
+      compareOne(one).map((differing) => ({ ...differing, at: one.at, case: one.case })),
+    ),
+    ...[...new Set(rejected.map(toFailure))].flatMap((failure) =>
+      compareCodes(rejected.filter((one) => toFailure(one) === failure)),
+    ),
+  ]
+  return { compared, found }
 }
 
 /** How much differs; what the mock does wrong counts more than what it says. */
-export const weigh = (found: readonly Found[]): number =>
+export const weigh = ({ found }: Comparison): number =>
   found.reduce((sum, { differs }) => sum + (/^(?:response|limit|order)/.test(differs) ? 10 : 1), 0)
 
-const isSame = (one: Differing, other: Differing): boolean =>
+const isAlike = (one: Differing, other: Differing): boolean =>
   one.differs === other.differs && one.service === other.service && one.mock === other.mock
 
-/** Whether a difference is known. */
-export const isKnown = (item: Found, known: readonly Difference[]): boolean =>
-  known.some((entry) => isSame(entry, item) && entry.at.includes(item.at))
+/** Whether several differences have one, in its operation. */
+export const isIn = (items: readonly Item[], item: Item): boolean =>
+  items.some((one) => one.at === item.at && isAlike(one, item))
 
 /** Keeps what a comparison of other responses to the same cases shows, too. */
 export const keepSame = (found: readonly Found[], other: Comparison): Found[] =>
-  found.filter((item) =>
-    other.found.some((one) => one.case === item.case && one.at === item.at && isSame(one, item)),
-  )
+  found.filter((item) => other.found.some((one) => one.case === item.case && isIn([one], item)))
 
-/** Keeps the places of differences of which a comparison could show something, or could not. */
-const filterSeen = (known: readonly Difference[], { unseen }: Comparison, isSeen: boolean): Difference[] =>
-  known.flatMap((entry) => {
-    const wasSeen = (place: string): boolean =>
-      unseen.get(place)?.every((one) => !isWithin(entry.differs, one)) ?? false
-    const at = entry.at.filter((place) => wasSeen(place) === isSeen)
-    return at.length === 0 ? [] : [{ ...entry, at }]
-  })
+/** Whether a comparison could show a difference: no response had an empty array in its place. */
+export function isSeen({ compared }: Comparison, { at, differs }: Item): boolean {
+  const own = compared.filter((one) => one.at === at).flatMap(({ theirs, ours }) => [theirs, ours])
+  return own.length > 0 && !own.flatMap(({ look }) => listUnseen(look)).some((one) => isWithin(differs, one))
+}
 
 /** Lists the known differences that no case shows, although one might. */
-export const listGone = (known: readonly Difference[], all: Comparison): Difference[] =>
-  filterSeen(known, all, true).flatMap((entry) => {
-    const at = entry.at.filter((place) => !all.found.some((item) => item.at === place && isSame(item, entry)))
-    return at.length === 0 ? [] : [{ ...entry, at }]
-  })
+export const listGone = (known: readonly Item[], all: Comparison): Item[] =>
+  known.filter((item) => !isIn(all.found, item) && isSeen(all, item))
 
-/** Makes the entries of differences of what was found, and of known ones that nobody could see. */
-export function toDifferences(all: Comparison, known: readonly Difference[]): Difference[] {
-  const entries: Difference[] = []
-  for (const { at, differs, service, mock } of [...filterSeen(known, all, false), ...all.found]) {
-    const index = entries.findIndex((one) => isSame(one, { differs, service, mock }))
-    const places = new Set([...(entries[index]?.at ?? []), ...[at].flat()])
-    const entry = { differs, service, mock, at: [...places] }
-    entries.splice(index === -1 ? entries.length : index, 1, entry)
-  }
-  return entries
+/** Lists differences of several operations, each in one. */
+export const toItems = (differences: readonly Difference[]): Item[] =>
+  differences.flatMap(({ at, ...differing }) => at.map((one) => ({ ...differing, at: one })))
+
+/** Groups what differs in the same way in several operations. */
+export function toDifferences(items: readonly Item[]): Difference[] {
+  const firsts = items.filter((item, index) => items.findIndex((one) => isAlike(one, item)) === index)
+  return firsts.map(({ differs, service, mock }) => {
+    const alike = items.filter((one) => isAlike(one, { differs, service, mock }))
+    return { differs, service, mock, at: [...new Set(alike.map(({ at }) => at))] }
+  })
 }

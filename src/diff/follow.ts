@@ -4,10 +4,10 @@ import { type FailureName, failureNames, failures } from '../mock/failures.ts'
 import { checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import type { Case } from './case.ts'
-import { compareAll, type Found, findConstants, type Results, weigh } from './compare.ts'
-import { describeType, readJson, toLook } from './look.ts'
+import { compareAll, type Found, findConstants, weigh } from './compare.ts'
+import { describeType, isAccepted, readJson } from './look.ts'
 import type { FollowOptions } from './options.ts'
-import { isAccepted, type Seen } from './side.ts'
+import type { Results, Seen } from './side.ts'
 
 /** Values that stand for those that vary, so that the same service gives the same file. */
 const standIns: Readonly<Record<string, unknown>> = {
@@ -67,8 +67,7 @@ function followFailure(name: FailureName, { options, found, seens }: Followed): 
   const { responses = {} } = options
   const { [name]: old = {} } = Object(responses) as Record<string, OwnRejection>
   const rejections = seens.filter((seen) => !isAccepted(seen) && seen.status > 0)
-  const toShape = (seen: Seen): string =>
-    [...toLook(seen)].filter(([place]) => place.startsWith('body')).join()
+  const toShape = ({ look }: Seen): string => [...look].filter(([place]) => place.startsWith('body')).join()
   const shape = findUsual(rejections.map(toShape))
   const usual = rejections.find((seen) => toShape(seen) === shape)
   if (usual === undefined) return []
@@ -128,8 +127,8 @@ const listSubjects = (one: Case, mock: Results): Subject[] => [
 ]
 
 /** Lists options that may make a mock follow. */
-function suggest(subject: Subject, followed: Followed, maxBody: string | undefined): FollowOptions[] {
-  const { options } = followed
+function suggest(subject: Subject, followed: Followed): FollowOptions[] {
+  const { options, seens } = followed
   const toOptions = (values: readonly unknown[]): FollowOptions[] =>
     values.map((value) => ({ ...options, [String(subject)]: value }))
   if (typeof subject === 'object') return followOperation(subject, followed)
@@ -140,7 +139,7 @@ function suggest(subject: Subject, followed: Followed, maxBody: string | undefin
     case 'onDuplicate':
       return toOptions(['replace', 'keep', 'reject'])
     case 'maxBody':
-      return maxBody === undefined ? [] : toOptions([Number(maxBody)])
+      return toOptions(seens.flatMap(({ limit }) => (limit === undefined ? [] : [Number(limit)])).slice(0, 1))
     case 'order':
       return followOrder(followed)
     default:
@@ -149,39 +148,34 @@ function suggest(subject: Subject, followed: Followed, maxBody: string | undefin
 }
 
 /** What a mock has to follow. */
-interface Following {
+export interface Following {
   cases: readonly Case[]
   /** What the service responded, and what it responded to some of the same cases again. */
   service: Results
   again: Results
-  limits: ReadonlyMap<Case, string>
   askMock(options: FollowOptions, cases: readonly Case[]): Promise<Results>
 }
 
 /** Finds the options with which a mock differs least from a service. */
 export async function follow(before: FollowOptions, following: Following): Promise<FollowOptions> {
-  const { cases, service, again, limits, askMock } = following
-  const [, maxBody] = [...limits].find(([{ option }]) => option === 'maxBody') ?? []
+  const { cases, service, again, askMock } = following
+  const all = [...decisions, ...failureNames, ...new Set(cases.map(({ operation }) => operation))]
   let options = before
   // What is rejected for another reason in the first round has another row in the second.
   for (let rounds = 2; rounds > 0; rounds--) {
     let mock = await askMock(options, cases)
-    const all = compareAll(cases, service, mock, limits).found
+    const differing = compareAll(cases, service, mock).found
     const subjects = new Map(cases.map((one) => [one, listSubjects(one, mock)]))
-    for (const subject of [
-      ...decisions,
-      ...failureNames,
-      ...new Set(cases.map(({ operation }) => operation)),
-    ]) {
+    for (const subject of all) {
       const isAbout = (one: Case): boolean => subjects.get(one)?.includes(subject) ?? false
       const own = cases.filter(isAbout)
-      const found = all.filter((item) => isAbout(item.case))
+      const found = differing.filter((item) => isAbout(item.case))
       if (found.length === 0) continue
       const seens = own.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
-      const weighAll = (to: Results): number => weigh(compareAll(own, service, to, limits).found)
-      for (const variant of suggest(subject, { options, found, seens }, maxBody)) {
+      const weighOwn = (results: Results): number => weigh(compareAll(own, service, results))
+      for (const variant of suggest(subject, { options, found, seens })) {
         const next = new Map([...mock, ...(await askMock(variant, own))])
-        if (weighAll(next) < weighAll(mock)) [options, mock] = [variant, next]
+        if (weighOwn(next) < weighOwn(mock)) [options, mock] = [variant, next]
       }
     }
   }

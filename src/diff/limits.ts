@@ -1,10 +1,27 @@
+import type { Operation } from '../contract/contract.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { type Case, placeOf } from './case.ts'
-import { largestBody, padBody } from './cases.ts'
-import type { Results } from './compare.ts'
-import { isAccepted, type Side } from './side.ts'
+import { isAccepted } from './look.ts'
+import type { Results, Side } from './side.ts'
+
+/** The largest body that is sent. */
+const largestBody = 2 ** 21
+
+/** Makes the length of a body of JSON another one with white space. */
+const padBody = (draft: Draft, size: number): Draft => ({
+  ...draft,
+  bytes: String(draft.body?.media.write(draft.body.value).body).padEnd(size),
+})
+
+/** Lists bodies around the largest one of a side. */
+export const listSizes = (operation: Operation, maxBody: number): Case[] =>
+  ['the largest body', 'a larger body'].flatMap((tried, more): Case[] => {
+    const size = Math.min(maxBody, largestBody) + more
+    const change = (draft: Draft): Draft => padBody(draft, size)
+    return size > largestBody ? [] : [{ operation, kind: 'open', tried, change, option: 'maxBody' }]
+  })
 
 /** The length of a string, or an integer. */
 function toSize(value: unknown): bigint | undefined {
@@ -55,17 +72,12 @@ async function findLimit(one: Case, { low, high }: Range, side: Side): Promise<b
 }
 
 /** Finds the limits for which a service rejects what the mock accepts, or because of which it accepts larger bodies. */
-export async function findLimits(
-  cases: readonly Case[],
-  service: Results,
-  mock: Results,
-  side: Side,
-): Promise<Map<Case, string>> {
-  const limits = new Map<Case, string>()
+export async function findLimits(service: Results, mock: Results, side: Side): Promise<Results> {
+  const limited = new Map(service)
   const known = new Map<string, bigint>()
-  for (const one of cases) {
-    const [theirs, ours] = [service.get(one), mock.get(one)]
-    if (theirs === undefined || ours === undefined || isAccepted(theirs) === isAccepted(ours)) continue
+  for (const [one, ours] of mock) {
+    const theirs = service.get(one)
+    if (theirs === undefined || isAccepted(theirs) === isAccepted(ours)) continue
     const range = isAccepted(ours) || one.option === 'maxBody' ? findRange(one, theirs.draft) : undefined
     if (range === undefined) continue
     const place = `${one.operation.id} ${placeOf(one)}`
@@ -73,7 +85,7 @@ export async function findLimits(
     const limit = found !== undefined && found < range.high ? found : await findLimit(one, range, side)
     if (limit === undefined) continue
     known.set(place, limit)
-    limits.set(one, `${limit}`)
+    limited.set(one, { ...theirs, limit })
   }
-  return limits
+  return limited
 }

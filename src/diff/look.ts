@@ -3,7 +3,20 @@ import { isSame } from '../json/is-same.ts'
 import { mergePatch } from '../mock/effects/merge-patch.ts'
 import { getAt, setAt } from '../mock/responses/place.ts'
 import { isContainer } from '../options/is-object.ts'
-import { isAccepted, type Seen } from './side.ts'
+import type { Draft } from '../probes/draft.ts'
+import type { KnownRecord } from '../verify/known-record.ts'
+
+/** A response; names of headers are in lower case, and the status is 0 if there was none. */
+export interface Response {
+  draft: Draft
+  /** The record that the request is about. */
+  record: KnownRecord | undefined
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export const isAccepted = ({ status }: Pick<Response, 'status'>): boolean => status >= 200 && status < 400
 
 /** What a response looks like, without what varies, by place: `status`, `header location`, `body /name`. */
 export type Look = ReadonlyMap<string, string>
@@ -56,7 +69,7 @@ export function readJson(text: string): unknown {
 }
 
 /** Returns the record of a request as its response should have it. */
-function findSent({ draft: { operation, body }, record }: Seen): unknown {
+function findSent({ draft: { operation, body }, record }: Response): unknown {
   const { effect } = operation
   const own = effect.kind === 'none' ? undefined : getAt(body?.value, effect.requestPath)
   if (effect.kind === 'create' || effect.kind === 'replace') return own
@@ -64,7 +77,7 @@ function findSent({ draft: { operation, body }, record }: Seen): unknown {
 }
 
 /** Keeps only the own record of a list, since the service may have any number of others, and no link to them. */
-function narrowList(body: unknown, { draft, record }: Seen): unknown {
+function narrowList(body: unknown, { draft, record }: Response): unknown {
   const { effect } = draft.operation
   if (effect.kind !== 'list' || effect.list === undefined) return body
   const { itemsPath, itemPath, envelope } = effect.list
@@ -80,7 +93,7 @@ function narrowList(body: unknown, { draft, record }: Seen): unknown {
 }
 
 /** Describes a response. */
-export function toLook(seen: Seen): Look {
+export function toLook(seen: Response): Look {
   const { draft, status, headers, body } = seen
   const { effect, parameters } = draft.operation
   const look = new Map([['status', status === 0 ? 'no response' : `${status}`]])

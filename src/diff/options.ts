@@ -17,12 +17,19 @@ export interface Difference {
   at: readonly string[]
 }
 
+/** The options of a mock with which it can follow a service. */
+export const mockKeys = [
+  'responses',
+  'respond',
+  'order',
+  'onDuplicate',
+  'unknownProperties',
+  'unknownParameters',
+  'maxBody',
+] as const
+
 /** The options with which a mock follows a service, and what it can't follow. */
-export interface FollowOptions
-  extends Pick<
-    MockOptions,
-    'responses' | 'respond' | 'order' | 'onDuplicate' | 'unknownProperties' | 'unknownParameters' | 'maxBody'
-  > {
+export interface FollowOptions extends Pick<MockOptions, (typeof mockKeys)[number]> {
   differences?: readonly Difference[]
 }
 
@@ -57,19 +64,22 @@ export interface DiffReport extends Report {
 }
 
 const known = { differs: string, service: string, mock: string, at: array(string) }
+
 const { credentials, requestLimit, limit, wait, showToken, signal, onProgress } = optionTable
+
+export const defaultConcurrency = 8
 
 /** The schemas of {@link DiffOptions}. The mock checks its own options. */
 export const diffOptions: OptionTable<DiffOptions> = {
   ...accessOptions,
-  contract: required(that('a contract', (value) => Array.isArray(Object(value).operations))),
-  mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
-  concurrency: withDefault(integer(1, 100), 8),
   credentials,
   requestLimit,
   limit,
   wait,
   showToken,
   signal,
+  contract: required(that('a contract', (value) => Array.isArray(Object(value).operations))),
+  mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
+  concurrency: withDefault(integer(1, 100), defaultConcurrency),
   onProgress,
 }

@@ -3,8 +3,9 @@ import { isSame } from '../json/is-same.ts'
 import { type Case, showFinding } from '../reports/report.ts'
 import type { ShowOptions } from '../reports/show.ts'
 import { nameOf } from './case.ts'
-import type { Found, Results } from './compare.ts'
+import { type Found, type Item, toDifferences } from './compare.ts'
 import type { Difference, FollowOptions } from './options.ts'
+import type { Results } from './side.ts'
 
 /** What findings are made with. */
 interface Comparing {
@@ -115,10 +116,13 @@ function toGoneCase({ at: [tried = '', ...alike], ...entry }: Difference): Case 
 }
 
 /** Makes a case of each cause, and of each known difference that is gone, unless it differs in another way now. */
-export function toCases(found: readonly Found[], gone: readonly Difference[], comparing: Comparing): Case[] {
+export function toCases(found: readonly Found[], gone: readonly Item[], comparing: Comparing): Case[] {
   const causes = [...new Set(found.map(toCause))].map((cause) =>
     found.filter((item) => toCause(item) === cause),
   )
-  const isNoLonger = ({ differs }: Difference): boolean => !found.some((item) => item.differs === differs)
-  return [...causes.map((items) => toFoundCase(items, comparing)), ...gone.filter(isNoLonger).map(toGoneCase)]
+  const isOther = ({ differs }: Item): boolean => found.some((item) => item.differs === differs)
+  return [
+    ...causes.map((items) => toFoundCase(items, comparing)),
+    ...toDifferences(gone.filter((item) => !isOther(item))).map(toGoneCase),
+  ]
 }

@@ -5,26 +5,27 @@ import { replaceAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { createsByReplace } from '../verify/find-operations.ts'
-import type { KnownRecord, Maker } from '../verify/known-record.ts'
+import type { Maker } from '../verify/known-record.ts'
 import { keepKeys, type Plain, toPlain } from '../verify/plain.ts'
 import { createRecords } from '../verify/records.ts'
 import type { Case } from './case.ts'
+import { type Look, type Response, toLook } from './look.ts'
 
 /** What came back; a mock says why it rejects a request. */
-interface Reply extends Exchange {
+export interface Reply extends Exchange {
   failure?: FailureName | undefined
 }
 
-/** A response of one side; names of headers are in lower case, and the status is 0 if there was none. */
-export interface Seen {
-  draft: Draft
-  /** The record that the request is about. */
-  record: KnownRecord | undefined
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: string
+/** What a side responded to a case. */
+export interface Seen extends Response {
+  look: Look
   exchange: Reply
+  /** The largest size that the side accepts in the special place of the case, if that is known. */
+  limit?: bigint | undefined
 }
+
+/** What the sides responded to cases. */
+export type Results = ReadonlyMap<Case, Seen>
 
 /** The service or the mock, with the records that the run has created there. */
 export interface Side {
@@ -33,8 +34,6 @@ export interface Side {
   /** Sends a case, with a change on top; undefined if the side can't get it. */
   ask(one: Case, change?: (draft: Draft) => Draft): Promise<Seen | undefined>
 }
-
-export const isAccepted = ({ status }: Pick<Seen, 'status'>): boolean => status >= 200 && status < 400
 
 /** Opens a side, whose seed decides the values of its requests. */
 export function createSide(contract: Contract, seed: string, send: (draft: Draft) => Promise<Reply>): Side {
@@ -94,7 +93,8 @@ export function createSide(contract: Contract, seed: string, send: (draft: Draft
         names.map((name) => [name, (answer && readHeader(answer, name)) ?? '']),
       )
       const [status, body] = [answer?.status ?? 0, answer ? readText(answer) : '']
-      return { draft, record: plain.record, status, headers, body, exchange }
+      const response = { draft, record: plain.record, status, headers, body }
+      return { ...response, look: toLook(response), exchange }
     },
   }
 }
