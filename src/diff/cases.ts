@@ -170,18 +170,14 @@ export async function listCases(subject: Subject): Promise<Case[]> {
       part: 'path',
       change: (draft) => ({ ...draft, ...toUnknown(operation, unknownPath ?? '/'), body: undefined }),
     }
-    const own = listOwn(subject, plain)
     const cases = [
-      ...own,
+      ...listOwn(subject, plain),
       ...listProbes(subject, plain),
       ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
       ...(index === 0 && unknownPath !== undefined ? [path] : []),
     ]
-    // What is sent twice tells what varies from what doesn't.
-    const again = index === 0 ? [...own, ...cases.filter(({ kind }) => kind === 'reject')] : own
     return [
       ...cases,
-      ...again.map((one) => ({ ...one })),
       ...(plain === plains.find(isJsonPost) ? listSizes(operation, maxBody) : []),
       ...listPairs(cases),
     ]

@@ -56,11 +56,12 @@ function listLeaves(value: unknown, place = ''): [place: string, value: unknown]
 
 const readLeaves = ({ body }: Seen): Map<string, unknown> => new Map(listLeaves(readJson(body)))
 
-/** Finds the values that two or more bodies have in common, by their place. */
+/** Finds the values that bodies have in common, by their place. */
 export function findConstants(seens: readonly Seen[]): Map<string, unknown> {
   const [first, ...others] = seens.map(readLeaves)
-  if (first === undefined || others.length === 0) return new Map()
-  return new Map([...first].filter(([place, value]) => others.every((leaves) => leaves.get(place) === value)))
+  return new Map(
+    [...(first ?? [])].filter(([place, value]) => others.every((one) => one.get(place) === value)),
+  )
 }
 
 /** Compares the codes of errors, which are the same in all responses to a failure. */
