@@ -12,7 +12,7 @@ import { type Case, validTitle } from './case.ts'
 import { listCases } from './cases.ts'
 import { compareAll, type Item, isIn, isSeen, keepSame, listGone, toDifferences, toItems } from './compare.ts'
 import { type Following, follow } from './follow.ts'
-import { findLimits, listSizes } from './limits.ts'
+import { addLimits, listSizes } from './limits.ts'
 import {
   type DiffOptions,
   type DiffReport,
@@ -63,7 +63,7 @@ interface Asked {
 /** Sends cases to both sides, and bodies around the largest one of the service, which the next run sends. */
 async function askBoth(listed: readonly Case[], before: FollowOptions, sides: Sides): Promise<Asked> {
   const [mock, first] = [await sides.askMock(before, listed), await sides.askService(listed)]
-  const service = await findLimits(first, mock, sides.openService())
+  const service = await addLimits(first, mock, sides.openService())
   const [largest] = [...service].filter(
     ([{ option }, { limit }]) => option === 'maxBody' && limit !== undefined,
   )

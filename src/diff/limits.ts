@@ -2,7 +2,7 @@ import type { Operation } from '../contract/contract.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
-import { type Case, placeOf } from './case.ts'
+import type { Case } from './case.ts'
 import { isAccepted } from './look.ts'
 import type { Results, Side } from './side.ts'
 
@@ -39,28 +39,20 @@ function resize(draft: Draft, { option, path = [] }: Case, size: bigint): Draft 
     : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, next) } }
 }
 
-/** Sizes between which the limit is. */
-interface Range {
-  low: bigint
-  high: bigint
-}
-
-/** Finds a size that is usual, and that of a case; undefined if it has no larger one. */
-function findRange({ option, path = [] }: Case, { body }: Draft): Range | undefined {
-  if (option === 'maxBody') return { low: 1024n, high: BigInt(largestBody) }
-  if (body === undefined || path.length === 0) return undefined
-  const [low, high] = [body.media.schema.example(), body.value].map((whole) => toSize(valueAt(whole, path)))
-  return low !== undefined && high !== undefined && low < high ? { low, high } : undefined
-}
-
-/** Finds the largest size that a side accepts. */
-async function findLimit(one: Case, { low, high }: Range, side: Side): Promise<bigint | undefined> {
+/** Finds the largest size that a side accepts in the special place of a case; undefined if the case has none beyond the usual. */
+async function findLimit(one: Case, { body }: Draft, side: Side): Promise<bigint | undefined> {
+  const { option, path = [] } = one
+  const isBody = option === 'maxBody'
+  if (!isBody && path.length === 0) return undefined
+  const [low, high] = isBody
+    ? [1024n, BigInt(largestBody)]
+    : [body?.media.schema.example(), body?.value].map((whole) => toSize(valueAt(whole, path)))
   async function isTaken(size: bigint): Promise<boolean> {
     const seen = await side.ask(one, (draft) => resize(draft, one, size))
     // A key that is stored is a valid one.
-    return seen !== undefined && (isAccepted(seen) || (seen.status === 409 && one.option !== 'maxBody'))
+    return seen !== undefined && (isAccepted(seen) || (seen.status === 409 && !isBody))
   }
-  if (!(await isTaken(low))) return undefined
+  if (low === undefined || high === undefined || low >= high || !(await isTaken(low))) return undefined
   if (await isTaken(high)) return high
   let [taken, rejected] = [low, high]
   while (rejected - taken > 1n) {
@@ -71,21 +63,14 @@ async function findLimit(one: Case, { low, high }: Range, side: Side): Promise<b
   return taken
 }
 
-/** Finds the limits for which a service rejects what the mock accepts, or because of which it accepts larger bodies. */
-export async function findLimits(service: Results, mock: Results, side: Side): Promise<Results> {
+/** Adds the limits for which a service rejects what the mock accepts, or because of which it accepts larger bodies. */
+export async function addLimits(service: Results, mock: Results, side: Side): Promise<Results> {
   const limited = new Map(service)
-  const known = new Map<string, bigint>()
-  for (const [one, ours] of mock) {
-    const theirs = service.get(one)
-    if (theirs === undefined || isAccepted(theirs) === isAccepted(ours)) continue
-    const range = isAccepted(ours) || one.option === 'maxBody' ? findRange(one, theirs.draft) : undefined
-    if (range === undefined) continue
-    const place = `${one.operation.id} ${placeOf(one)}`
-    const found = known.get(place)
-    const limit = found !== undefined && found < range.high ? found : await findLimit(one, range, side)
-    if (limit === undefined) continue
-    known.set(place, limit)
-    limited.set(one, { ...theirs, limit })
+  for (const [one, theirs] of service) {
+    const ours = mock.get(one)
+    if (ours === undefined || isAccepted(theirs) === isAccepted(ours)) continue
+    if (isAccepted(ours) || one.option === 'maxBody')
+      limited.set(one, { ...theirs, limit: await findLimit(one, theirs.draft, side) })
   }
   return limited
 }
