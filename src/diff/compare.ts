@@ -1,6 +1,7 @@
+import { readExactJson } from '../json/exact-json.ts'
 import { isContainer } from '../options/is-object.ts'
 import { type Case, placeOf } from './case.ts'
-import { compareLooks, type Differing, isAccepted, isWithin, listUnseen, readJson } from './look.ts'
+import { compareLooks, type Differing, isAccepted, isWithin, listUnseen } from './look.ts'
 import type { Difference } from './options.ts'
 import type { Results, Seen } from './side.ts'
 
@@ -54,7 +55,7 @@ function listLeaves(value: unknown, place = ''): [place: string, value: unknown]
   return entries.flatMap(([name, one]) => listLeaves(one, `${place}/${name}`))
 }
 
-const readLeaves = ({ body }: Seen): Map<string, unknown> => new Map(listLeaves(readJson(body)))
+const readLeaves = ({ body }: Seen): Map<string, unknown> => new Map(listLeaves(readExactJson(body)))
 
 /** Finds the values that bodies have in common, by their place. */
 export function findConstants(seens: readonly Seen[]): Map<string, unknown> {

@@ -1,11 +1,12 @@
 import type { Operation } from '../contract/contract.ts'
+import { readExactJson } from '../json/exact-json.ts'
 import type { OwnRejection } from '../mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../mock/failures.ts'
 import { checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import type { Case } from './case.ts'
 import { compareAll, type Found, findConstants, weigh } from './compare.ts'
-import { describeType, isAccepted, readJson } from './look.ts'
+import { describeType, isAccepted } from './look.ts'
 import type { FollowOptions } from './options.ts'
 import type { Results, Seen } from './side.ts'
 
@@ -27,6 +28,12 @@ function settle(value: unknown, constants: ReadonlyMap<string, unknown>, text: s
     )
   const isFixed = typeof value === 'boolean' || value === null || constants.has(place)
   return isFixed ? value : (standIns[describeType(value)] ?? text)
+}
+
+/** Copies the body of a response, in which `text` and others stand for what the bodies of others don't have in common. */
+function settleBody({ body }: Seen, others: readonly Seen[], text: string): unknown {
+  const json = readExactJson(body)
+  return json === undefined ? body : settle(json, findConstants(others), text)
 }
 
 /** Returns what most of several are. */
@@ -71,8 +78,7 @@ function followFailure(name: FailureName, { options, found, seens }: Followed): 
   const shape = findUsual(rejections.map(toShape))
   const usual = rejections.find((seen) => toShape(seen) === shape)
   if (usual === undefined) return []
-  const json = readJson(usual.body)
-  const body = json === undefined ? usual.body : settle(json, findConstants(rejections), failures[name].title)
+  const body = settleBody(usual, rejections, failures[name].title)
   const isStatus = old.status !== undefined || found.some(({ differs }) => differs === 'status')
   const status = isStatus ? { status: findUsual(rejections.map((seen) => seen.status)) as number } : {}
   const toRow = (more: OwnRejection, hasType = false): OwnRejection => {
@@ -98,10 +104,8 @@ function followOperation({ id, effect }: Operation, { options, found, seens }: F
   const [first] = own
   if (first === undefined || effect.kind !== 'none') return []
   const { status, body } = first
-  const json = readJson(body)
-  const settled = json === undefined ? body : settle(json, findConstants(own), 'text')
   const headers = findHeaders(own, found, true)
-  const response = { status, headers, ...(body !== '' && { body: settled }) }
+  const response = { status, headers, ...(body !== '' && { body: settleBody(first, own, 'text') }) }
   return [{ ...options, respond: { ...options.respond, [id]: response } }]
 }
 

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../json/exact-json.ts'
+import { readExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { mergePatch } from '../mock/effects/merge-patch.ts'
 import { getAt, setAt } from '../mock/responses/place.ts'
@@ -59,15 +59,6 @@ export function describeType(value: unknown): string {
 /** Describes the items of an empty array: nobody knows what they are like. */
 const unseen = '?'
 
-/** Reads a body; undefined if it isn't JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return parseExactJson(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns the record of a request as its response should have it. */
 function findSent({ draft: { operation, body }, record }: Response): unknown {
   const { effect } = operation
@@ -99,7 +90,7 @@ export function toLook(seen: Response): Look {
   const look = new Map([['status', status === 0 ? 'no response' : `${status}`]])
   for (const [name, value] of Object.entries(headers))
     if (!ignored.test(name)) look.set(`header ${name}`, describeHeader(name, value))
-  const json = readJson(body)
+  const json = readExactJson(body)
   look.set('body', body === '' ? 'empty' : json === undefined ? 'no JSON' : `JSON (${describeType(json)})`)
   const isOfRecord = isAccepted(seen) && effect.kind !== 'none'
   const { list = undefined, responsePath = undefined } = isOfRecord ? effect : {}

@@ -51,6 +51,15 @@ export function parseExactJson(text: string): unknown {
   return mayLoseDigits(text) ? makeExact(value, text) : value
 }
 
+/** Parses JSON exactly; undefined if the text isn't JSON. */
+export function readExactJson(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Writes JSON like `JSON.stringify`, and a bigint as its digits. */
 export function stringifyExactJson(value: unknown): string {
   try {

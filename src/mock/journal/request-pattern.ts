@@ -1,7 +1,7 @@
 import type { AnyApi } from '../../contract/contract.ts'
 import { cutQuery, maskHeader, maskUrl } from '../../http/mask.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
-import { parseExactJson } from '../../json/exact-json.ts'
+import { readExactJson } from '../../json/exact-json.ts'
 import { check } from '../../options/check.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { OptionsError } from '../../options/options-error.ts'
@@ -156,15 +156,6 @@ export function checkPattern(pattern: RequestPattern): void {
   )
 }
 
-/** Parses a body as exact JSON; undefined if it isn't JSON. */
-function parseBody(body: string): unknown {
-  try {
-    return parseExactJson(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** Lists what differs in a JSON value: the properties of the pattern, at any depth, and others if they may not be there. */
 export function compareValues(
   expected: unknown,
@@ -220,7 +211,7 @@ function findDifferences(
     .map((at) => ({ at, expected: expected[at] ?? undefined, received: received[at] }))
   return body === undefined
     ? differences
-    : [...differences, ...compareValues(body, parseBody(toText(record.body)), exact)]
+    : [...differences, ...compareValues(body, readExactJson(toText(record.body)), exact)]
 }
 
 /**
