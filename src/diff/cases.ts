@@ -5,7 +5,7 @@ import { isSame } from '../json/is-same.ts'
 import type { RuleId } from '../judge/rules.ts'
 import type { CheckedPart } from '../mock/options.ts'
 import { isObject } from '../options/is-object.ts'
-import { listBodyEdges, replaceAt } from '../probes/body-edges.ts'
+import { listBodyEdges, withValueAt } from '../probes/body-edges.ts'
 import { type Draft, withParameter } from '../probes/draft.ts'
 import { listJsonSyntax } from '../probes/json.ts'
 import { listKeyProbes } from '../probes/keys.ts'
@@ -93,7 +93,11 @@ function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[
   const isKeyed = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'
   const own: (Pick<Case, 'tried' | 'change'> & Partial<Case>)[] = [
     { tried: validTitle, change: (draft) => draft },
-    { tried: 'an unknown query parameter', option: 'unknownParameters', change: withQuery },
+    {
+      tried: 'an unknown query parameter',
+      option: 'unknownParameters',
+      change: (draft) => ({ ...draft, query: 'unknownParameter=1' }),
+    },
   ]
   if (key !== undefined)
     own.push({
@@ -104,24 +108,20 @@ function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[
     })
   if (etag !== undefined)
     own.push({ tried: 'another entity tag', change: (draft) => withParameter(draft, etag, '"another"') })
-  if (body !== undefined) own.push({ tried: 'an unknown content coding', change: withUnknownCoding })
+  if (body !== undefined)
+    own.push({
+      tried: 'an unknown content coding',
+      change: (draft) => ({ ...draft, headers: { ...draft.headers, 'content-encoding': 'x-unknown' } }),
+    })
   if (isKeyed) own.push({ tried: 'a stored key', option: 'onDuplicate', change: (draft) => draft })
   if (hasObject)
-    own.push({ tried: 'an unknown property', option: 'unknownProperties', change: withUnknownProperty })
+    own.push({
+      tried: 'an unknown property',
+      option: 'unknownProperties',
+      change: (draft) => withValueAt(draft, ['unknownProperty'], 1),
+    })
   return own.map((one) => ({ operation, kind: 'open', ...one }))
 }
-
-const withQuery = (draft: Draft): Draft => ({ ...draft, query: 'unknownParameter=1' })
-
-const withUnknownCoding = (draft: Draft): Draft => ({
-  ...draft,
-  headers: { ...draft.headers, 'content-encoding': 'x-unknown' },
-})
-
-const withUnknownProperty = ({ body, ...draft }: Draft): Draft => ({
-  ...draft,
-  body: body && { ...body, value: replaceAt(body.value, ['unknownProperty'], 1) },
-})
 
 /** Makes requests with two mistakes each, which show what is checked first. */
 function listPairs(cases: readonly Case[]): Case[] {

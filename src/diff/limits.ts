@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
-import { replaceAt, valueAt } from '../probes/body-edges.ts'
+import { valueAt, withValueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Case } from './case.ts'
 import { isAccepted } from './look.ts'
@@ -34,9 +34,7 @@ function resize(draft: Draft, { option, path = [] }: Case, size: bigint): Draft 
   if (option === 'maxBody') return padBody(draft, Number(size))
   const old = valueAt(draft.body?.value, path)
   const next = typeof old === 'string' ? old.slice(0, Number(size)) : toExactInteger(size)
-  return draft.body === undefined
-    ? draft
-    : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, next) } }
+  return withValueAt(draft, path, next)
 }
 
 /** Finds the largest size that a side accepts in the special place of a case; undefined if the case has none beyond the usual. */

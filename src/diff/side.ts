@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract/contract.ts'
-import { type Exchange, readHeader, readText } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, readHeader, readText } from '../http/exchange.ts'
 import type { FailureName } from '../mock/failures.ts'
-import { replaceAt } from '../probes/body-edges.ts'
+import { withValueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { createsByReplace } from '../verify/find-operations.ts'
@@ -35,6 +35,8 @@ export interface Side {
   ask(one: Case, change?: (draft: Draft) => Draft): Promise<Seen | undefined>
 }
 
+const noAnswer: HttpAnswer = { version: '', status: 0, headers: [], body: Buffer.of() }
+
 /** Opens a side, whose seed decides the values of its requests. */
 export function createSide(contract: Contract, seed: string, send: (draft: Draft) => Promise<Reply>): Side {
   const records = createRecords(() => maker)
@@ -66,13 +68,11 @@ export function createSide(contract: Contract, seed: string, send: (draft: Draft
 
   /** Gives a request the key of a stored record. */
   async function storeKey(draft: Draft): Promise<Draft | undefined> {
-    const { body, operation } = draft
-    if (body === undefined || operation.effect.kind !== 'create') return undefined
-    const { resource, requestPath } = operation.effect
-    const stored = await records.create(resource)
-    if (typeof stored === 'string') return undefined
-    const value = replaceAt(body.value, [...requestPath, resource.key.property], stored.key)
-    return { ...draft, body: { ...body, value } }
+    const { effect } = draft.operation
+    if (effect.kind !== 'create') return undefined
+    const stored = await records.create(effect.resource)
+    const path = [...effect.requestPath, effect.resource.key.property]
+    return typeof stored === 'string' ? undefined : withValueAt(draft, path, stored.key)
   }
 
   return {
@@ -87,13 +87,12 @@ export function createSide(contract: Contract, seed: string, send: (draft: Draft
       if (made === undefined) return undefined
       const draft = change(made)
       const exchange = await send(draft)
-      const answer = exchange.outcome.kind === 'answer' ? exchange.outcome.answer : undefined
-      const names = answer?.headers.map(([name]) => name) ?? []
+      const answer = exchange.outcome.kind === 'answer' ? exchange.outcome.answer : noAnswer
       const headers = Object.fromEntries(
-        names.map((name) => [name, (answer && readHeader(answer, name)) ?? '']),
+        answer.headers.map(([name]) => [name, readHeader(answer, name) ?? '']),
       )
-      const [status, body] = [answer?.status ?? 0, answer ? readText(answer) : '']
-      const response = { draft, record: plain.record, status, headers, body }
+      const { status } = answer
+      const response = { draft, record: plain.record, status, headers, body: readText(answer) }
       return { ...response, look: toLook(response), exchange }
     },
   }

@@ -18,6 +18,12 @@ export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): u
   return object
 }
 
+/** A draft with another value at a path of its body, if it has one. */
+export const withValueAt = (draft: Draft, path: Edge['path'], value: unknown): Draft =>
+  draft.body === undefined
+    ? draft
+    : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, value) } }
+
 /** The value at a path. */
 export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
   path.reduce<unknown>((at, step) => Object(at)[step], whole)

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/contract.ts'
 import { integerRanges } from '../contract/integer-ranges.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { replaceAt } from './body-edges.ts'
+import { replaceAt, withValueAt } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 import { createRandom } from './random.ts'
@@ -83,14 +83,7 @@ export const listKeyProbes: ListProbes = (plain, seed) => {
             tried: `the key /${path.join('/')} is ${tried}`,
             change(draft) {
               const value = toValue()
-              const whole = replaceAt(
-                draft.body?.value,
-                path,
-                Number.isSafeInteger(Number(value)) ? Number(value) : value,
-              )
-              return draft.body === undefined
-                ? undefined
-                : { ...draft, body: { ...draft.body, value: whole } }
+              return withValueAt(draft, path, Number.isSafeInteger(Number(value)) ? Number(value) : value)
             },
           },
         ]

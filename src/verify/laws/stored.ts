@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/contract.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges, replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { listBodyEdges, valueAt, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
@@ -212,7 +212,7 @@ export async function judgeTaken(subject: Subject): Promise<Finding[]> {
   if (!wasAccepted(same)) bench.taken.set(create, toSignature(same))
   const other = await toPlain(bench, create, { isVaried: true })
   if (typeof other === 'string' || other.body === undefined) return scene.findings
-  const changed = { ...other, body: { ...other.body, value: replaceAt(other.body.value, path, key) } }
+  const changed = withValueAt(other, path, key)
   const replaced = await scene.sendDraft(changed)
   if (wasAccepted(replaced)) {
     const probe = {
