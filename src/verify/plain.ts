@@ -118,7 +118,7 @@ export async function toPlain(
     else if (isRequired || isNamed)
       parameters[place][place === 'header' ? name.toLowerCase() : name] = toValue(bench, parameter)
   }
-  const read = owner && found && (await readTag(bench, operation, found.resource, owner))
+  const read = owner && found && (await readTag(bench, operation, found, owner))
   if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
   const before = (owner ?? keyed)?.before ?? []
   const draft: Plain = {
