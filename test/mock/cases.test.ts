@@ -33,6 +33,7 @@ const elsewhere = [
   'invalid-parameter',
   'not-acceptable',
   'unknown-record',
+  'wrong-state',
   'precondition-failed',
   'reused-idempotency-key',
 ]
