@@ -132,21 +132,29 @@ export function createSend(toBench: () => Bench, maxRequests: number): Sending {
     records.note(draft, exchange)
   }
 
+  /** Notes a request to the operation itself, and not to an unknown path or method. */
+  function noteOwn(draft: Draft | undefined, exchange: Exchange): void {
+    if (draft === undefined || exchange.outcome.kind === 'stopped') return
+    const { path, method, operation } = draft
+    if (path === undefined && (method ?? operation.method) === operation.method) note(draft, exchange)
+  }
+
   return {
     write,
-    sendTogether(drafts) {
+    async sendTogether(drafts) {
       const requests = drafts.map(write)
       const pieces = [Buffer.concat(requests.map((request) => toBytes(request)))]
-      return toBench().sender.sendBytes(
+      const exchanges = await toBench().sender.sendBytes(
         requests.map((request) => ({ ...request, isRaw: true as const })),
         { pieces },
       )
+      for (const [at, exchange] of exchanges.entries()) noteOwn(drafts[at], exchange)
+      return exchanges
     },
     async send(draft) {
-      const { operation, wire } = draft
+      const { wire } = draft
       const exchange = await (wire === undefined ? sendAllowed(draft) : sendWire(draft, wire))
-      const isOwn = draft.path === undefined && (draft.method ?? operation.method) === operation.method
-      if (isOwn && exchange.outcome.kind !== 'stopped') note(draft, exchange)
+      noteOwn(draft, exchange)
       return exchange
     },
     left(operation) {

@@ -660,3 +660,41 @@ test.each(Object.entries(clinicMistakes))('a clinic is blamed that %s', async (_
   const report = await judgeMock(toClinic(), {}, { respond: { ...keepSlots, ...respond } })
   expect(findBroken(report)).toContain(rule)
 })
+
+test.each([{ maximum: 3, default: 2 }, { maximum: 3 }, { default: 2 }, {}])(
+  'a list that has a limit of %o, and no way to more, is not blamed for what it leaves out',
+  async (limit) => {
+    const id = { type: 'integer', readOnly: true }
+    const properties = { id, text: { type: 'string', minLength: 1 }, status: { enum: ['open', 'done'] } }
+    const Note = { type: 'object', required: ['id', 'text', 'status'], properties }
+    const content = { 'application/json': { schema: toRef('Note') } }
+    const contract = toApi(
+      {
+        '/notes': {
+          get: {
+            operationId: 'listNotes',
+            parameters: [
+              { name: 'status', in: 'query', schema: properties.status },
+              { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, ...limit } },
+            ],
+            ...respond(200, { type: 'array', items: toRef('Note') }),
+          },
+          post: {
+            operationId: 'createNote',
+            requestBody: { required: true, content },
+            ...respond(201, toRef('Note')),
+          },
+        },
+      },
+      { schemas: { Note } },
+    )
+    const listNotes: OwnCode = async ({ parameters: { query } }, { records }) => {
+      const notes = await records('notes').list()
+      const found = notes.filter(({ status }) => [undefined, status].includes(query['status'] as string))
+      return { body: found.slice(0, Math.min(Number(query['limit'] ?? 2), 3)) }
+    }
+    const report = await judgeMock(contract, {}, { respond: { listNotes } })
+    expect(listFindings(report)).toEqual([])
+    expect(report.outcome).toBe('passed')
+  },
+)

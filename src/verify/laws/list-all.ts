@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/contract.ts'
+import type { Operation, Parameter } from '../../contract/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import { valueAt } from '../../probes/body-edges.ts'
@@ -58,6 +58,29 @@ function toNext(
   return paging.after !== undefined && key !== undefined ? set(paging.after, key) : undefined
 }
 
+/** The parameter that says how many records a list has, if nothing leads to the rest. */
+function findOnlyLimit({ effect, parameters }: Operation): Parameter | undefined {
+  const { limit, ...others } = (effect.kind === 'list' && effect.list?.paging) || {}
+  const canGoOn = Object.keys(others).some((kind) => kind !== 'sort' && kind !== 'order')
+  return canGoOn ? undefined : parameters.find(({ name, in: place }) => name === limit && place === 'query')
+}
+
+/** Asks for as many records as the description allows. */
+function toLargest(draft: Draft, limit: Parameter): Draft {
+  const maximum = limit.schema
+    .parts()
+    .map(({ json }) => json['maximum'])
+    .find((one) => typeof one === 'number')
+  const isSet = draft.parameters.query[limit.name] !== undefined
+  return isSet || maximum === undefined ? draft : withParameter(draft, limit, maximum)
+}
+
+/** Says whether a list may have more records than its only page. */
+function isCut(sent: Draft, limit: Parameter, { length }: readonly unknown[]): boolean {
+  const most = Number(sent.parameters.query[limit.name] ?? limit.schema.facts().default)
+  return !(length < most)
+}
+
 /** Reads a list to its end, page by page; undefined if it isn't there. */
 export async function listAll(
   scene: Scene,
@@ -73,11 +96,13 @@ export async function listAll(
   const isPaged =
     effect.kind === 'list' &&
     Object.keys(effect.list?.paging ?? {}).some((kind) => kind !== 'sort' && kind !== 'order')
+  const limit = findOnlyLimit(operation)
   for (let count = 0; wanted !== undefined && count < maxPages; count++) {
     let sent: Draft | undefined
     const before: typeof wanted = wanted
     const exchange: Exchange | undefined = await scene.send(operation, record, (draft) => {
-      sent = before(draft)
+      const changed = before(draft)
+      sent = changed && limit ? toLargest(changed, limit) : changed
       return sent
     })
     const items = exchange && readItems(operation, exchange)
@@ -95,6 +120,8 @@ export async function listAll(
     // A service that ignores how pages are asked for would never end.
     if (count > 0 && isSame(pages.at(-1), items)) return { pages, items: pages.flat(), isWhole: false, last }
     pages.push(items)
+    if (limit !== undefined && isCut(sent, limit, items))
+      return { pages, items: pages.flat(), isWhole: false, last }
     const next = isPaged ? toNext(operation, sent, pages, readSuccess(operation, exchange)) : undefined
     wanted = next && (() => next)
   }
