@@ -10,7 +10,16 @@ import { createFolder } from '../tools/folder.ts'
 
 const description = { 'bookings.json': JSON.stringify(bookings) }
 const contract = toContract(bookings)
-const ofOne = ['--openapi', 'bookings.json', '--operation', 'createRoom', '--operation', 'readRoom']
+const ofOne = [
+  '--openapi',
+  'bookings.json',
+  '--operation',
+  'createRoom',
+  '--operation',
+  'readRoom',
+  '--max-requests',
+  '80',
+]
 
 test('a service that keeps its description passes, and the report says what was seen', async () => {
   using folder = createFolder(description)

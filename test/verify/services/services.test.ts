@@ -21,8 +21,12 @@ async function run(service: Service, script: readonly string[], options = {}): P
 const ways = services.flatMap((service) =>
   [undefined, ...Object.keys(service.variants)].map((variant) => ({ service, name: service.name, variant })),
 )
+/** Only the corpus shows that each mistake can be seen. */
+const step = process.env['THOROUGH'] ? 1 : 20
 const mistakes = services.flatMap((service) =>
-  service.mistakes.map((mistake) => ({ service, name: service.name, mistake, title: mistake.name })),
+  service.mistakes
+    .filter((_mistake, index) => index % step === 0)
+    .map((mistake) => ({ service, name: service.name, mistake, title: mistake.name })),
 )
 
 test.each(ways)('$name keeps its description (variant: $variant)', async ({ service, name, variant }) => {
