@@ -698,3 +698,51 @@ test.each([{ maximum: 3, default: 2 }, { maximum: 3 }, { default: 2 }, {}])(
     expect(report.outcome).toBe('passed')
   },
 )
+
+test('what is created below a record, and read without it, has its owner from the path', async () => {
+  const id = { type: 'integer', readOnly: true }
+  const Member = { type: 'object', required: ['id', 'name'], properties: { id, name: { type: 'string' } } }
+  const NewVisit = {
+    type: 'object',
+    required: ['minutes'],
+    properties: { minutes: { type: 'integer', minimum: 5 } },
+  }
+  const Visit = {
+    type: 'object',
+    required: ['id', 'memberId', 'minutes'],
+    properties: { id: { type: 'integer' }, memberId: { type: 'integer' }, ...NewVisit.properties },
+  }
+  const create = (operationId: string, sent: string, shown: string, more: object = {}) => ({
+    operationId,
+    requestBody: { required: true, content: { 'application/json': { schema: toRef(sent) } } },
+    responses: { ...respond(201, toRef(shown)).responses, ...more },
+  })
+  const unknown = { 404: { description: 'Unknown' } }
+  const read = (operationId: string, name: string) => ({
+    operationId,
+    responses: { ...respond(200, toRef(name)).responses, ...unknown },
+  })
+  const keep = { 204: { description: 'Gone' }, ...unknown, 409: { description: 'The member has visits.' } }
+  const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
+  const contract = toApi(
+    {
+      '/members': { post: create('createMember', 'Member', 'Member') },
+      '/members/{memberId}': {
+        parameters: [inPath('memberId')],
+        get: read('readMember', 'Member'),
+        delete: { operationId: 'removeMember', responses: keep },
+      },
+      '/members/{memberId}/visits': {
+        parameters: [inPath('memberId')],
+        post: create('createVisit', 'NewVisit', 'Visit', unknown),
+      },
+      '/visits/{visitId}': { parameters: [inPath('visitId')], get: read('readVisit', 'Visit') },
+    },
+    { schemas: { Member, NewVisit, Visit } },
+  )
+  const report = await judgeMock(contract)
+  expect(listFindings(report)).toEqual([])
+  expect(report.outcome).toBe('passed')
+  const kept = report.cases.flatMap(({ title, status }) => (status === 'passed' ? [title] : []))
+  expect(kept).toEqual(expect.arrayContaining(['rejects-in-state', 'unknown-parent']))
+})

@@ -8,7 +8,7 @@ export type States = Readonly<Record<string, readonly unknown[]>>
 const notDone = /\b(?:can't|cannot|can not|could not|couldn't|may not|must not)\s+be\s+\w+/gi
 const saysNot = /\b(?:no|not|only|neither|unless|must be|has to be|needs to be)\b|n't\b/i
 
-/** Splits a text at ends of sentences, and where something else begins. */
+/** Splits a text into sentences, and before what begins with `or its`. */
 const toClauses = (text: string): string[] => text.replaceAll(notDone, '').split(/[.;]|,? or its\b/)
 
 const namesValue = (clause: string, value: unknown): boolean =>

@@ -203,6 +203,12 @@ export function inferResources(operations: readonly Operation[], options: Resour
     return [...inferred.filter(({ operation }) => !told.has(operation)), ...others]
   }
 
+  const found: {
+    list: Candidate[]
+    option: ResourceOption
+    resource: Resource
+    names: Map<string, string>
+  }[] = []
   for (const list of mergeCandidates(candidates, forced)) {
     const [first] = list
     if (first === undefined) continue
@@ -216,6 +222,10 @@ export function inferResources(operations: readonly Operation[], options: Resour
     resources.push(resource)
     namesOf.set(resource, names)
     for (const { group } of list) if (group.itemPath !== undefined) byItem.set(`${group.shape}/{}`, resource)
+    found.push({ list, option, resource, names })
+  }
+  // A path may lead through the item of any resource.
+  for (const { list, option, resource, names } of found) {
     const actions = listActions(list, option)
     const hasPost = actions.some(({ kind }) => kind === 'create')
     for (const { count, name: segment, ...action } of actions) {

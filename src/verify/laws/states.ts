@@ -6,7 +6,8 @@ import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { findCreate } from '../find-operations.ts'
+import { findCreate, findOwner } from '../find-operations.ts'
+import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
@@ -16,29 +17,40 @@ import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
 const toEffect = ({ effect }: Operation): ResourceEffect | undefined =>
   effect.kind === 'none' ? effect.action : effect
 
-/** Where the description says what is rejected. */
+/** The JSON pointer of the response that says what is rejected. */
 const toConflict = ({ responses, pointer }: Operation): string =>
   responses.all.find(({ name }) => name === '409')?.pointer ?? pointer
+
+/** Makes a plain creation of a record that belongs to another one by its path, or refers to it by a property; undefined if it can't. */
+async function toReferring(
+  { bench, resource }: Subject,
+  create: Operation,
+  property: string | undefined,
+  record: KnownRecord,
+): Promise<Draft | undefined> {
+  const isBelow = findOwner(bench, create)?.resource === resource
+  const plain = await toPlain(bench, create, {
+    isFresh: true,
+    isVaried: true,
+    ...(isBelow && { owner: record }),
+  })
+  if (typeof plain === 'string' || isBelow) return typeof plain === 'string' ? undefined : plain
+  const path =
+    create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
+  const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
+  return isSent ? withBody(plain, replaceAt(plain.body?.value, path, record.key)) : undefined
+}
 
 /** Removes a record that others belong or refer to. */
 async function judgeKept(subject: Subject, remove: Operation, keeper: Keeper): Promise<Finding[]> {
   const { bench } = subject
   const { resource, property } = keeper
+  const create = findCreate(bench, resource)
   const scene = openScene(subject, `removing a record that has ${resource.name}`)
-  const record = await scene.create()
-  if (record === undefined) return []
-  const toKeeper = (draft: Draft): Draft | undefined => {
-    const { effect } = draft.operation
-    return effect.kind === 'none' || property === undefined
-      ? draft
-      : withBody(draft, replaceAt(draft.body?.value, [...effect.requestPath, property], record.key))
-  }
-  const kept = await bench.records.create(resource, {
-    ...(property === undefined && { parent: record }),
-    change: toKeeper,
-  })
-  if (typeof kept === 'string') return scene.findings
-  scene.exchanges.push(...kept.before.filter((one) => !scene.exchanges.includes(one)))
+  const record = create && (await scene.create())
+  const draft = record && (await toReferring(subject, create, property, record))
+  if (record === undefined || draft === undefined || !wasAccepted(await scene.sendDraft(draft)))
+    return scene.findings
   const removed = await scene.send(remove, record)
   const isRejected = scene.check('rejects-in-state', remove, !wasAccepted(removed), {
     place: `${toConflict(remove)}/description`,
@@ -62,23 +74,21 @@ const toStep = (operation: Operation): Step => ({
   send: (scene, record) => scene.send(operation, record),
 })
 
-/** Lists the creations of records that refer to one of a resource by a property. */
-function listReferring({ bench, resource }: Subject): Step[] {
+/** Lists the creations of records that belong or refer to one of a resource. */
+function listReferring(subject: Subject): Step[] {
+  const { bench, resource } = subject
   return bench.contract.resources.flatMap((other): Step[] => {
     const operation = findCreate(bench, other)
     const property = other.schema.facts().properties.find((name) => refersTo(name, resource))
-    if (operation?.effect.kind !== 'create' || property === undefined || other === resource) return []
-    const path = [...operation.effect.requestPath, property]
+    const isReferring =
+      property !== undefined || (operation && findOwner(bench, operation)?.resource === resource)
+    if (operation?.effect.kind !== 'create' || !isReferring || other === resource) return []
     return [
       {
         operation,
         rejects: findRejectedStates(resource.schema, operation),
         async send(scene, record) {
-          const plain = await toPlain(bench, operation, { isFresh: true, isVaried: true })
-          const draft =
-            typeof plain === 'string'
-              ? undefined
-              : withBody(plain, replaceAt(plain.body?.value, path, record.key))
+          const draft = await toReferring(subject, operation, property, record)
           return draft && scene.sendDraft(draft)
         },
       },
