@@ -20,3 +20,11 @@ export function toSchema(
   if (schema === undefined) throw new Error('There is no schema.')
   return schema.as(direction)
 }
+
+/** Refers to a schema of the components. */
+export const toRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** Documents a success with JSON. */
+export const respond = (status: number, schema: object) => ({
+  responses: { [status]: { description: 'OK', content: { 'application/json': { schema } } } },
+})

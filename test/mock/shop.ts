@@ -1,8 +1,6 @@
 // A shop, in which the descriptions of 409s say what conflicts with what is stored.
 import type { Contract } from '../../src/contract/contract.ts'
-import { toApi } from '../contract/describe-api.ts'
-
-const toRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+import { toApi, toRef } from '../contract/describe-api.ts'
 
 const content = (schema: object) => ({ content: { 'application/json': { schema } } })
 
