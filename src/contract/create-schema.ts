@@ -90,6 +90,7 @@ class DescribedSchema implements Schema {
   #parts: ObjectPlace[] | undefined
   #validate: Validate | undefined
   #facts: SchemaFacts | undefined
+  #example: { value: unknown } | undefined
   #hasDefaults: boolean | undefined
   #members: Members | undefined
   #inner: Map<string, Schema> | undefined
@@ -112,7 +113,9 @@ class DescribedSchema implements Schema {
   }
 
   example(seed?: number): unknown {
-    return this.#tools.makeExample(this.#place, seed)
+    if (seed !== undefined) return this.#tools.makeExample(this.#place, seed)
+    this.#example ??= { value: this.#tools.makeExample(this.#place) }
+    return this.#example.value
   }
 
   facts(): SchemaFacts {
