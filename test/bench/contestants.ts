@@ -88,7 +88,8 @@ async function start(script: readonly string[]): Promise<Contestant> {
     },
     readCpu: () => readCpuOf(child.pid ?? 0),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
+      // A process that ends by itself keeps what it compiled for the next one.
+      child.kill('SIGTERM')
       await exited
     },
   }
