@@ -18,6 +18,8 @@ export interface Probe {
   echo?: RuleId
   /** The path in the body that is special, which nothing else may change. */
   path?: readonly (string | number)[]
+  /** Probes that change less, of which one may show the same. */
+  parts?: readonly Probe[]
 }
 
 /** Makes probes of a draft that was accepted. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
 import { type Exchange, isSuccess, readStatus, readText } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
-import type { Finding } from '../judge/finding.ts'
+import { type Finding, toFindingKey } from '../judge/finding.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
@@ -117,6 +117,20 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
   return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
 }
 
-/** Sends a probe, and again if it shows something. */
-export const runProbe = (bench: Bench, probe: Probe): Promise<void> =>
-  confirm(bench, () => tryProbe(bench, probe))
+/** Sends a probe, and again if it shows something: then with the least of its changes that still shows it. */
+export function runProbe(bench: Bench, probe: Probe): Promise<void> {
+  let smallest = probe
+  return confirm(bench, async () => {
+    const shown = await tryProbe(bench, smallest)
+    const fresh = shown.filter((one) => !bench.ledger.has(one)).map(toFindingKey)
+    if (fresh.length === 0) return shown
+    for (const part of smallest.parts ?? []) {
+      const own = await tryProbe(bench, part)
+      const keys = new Set(own.map(toFindingKey))
+      if (!fresh.every((key) => keys.has(key))) continue
+      smallest = part
+      return own
+    }
+    return shown
+  })
+}
