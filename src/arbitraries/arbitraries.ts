@@ -4,7 +4,7 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { createInteger, createNumber } from './number.ts'
-import { NoValue, none, type Parts, read, toPart } from './parts.ts'
+import { failWithoutValue, NoValue, type Parts, read, toPart } from './parts.ts'
 import { createString, isFruitful } from './string.ts'
 
 /** What is around a value that is made. */
@@ -29,7 +29,7 @@ function createArray(parts: Parts, context: Context): fc.Arbitrary<unknown[]> {
   const places = Math.max(0, ...read<unknown[]>(parts, 'prefixItems').map((items) => items.length))
   const least = Math.max(0, ...read<number>(parts, 'minItems'))
   const most = Math.min(...read<number>(parts, 'maxItems'), Infinity)
-  if (least > most) return none()
+  if (least > most) return failWithoutValue()
   const first = Array.from({ length: Math.min(places, most) }, (_item, index) =>
     build(
       parts.flatMap((part) => part.at('prefixItems', index)),
@@ -182,7 +182,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
   const keys = parts.map(({ key }) => key)
   // A value that requires one of its own kind has no end.
   if (--context.left.count < -1000 || context.stack.filter((key) => keys.includes(key)).length > 3)
-    return none()
+    return failWithoutValue()
   for (const part of parts)
     for (const keyword of ['oneOf', 'anyOf']) {
       const branches = part.json[keyword]
@@ -197,7 +197,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
       )
     }
   const values = readValues(parts)
-  if (values !== undefined) return values.length === 0 ? none() : fc.constantFrom(...values)
+  if (values !== undefined) return values.length === 0 ? failWithoutValue() : fc.constantFrom(...values)
   const told = Object.keys(telling).filter((type) =>
     telling[type]?.some((keyword) => parts.some(({ json }) => keyword in json)),
   )
@@ -206,7 +206,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
   const inner = { ...context, depth: depth + 1, stack: [...stack, ...keys], chosen: new Set<string>() }
   if (types.length === 0 && readTypes(parts) === undefined)
     return fc.jsonValue({ maxDepth: 1 }).filter((value) => !Object.is(value, -0))
-  return any(types.map((type) => () => kinds[type]?.(parts, inner) ?? none()))
+  return any(types.map((type) => () => kinds[type]?.(parts, inner) ?? failWithoutValue()))
 }
 
 /** Makes values of any of these kinds that have some. */
@@ -219,7 +219,7 @@ function any(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unk
       throw error
     }
   })
-  return made.length === 0 ? none() : fc.oneof({ withCrossShrink: true }, ...made)
+  return made.length === 0 ? failWithoutValue() : fc.oneof({ withCrossShrink: true }, ...made)
 }
 
 /** Makes the values of parts in one direction. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
-import { none, type Parts, read } from './parts.ts'
+import { failWithoutValue, type Parts, read } from './parts.ts'
 
 type Numeric = number | bigint
 
@@ -39,7 +39,7 @@ export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
   const step = BigInt(steps[0] ?? 1)
   const first = from / step + (from > 0n && from % step !== 0n ? 1n : 0n)
   const last = to / step - (to < 0n && to % step !== 0n ? 1n : 0n)
-  if (first > last) return none()
+  if (first > last) return failWithoutValue()
   const all = fc.bigInt({ min: first, max: last })
   const small = { min: max(first, 1n), max: min(last, 1000n) }
   // Small ones are what most services have.
@@ -65,10 +65,10 @@ export function createNumber(parts: Parts): fc.Arbitrary<unknown> {
       min: Math.ceil(Math.max(low, -1e6) / step - 1e-9),
       max: Math.floor(Math.min(high, low > 1e6 ? low + 1e6 : 1e6) / step + 1e-9),
     }
-    if (bounds.min > bounds.max) return none()
+    if (bounds.min > bounds.max) return failWithoutValue()
     return fc.integer(bounds).map((count) => Number((count * step).toFixed(digits)))
   }
-  if (low > high) return none()
+  if (low > high) return failWithoutValue()
   return (
     fc
       .double({

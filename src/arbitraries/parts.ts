@@ -23,6 +23,6 @@ export const read = <Value>(parts: Parts, keyword: string): Value[] =>
 export class NoValue extends Error {}
 
 /** Says that there is no value. */
-export const none = (): never => {
+export const failWithoutValue = (): never => {
   throw new NoValue()
 }

@@ -5,10 +5,10 @@ import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import { TextError, toPlace } from '../json/text-error.ts'
+import { TextError, toLineAndColumn } from '../json/text-error.ts'
 import { suggestClosest } from '../options/closest.ts'
 import { showPath } from '../options/problems.ts'
-import { findProblems, type Schema } from '../options/schema.ts'
+import { findProblems, type ValueSchema } from '../options/schema.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
@@ -77,7 +77,7 @@ export async function findPlace(file: string, path: readonly (string | number)[]
   const text = readText(file)
   try {
     const offset = findOffset(text, path)
-    return offset === undefined ? '' : toPlace(text, offset)
+    return offset === undefined ? '' : toLineAndColumn(text, offset)
   } catch {
     // Some texts are JSON but not YAML.
     return ''
@@ -92,7 +92,7 @@ export async function findPlace(file: string, path: readonly (string | number)[]
 export async function readChecked(
   path: string,
   what: string,
-  schema: Schema,
+  schema: ValueSchema,
   whenEmpty: object,
 ): Promise<unknown> {
   const value = (await readDataFile(path, what, whenEmpty)) ?? whenEmpty

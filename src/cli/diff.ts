@@ -10,7 +10,15 @@ import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import { findPlace, readBytes, readDataFile } from './data-file.ts'
 import { createFail } from './failure.ts'
-import { addValue, type FlagTable, type FlagValues, flag, integerFlag, names, toKebabCase } from './flags.ts'
+import {
+  addValue,
+  type FlagTable,
+  type FlagValues,
+  flag,
+  integerFlag,
+  nameList,
+  toKebabCase,
+} from './flags.ts'
 import { catchInterruption } from './interruption.ts'
 import { describeMistake, showMembers } from './mistake.ts'
 import { openContract } from './open-contract.ts'
@@ -33,7 +41,7 @@ const diffFlags = {
     description: 'run a command that prints a valid token; overrides --token',
   },
   credential: flag('<scheme=value>', 'a valid credential of a security scheme; repeat it for more', {
-    schema: names,
+    schema: nameList,
     read: addValue,
   }),
   header,

@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { serviceOptions } from '../http/service-options.ts'
 import type { Option as OptionSchema } from '../options/option-table.ts'
-import { array, findProblems, type Schema, text } from '../options/schema.ts'
+import { array, findProblems, text, type ValueSchema } from '../options/schema.ts'
 import { exitCodes, type Fail } from './failure.ts'
 import { describeMistake, shorten } from './mistake.ts'
 
@@ -86,13 +86,13 @@ function describe(flag: Flag): string {
 }
 
 /** Any text but an empty one. */
-const filled: Schema = text('a string that is not empty', /./s)
+const filled: ValueSchema = text('a string that is not empty', /./s)
 
 /** Texts, none of them empty. */
-export const names: Schema = array(filled)
+export const nameList: ValueSchema = array(filled)
 
 /** Returns what the value of a flag may be. */
-export const schemaOf = ({ schema = filled }: Flag): Schema => schema
+export const schemaOf = ({ schema = filled }: Flag): ValueSchema => schema
 
 /** Refuses the first wrong value. */
 function checkValues(command: Command, table: FlagTable): void {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { readVersion } from '../contract/package-files.ts'
+import { readPackageVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { suggestClosest } from '../options/closest.ts'
 import { describeValue } from '../options/problems.ts'
@@ -12,7 +12,7 @@ import type { ServerFlags } from './mock/server-flags.ts'
 import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
-const version = readVersion()
+const version = readPackageVersion()
 
 /** Every command: its summary in the list of commands, and its code, which is loaded only when the command runs. */
 export const commands: Readonly<

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { wrapBigints } from './ajv-keywords.ts'
-import { formats } from './compiled-functions.ts'
+import { ajvFormats } from './compiled-functions.ts'
 import type { Direction, Warning } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './description.ts'
 import { type Branch, listBranches, listChildren, listKnown, readProperty } from './discriminator.ts'
 import { integerRanges } from './integer-ranges.ts'
-import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listReferences, toPlaceKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
 
 /** Checks a value; `errors` says what is wrong with the last one. */
@@ -73,7 +73,7 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
   if (typeof format !== 'string') return
   if (Object.hasOwn(integerRanges, format)) {
     if (isNumeric(types)) out['exactFormat'] = format
-  } else if (Object.hasOwn(formats, format)) out['format'] = format
+  } else if (Object.hasOwn(ajvFormats, format)) out['format'] = format
 }
 
 /** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */
@@ -102,7 +102,7 @@ export function createCompile(
   /** Returns the name that ajv knows a schema by, and what identifies it. */
   function define(place: Place, isBase: boolean): { name: string; key: string } {
     const children = isBase ? [] : listChildren(description, place)
-    const key = toKey(place) + (children.length > 0 ? ' or a child' : '')
+    const key = toPlaceKey(place) + (children.length > 0 ? ' or a child' : '')
     const known = names.get(key)
     if (known !== undefined) return { name: known, key }
     const name = `s${names.size}`
@@ -152,7 +152,7 @@ export function createCompile(
   }
 
   const toInner = (place: Place): Compilable =>
-    toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toKey(place) })
+    toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toPlaceKey(place) })
 
   /** Makes a schema of the same value. */
   const toSame = (place: Place, context: Context): Compilable =>
@@ -252,7 +252,7 @@ export function createCompile(
         warn({ message, pointer: place.pointer })
       }
       const validate = ajv.getSchema(name)
-      onCompiled(toKey(place), name)
+      onCompiled(toPlaceKey(place), name)
       if (validate !== undefined) return validate as Validate
     } catch (error) {
       const message = `The schema can't be compiled (${(error as Error).message}). Its values aren't checked.`

@@ -2,7 +2,7 @@ import type { Compile, Validate } from './compile-schema.ts'
 import type { Contract, ContractOptions, Direction } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { createDescription } from './description.ts'
-import { toKey } from './schema-parts.ts'
+import { toPlaceKey } from './schema-parts.ts'
 import { walk } from './walk.ts'
 
 /** A description that was read and compiled before, so that nobody needs ajv, the upgrader, or `eval`. */
@@ -26,6 +26,6 @@ export function toCompiledContract(
   const createCompile =
     (_description: unknown, direction: Direction): Compile =>
     (place) =>
-      (validators[direction][toKey(place)] as Validate | undefined) ?? acceptAll
+      (validators[direction][toPlaceKey(place)] as Validate | undefined) ?? acceptAll
   return createContract(description, options, createWarn(options), createCompile)
 }

@@ -40,7 +40,7 @@ export const toEngine = (source: string): RegExp => {
 }
 
 /** The formats of strings that are checked; others say nothing. */
-export const formats: Readonly<Record<string, unknown>> = Object.fromEntries(
+export const ajvFormats: Readonly<Record<string, unknown>> = Object.fromEntries(
   (
     [
       'date',

@@ -1,5 +1,5 @@
 import { isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import type { Parameter, ParameterPlace, ParameterSource, ParameterStyle, Schema } from './contract.ts'
 import { type Description, listMembers, type Place, step } from './description.ts'
 import { createMediaType } from './media-type.ts'
@@ -69,7 +69,7 @@ export function createParameter(
   const allowsEmpty = json['allowEmptyValue'] === true
 
   function readRaw({ pathParameters, query = '', headers }: ParameterSource): RawValue | undefined {
-    const shape = media === undefined ? toShape(schema) : 'primitive'
+    const shape = media === undefined ? toValueShape(schema) : 'primitive'
     if (where === 'path') {
       const raw = pathParameters?.[name as string]
       return raw === undefined ? undefined : readPath(serialization, raw, shape)

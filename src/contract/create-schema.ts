@@ -16,7 +16,7 @@ import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
 import { readFacts } from './schema-facts.ts'
-import { isUnsent, listInner, listParts, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, toPlaceKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
@@ -72,7 +72,7 @@ function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
 
 const toParts = (tools: Tools, direction: Direction, from: Place): DescribedPart[] =>
   listParts(tools.description, from).map((place) => ({
-    key: toKey(place),
+    key: toPlaceKey(place),
     pointer: place.pointer,
     json: place.json,
     get schema() {
@@ -237,7 +237,7 @@ export function createGetSchema(
 
   function get(start: Place, direction: Direction): Schema {
     const place = description.enter(followPlain(start))
-    const key = toKey(place)
+    const key = toPlaceKey(place)
     const known = made[direction].get(key)
     if (known !== undefined) return known
     const schema = new DescribedSchema(place, direction, tools[direction]())

@@ -8,7 +8,7 @@ import {
   type Place,
   step,
 } from './description.ts'
-import { listInner, listParts, toKey } from './schema-parts.ts'
+import { listInner, listParts, toPlaceKey } from './schema-parts.ts'
 
 /** A schema that a discriminator chooses, and the values of its property that mean it. */
 export interface Branch {
@@ -111,8 +111,8 @@ export function listPossible(description: Description, ...places: readonly Place
   const open = [...places]
   for (const place of open) {
     for (const part of listParts(description, place)) {
-      if (found.has(toKey(part))) continue
-      found.set(toKey(part), part)
+      if (found.has(toPlaceKey(part))) continue
+      found.set(toPlaceKey(part), part)
       open.push(...['anyOf', 'oneOf'].flatMap((keyword) => listItems(step(part, keyword))))
       open.push(...listChildren(description, part).map((child) => child.place))
       open.push(...['then', 'else'].map((keyword) => step(part, keyword)))

@@ -6,7 +6,7 @@ import { integerRanges } from './integer-ranges.ts'
 type Path = readonly (string | number)[]
 
 /** A value that may be next to a limit, in one place. */
-interface Candidate {
+interface EdgeCandidate {
   value: unknown
   keyword: string
   description: string
@@ -17,7 +17,7 @@ interface Candidate {
 }
 
 /** A schema in a value that is looked at. */
-interface Open {
+interface OpenValue {
   path: Path
   parts: readonly DescribedPart[]
   value: unknown
@@ -137,18 +137,28 @@ function readCondition(condition: unknown): Record<string, unknown> | undefined 
 }
 
 /** Lists values next to the limits of one keyword of a schema. */
-function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): Candidate[] {
+function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): EdgeCandidate[] {
   const limit = part.json[keyword]
   const create =
     (isInside: boolean) =>
-    (one: unknown, description: string): Candidate => ({ value: one, keyword, description, isInside, part })
+    (one: unknown, description: string): EdgeCandidate => ({
+      value: one,
+      keyword,
+      description,
+      isInside,
+      part,
+    })
   const inside = create(true)
   const outside = create(false)
   const text = typeof value === 'string' ? value : 'text'
   const items = Array.isArray(value) ? value : []
   const object = isObject(value) ? value : {}
   /** An object with some properties, and without each of them. */
-  const listWithout = (own: Record<string, unknown>, names: readonly string[], why: string): Candidate[] => {
+  const listWithout = (
+    own: Record<string, unknown>,
+    names: readonly string[],
+    why: string,
+  ): EdgeCandidate[] => {
     const added = names.filter((name) => own[name] === undefined)
     const all = { ...own, ...Object.fromEntries(added.map((name) => [name, inner.makeProperty(name)])) }
     return names.map((name) => outside(replace(all, [name], removed), `without ${name}${why}`))
@@ -158,7 +168,7 @@ function listCandidates(part: DescribedPart, keyword: string, value: unknown, in
     condition: Record<string, unknown>,
     names: readonly string[],
     why: string,
-  ): Candidate[] => {
+  ): EdgeCandidate[] => {
     const required = (part.json['required'] ?? []) as string[]
     const least = Object.fromEntries(Object.entries(object).filter(([name]) => required.includes(name)))
     const others = Object.keys(least).flatMap((name) =>
@@ -356,8 +366,8 @@ export function listEdges(schema: Schema): Edges {
     (keyword === 'oneOf' || keyword === 'anyOf') && isAbout(inner, path)
 
   function offer(
-    { path, whole: own, branch }: Pick<Open, 'path' | 'whole' | 'branch'>,
-    { value, keyword, description: text, isInside, part }: Candidate,
+    { path, whole: own, branch }: Pick<OpenValue, 'path' | 'whole' | 'branch'>,
+    { value, keyword, description: text, isInside, part }: EdgeCandidate,
   ): void {
     const edge: Edge = {
       value: replace(own, path, value),
@@ -382,7 +392,7 @@ export function listEdges(schema: Schema): Edges {
     found[isInside ? 'inside' : 'outside'].push(edge)
   }
 
-  const open: Open[] = [{ path: [], parts: schema.parts(), value: whole, whole }]
+  const open: OpenValue[] = [{ path: [], parts: schema.parts(), value: whole, whole }]
   for (const entry of open) {
     const { path, parts, value } = entry
     if (open.length > maxPlaces) break

@@ -1,5 +1,5 @@
 import { isContainer, isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import type { ParameterStyle, Schema } from './contract.ts'
 import { type Place, step } from './description.ts'
 import { allowedStyles, readPairs, type Serialization, writeStyle } from './parameter-style.ts'
@@ -39,7 +39,7 @@ export function createForm(schema: Schema, encoding: Place): Form {
       for (const name of names) {
         const inner = schema.at(name)
         const serialization = toSerialization(name)
-        const shape = inner === undefined ? 'primitive' : toShape(inner)
+        const shape = inner === undefined ? 'primitive' : toValueShape(inner)
         const isObjectText = shape === 'object' && pairs.some((pair) => pair.name === name)
         const raw = readPairs(
           serialization,

@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import { BodySyntaxError, type Schema } from './contract.ts'
 import { type Place, step } from './description.ts'
 
@@ -91,7 +91,7 @@ export function createMultipart(schema: Schema, encoding: Place) {
         const inner = schema.at(name)
         const found = parts.filter((part) => part.name === name).map(({ content }) => decode(content))
         const [first = ''] = found
-        const isList = inner !== undefined && toShape(inner) === 'array' && !/^\s*\[/.test(first)
+        const isList = inner !== undefined && toValueShape(inner) === 'array' && !/^\s*\[/.test(first)
         if (name !== '__proto__') value[name] = coerce(isList || found.length > 1 ? found : first, inner)
       }
       return value

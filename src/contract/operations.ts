@@ -6,7 +6,7 @@ import { readParameters, writeParameters } from './read-parameters.ts'
 import { type OperationTools, readRequest } from './read-request.ts'
 import { readResponses } from './responses.ts'
 import { readSecurity } from './security.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 function readOperation(path: string, method: string, item: Place, tools: OperationTools): Operation {
   const { description, response, schemes, warn } = tools
@@ -49,7 +49,7 @@ export function readOperations(tools: OperationTools): Operation[] {
       })
       continue
     }
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const json = item.json[method]
       if (json === undefined) continue
       if (operations.length === maxOperations) {

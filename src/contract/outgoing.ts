@@ -2,7 +2,7 @@ import { isObject } from '../options/is-object.ts'
 import type { Callback, OutgoingRequest } from './contract.ts'
 import { listMembers, type Place, step } from './description.ts'
 import { type OperationTools, readRequest } from './read-request.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 /** A runtime expression (OpenAPI 3.1.1 section 4.8.20.4). */
 const expression =
@@ -20,7 +20,7 @@ function toUrl(text: string): string | undefined {
 function readOutgoing(kind: string, name: string, at: Place, tools: OperationTools): OutgoingRequest[] {
   const { description, warn } = tools
   const item = description.follow(at) ?? at
-  const found = methods.filter((method) => isObject(step(item, method).json))
+  const found = httpMethods.filter((method) => isObject(step(item, method).json))
   if (found.length === 0)
     warn({ message: `The ${kind} ${name} has no operation. It is never sent.`, pointer: at.pointer })
   // What a service sends is as in a response: with what is readOnly.

@@ -13,4 +13,4 @@ export const readPackageFile = (path: string): string => readFileSync(toUrl(path
 export const listPackageFiles = (folder: string): string[] => readdirSync(toUrl(folder))
 
 /** Reads the version of the package. */
-export const readVersion = (): string => JSON.parse(readPackageFile('package.json')).version
+export const readPackageVersion = (): string => JSON.parse(readPackageFile('package.json')).version

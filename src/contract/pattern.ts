@@ -17,7 +17,7 @@ class TooCostly extends Error {}
 type Next = (at: number) => boolean
 
 /** Tries to match at an index of the text, and what follows with `next`. */
-type Match = (at: number, next: Next) => boolean
+type Matches = (at: number, next: Next) => boolean
 
 /** Says whether a part can repeat inside of a part that repeats, which takes exponential time at worst. */
 function isNested(node: PatternNode, isInside = false): boolean {
@@ -59,7 +59,7 @@ function matchSlowly({ node, names, flags }: ParsedPattern, text: string): boole
     if (++steps > maxSteps) throw new TooCostly()
   }
 
-  function toMatch(part: PatternNode): Match {
+  function toMatch(part: PatternNode): Matches {
     switch (part.kind) {
       case 'character':
         return (at, next) => {
@@ -67,7 +67,7 @@ function matchSlowly({ node, names, flags }: ParsedPattern, text: string): boole
           return letters[at] !== undefined && part.expression.test(letters[at]) && next(at + 1)
         }
       case 'sequence':
-        return part.items.map(toMatch).reduceRight<Match>(
+        return part.items.map(toMatch).reduceRight<Matches>(
           (rest, item) => (at, next) => item(at, (after) => rest(after, next)),
           (at, next) => next(at),
         )

@@ -9,7 +9,7 @@ import {
 } from './description.ts'
 
 /** Identifies a schema, with what its dynamic references mean. */
-export const toKey = ({ pointer, scope }: Place): string => pointer + scope
+export const toPlaceKey = ({ pointer, scope }: Place): string => pointer + scope
 
 /** Lists where a schema refers to; undefined for a reference that leads nowhere. */
 export function listReferences(description: Description, place: ObjectPlace): (Place | undefined)[] {
@@ -24,8 +24,8 @@ export function listParts(description: Description, ...places: readonly Place[])
   const parts: ObjectPlace[] = []
   const seen = new Set<string>()
   const add = (place: Place | undefined): void => {
-    if (place === undefined || !isObjectPlace(place) || seen.has(toKey(place))) return
-    seen.add(toKey(place))
+    if (place === undefined || !isObjectPlace(place) || seen.has(toPlaceKey(place))) return
+    seen.add(toPlaceKey(place))
     parts.push(place)
     for (const target of listReferences(description, place)) add(target)
     for (const item of listItems(step(place, 'allOf'))) add(item)

@@ -23,7 +23,7 @@ function toKind({ type, scheme, name, in: place }: Record<string, unknown>): Kin
 }
 
 /** The syntax of a token (RFC 6750 section 2.1). */
-export const token: RegExp = /^[\w~+/.-]+=*$/
+export const tokenPattern: RegExp = /^[\w~+/.-]+=*$/
 
 function decodeBasic(encoded: string): string | undefined {
   try {
@@ -55,7 +55,7 @@ function readAuthorization(
   if (found.toLowerCase() !== scheme) return undefined
   const rest = space < 0 ? '' : trimBlanks(header.slice(space))
   if (kind === 'other') return { value: rest, isWellFormed: rest !== '' }
-  if (kind !== 'basic') return { value: rest, isWellFormed: token.test(rest) }
+  if (kind !== 'basic') return { value: rest, isWellFormed: tokenPattern.test(rest) }
   const decoded = decodeBasic(rest)
   return { value: decoded ?? rest, isWellFormed: decoded?.includes(':') === true }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../options/is-object.ts'
 import { type Description, listItems, listMembers, type Place, step } from './description.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 /** Returns the path of the URL of a server, without a slash at its end. */
 function toBasePath(server: Place): string[] {
@@ -19,7 +19,7 @@ function toBasePath(server: Place): string[] {
 export function readBasePaths(description: Description): string[] {
   const { root } = description
   const items = listMembers(step(root, 'paths')).map(([, item]) => description.follow(item) ?? item)
-  const places = [root, ...items, ...items.flatMap((item) => methods.map((method) => step(item, method)))]
+  const places = [root, ...items, ...items.flatMap((item) => httpMethods.map((method) => step(item, method)))]
   const found = places.flatMap((place) => listItems(step(place, 'servers')).flatMap(toBasePath))
   return [...new Set(found.length === 0 ? [''] : found)]
 }

@@ -1,9 +1,9 @@
 import { upgrade } from '@scalar/openapi-upgrader'
 import { isObject } from '../options/is-object.ts'
-import { checkSize } from './check-size.ts'
+import { checkDocumentSize } from './check-size.ts'
 import { ContractError } from './contract.ts'
 import { createDescription, listItems, listMembers, type Place, step } from './description.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 type Json = Record<string, unknown>
 
@@ -68,7 +68,7 @@ function inline(document: Json): Json {
   const paths = listMembers(step(description.root, 'paths')).map(([path, place]) => {
     const item = description.follow(place) ?? place
     const shared = listItems(step(item, 'parameters'))
-    const operations = methods.map((method) => [method, step(item, method)] as const)
+    const operations = httpMethods.map((method) => [method, step(item, method)] as const)
     return [
       path,
       Object.fromEntries(
@@ -111,7 +111,7 @@ export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'):
   try {
     if (version === '3.0') return upgrade({ ...document, openapi: '3.0.4' }, '3.1') as Json
     const old = inline(document)
-    checkSize(old)
+    checkDocumentSize(old)
     const { 'x-parameters': parameters, 'x-responses': responses, ...upgraded } = upgrade(old, '3.1') as Json
     requireForms(upgraded)
     return { ...upgraded, parameters, responses }

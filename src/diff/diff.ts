@@ -8,10 +8,19 @@ import { toSeed } from '../probes/random.ts'
 import { type Credentials, createCredentials } from '../verify/credentials.ts'
 import { findBase } from '../verify/find-base.ts'
 import { waitForService } from '../verify/wait-for-service.ts'
-import { type Case, validTitle } from './case.ts'
+import { type DiffCase, validTitle } from './case.ts'
 import { listCases } from './cases.ts'
-import { compareAll, type Item, isIn, isSeen, keepSame, listGone, toDifferences, toItems } from './compare.ts'
-import { type Following, follow } from './follow.ts'
+import {
+  compareAll,
+  isIn,
+  isSeen,
+  keepSame,
+  listGone,
+  type OperationDifference,
+  toDifferences,
+  toItems,
+} from './compare.ts'
+import { type FollowInput, follow } from './follow.ts'
 import { addLimits, listSizes } from './limits.ts'
 import {
   type DiffOptions,
@@ -54,14 +63,18 @@ function findReason(service: Results, signal: AbortSignal, limit: number): DiffR
 }
 
 /** What both sides responded. */
-interface Asked {
-  cases: readonly Case[]
+interface BothResults {
+  cases: readonly DiffCase[]
   service: Results
   mock: Results
 }
 
 /** Sends cases to both sides, and bodies around the largest one of the service, which the next run sends. */
-async function askBoth(listed: readonly Case[], before: FollowOptions, sides: Sides): Promise<Asked> {
+async function askBoth(
+  listed: readonly DiffCase[],
+  before: FollowOptions,
+  sides: Sides,
+): Promise<BothResults> {
   const [mock, first] = [await sides.askMock(before, listed), await sides.askService(listed)]
   const service = await addLimits(first, mock, sides.openService())
   const [largest] = [...service].filter(
@@ -76,7 +89,7 @@ async function askBoth(listed: readonly Case[], before: FollowOptions, sides: Si
 }
 
 /** Sends some cases to the service again. */
-async function askAgain(cases: Iterable<Case>, service: Results, sides: Sides): Promise<Results> {
+async function askAgain(cases: Iterable<DiffCase>, service: Results, sides: Sides): Promise<Results> {
   const again = new Map(service)
   for (const [one, seen] of await sides.askService([...cases]))
     again.set(one, { ...seen, limit: service.get(one)?.limit })
@@ -86,8 +99,8 @@ async function askAgain(cases: Iterable<Case>, service: Results, sides: Sides): 
 /** Makes what a mock with other options differs in into known differences. */
 async function findOptions(
   before: FollowOptions,
-  following: Following,
-  known: readonly Item[],
+  following: FollowInput,
+  known: readonly OperationDifference[],
 ): Promise<FollowOptions> {
   const { cases, service, again, askMock } = following
   const options = await follow(before, following)

@@ -1,4 +1,4 @@
-import { decodeBody, toLargest } from './decode-body.ts'
+import { decodeBody, toMaxDecodedBytes } from './decode-body.ts'
 import type { HttpAnswer } from './exchange.ts'
 
 /** The answers that came over one connection so far, and what is wrong after them. */
@@ -24,7 +24,7 @@ interface Reading {
 }
 
 /** What a reader of a part finds: the part and the index of its end, or that more has to come. */
-type Part<Value> = { value: Value; end: number } | 'incomplete'
+type ReadPart<Value> = { value: Value; end: number } | 'incomplete'
 
 class NoHttp extends Error {}
 
@@ -35,7 +35,7 @@ const padding = /^[ \t]+|(?<![ \t])[ \t]+$/g
 function readHead(
   bytes: Buffer,
   start: number,
-): Part<Pick<HttpAnswer, 'version' | 'status' | 'headers'> & { pairs: HttpAnswer['headers'] }> {
+): ReadPart<Pick<HttpAnswer, 'version' | 'status' | 'headers'> & { pairs: HttpAnswer['headers'] }> {
   const end = bytes.indexOf('\r\n\r\n', start)
   const text = bytes.toString('latin1', start, end === -1 ? bytes.length : end)
   if (!text.startsWith('HTTP/'.slice(0, text.length))) throw new NoHttp('the answer is not HTTP')
@@ -53,7 +53,7 @@ function readHead(
   return { value, end: end + 4 }
 }
 
-function readChunks(bytes: Buffer, start: number): Part<Buffer> {
+function readChunks(bytes: Buffer, start: number): ReadPart<Buffer> {
   const chunks: Buffer[] = []
   for (let at = start; ; ) {
     const end = bytes.indexOf('\r\n', at)
@@ -78,7 +78,7 @@ function readBody(
   start: number,
   answer: Pick<HttpAnswer, 'status' | 'headers'>,
   { isOver, isOfHead = false }: Pick<Reading, 'isOver' | 'isOfHead'>,
-): Part<Buffer> {
+): ReadPart<Buffer> {
   const find = (name: string): string | undefined => answer.headers.find(([other]) => other === name)?.[1]
   if (isOfHead || answer.status === 204 || answer.status === 304)
     return { value: Buffer.alloc(0), end: start }
@@ -107,7 +107,7 @@ export function readAnswers(bytes: Buffer, { sentBytes, keepsRaw = false, ...rea
       if (body === 'incomplete') break
       const { pairs, ...value } = head.value
       const coding = value.headers.find(([name]) => name === 'content-encoding')?.[1]
-      const decoded = decodeBody(body.value, coding, toLargest(sentBytes))
+      const decoded = decodeBody(body.value, coding, toMaxDecodedBytes(sentBytes))
       const raw = { headers: pairs, body: body.value }
       answers.push({ ...value, ...decoded, ...(keepsRaw && { raw }) })
       end = body.end

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
-import { toLargest } from './decode-body.ts'
-import { announcesClose, type HttpAnswer, type Outcome } from './exchange.ts'
+import { toMaxDecodedBytes } from './decode-body.ts'
+import { announcesClose, type ExchangeOutcome, type HttpAnswer } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
@@ -40,10 +40,10 @@ export async function sendBytes(
     limit,
     signal,
   }: { base: URL; tls?: Access['tls'] | undefined; limit: number; signal: AbortSignal },
-): Promise<Outcome[]> {
+): Promise<ExchangeOutcome[]> {
   const { socket, ready } = connectTo(base, tls)
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const maxReceived = largest + toLargest(sentBytes)
+  const maxReceived = largest + toMaxDecodedBytes(sentBytes)
   let size = 0
   let received: Buffer = Buffer.alloc(0)
   const answers: HttpAnswer[] = []
@@ -112,7 +112,7 @@ export async function sendBytes(
   })
   socket.destroy()
   if (isOver) read()
-  return Array.from({ length: count }, (_, index): Outcome => {
+  return Array.from({ length: count }, (_, index): ExchangeOutcome => {
     const answer = answers[index]
     if (answer !== undefined) return { kind: 'answer', answer }
     if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped', reused: false }

@@ -20,11 +20,11 @@ export interface Finding {
 }
 
 /** What is wrong, before it is known what was sent. */
-export type Wrong = Pick<Finding, 'rule' | 'place' | 'message' | 'expected' | 'actual'>
+export type BareFinding = Pick<Finding, 'rule' | 'place' | 'message' | 'expected' | 'actual'>
 
 /** Makes a finding. */
 export const toFinding = (
-  wrong: Wrong,
+  wrong: BareFinding,
   rest: Pick<Finding, 'operation' | 'tried' | 'exchanges'>,
 ): Finding => ({ ...wrong, level: getRule(wrong.rule).level, ...rest })
 

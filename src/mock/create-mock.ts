@@ -29,7 +29,7 @@ import type { RespondOption } from './own-code.ts'
 import type { GetRecords, Records } from './records.ts'
 import { createSharedRequests, type PassedRequest, type RequestTools, toTarget } from './shared-requests.ts'
 import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
-import { run, type Steps, wait } from './steps.ts'
+import { runSteps, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 
 export type { ResponsesOption } from './failure.ts'
@@ -176,13 +176,13 @@ export function createServedMock(
     if (!(await isCurrent())) return dropConnection()
     const replaced = replaceResponse(strike, (failure) => behavior.reject(request, failure))
     if (replaced !== undefined) return replaced
-    return breakResponse(await run(behavior.respondTo(request, behavior.match(request))), strike.fault)
+    return breakResponse(await runSteps(behavior.respondTo(request, behavior.match(request))), strike.fault)
   }
 
   const respondAfter: RequestTools['respondAfter'] = (strike, request, match, isCurrent) => {
     const delay = match.kind === 'operation' ? drawDelay(behavior.settings.latency, random) : 0
     return strike === noStrike && delay === 0
-      ? run(behavior.respondTo(request, match))
+      ? runSteps(behavior.respondTo(request, match))
       : respondStruck({ ...strike, delay: strike.delay + delay }, request, isCurrent)
   }
 
@@ -190,7 +190,8 @@ export function createServedMock(
     request: MockRequest,
     match: ReturnType<Contract['match']>,
   ): MockResponse | Promise<MockResponse> {
-    if (faults.isIdle() && behavior.settings.latency === 0) return run(behavior.respondTo(request, match))
+    if (faults.isIdle() && behavior.settings.latency === 0)
+      return runSteps(behavior.respondTo(request, match))
     const born = generation
     const strike = faults.strike(...toTarget(request, match))
     return respondAfter(strike, request, match, () => born === generation)
@@ -277,7 +278,7 @@ export function createServedMock(
     const leave = await kept.queue.enter()
     const { scenario } = behavior.options
     try {
-      await run(carryOver(next))
+      await runSteps(carryOver(next))
       behavior = next
     } finally {
       leave()
@@ -295,7 +296,7 @@ export function createServedMock(
         checkNames,
       })
     : undefined
-  const seeded = shared === undefined ? run(behavior.seed()) : undefined
+  const seeded = shared === undefined ? runSteps(behavior.seed()) : undefined
   if (seeded instanceof Promise) {
     seeding = seeded.then(() => {
       seeding = undefined
@@ -343,7 +344,7 @@ export function createServedMock(
       seeding = undefined
       const leave = await kept.queue.enter()
       try {
-        await run(behavior.restore())
+        await runSteps(behavior.restore())
       } finally {
         leave()
       }

@@ -1,7 +1,7 @@
 import type { AnyApi } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
-import { anything, findProblems, integer, object, type Schema } from '../options/schema.ts'
+import { anything, findProblems, integer, object, type ValueSchema } from '../options/schema.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { Call, MockResponse } from './exchange.ts'
 import { headersSchema, toLowerCase, writeOwnBody } from './own-body.ts'
@@ -69,7 +69,7 @@ export type RespondOption<Api = AnyApi> = IfNamed<
 >
 
 /** The values of {@link OwnResponse}. */
-export const ownResponseSchema: Schema = /* @__PURE__ */ object({
+export const ownResponseSchema: ValueSchema = /* @__PURE__ */ object({
   status: /* @__PURE__ */ integer(200, 599),
   headers: headersSchema,
   body: anything,

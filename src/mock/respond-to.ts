@@ -11,7 +11,7 @@ import { type IssuedTokens, issueTokens } from './issue-tokens.ts'
 import { negotiate } from './negotiate.ts'
 import type { MockOptions } from './options.ts'
 import { applyOwnCode } from './own-code.ts'
-import { createPlans, type Plan, type Planning, type ReadCall, type ResourceAccess } from './plan.ts'
+import { createPlans, type Plan, type PlanContext, type ReadCall, type ResourceAccess } from './plan.ts'
 import { type Preferences, readPrefer } from './prefer.ts'
 import type { Records } from './records.ts'
 import { checkPreconditions, toEtag } from './responses/etag.ts'
@@ -27,7 +27,7 @@ export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match
 const maxReason = 1000
 
 /** What responds to requests needs besides the options. */
-export interface Responding extends Planning {
+export interface RespondToParts extends PlanContext {
   issued: IssuedTokens
   reject: Reject
   idempotency: Idempotency
@@ -44,7 +44,7 @@ const drawSeed = ({ operation, request }: Call, isDynamic: boolean | undefined):
 /** Makes what responds to a request: each step gives a value or a failure. */
 export function createRespondTo(
   options: MockOptions,
-  { issued, reject, idempotency, getRecords, ...planning }: Responding,
+  { issued, reject, idempotency, getRecords, ...planning }: RespondToParts,
 ): RespondTo {
   const isDocumentedOnly = toPreset(options.responses ?? 'usual') === 'documented'
   const { context } = planning

@@ -12,7 +12,7 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
 
 /** Runs steps; the result is a promise only if one of them has to wait. */
-export function run<Result>(steps: Steps<Result>): Result | Promise<Result> {
+export function runSteps<Result>(steps: Steps<Result>): Result | Promise<Result> {
   const first = steps.next()
   return first.done ? first.value : finish(steps, first.value)
 }

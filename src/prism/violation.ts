@@ -26,7 +26,7 @@ export interface Opinion {
 }
 
 /** What an exchange is, by the description. */
-export interface Judged {
+export interface JudgedExchange {
   /** The operation that the request asked for; undefined if it asked for none. */
   operation?: Operation
   /** The base path that its path began with. */
@@ -82,7 +82,7 @@ function toExpectation(
 }
 
 /** Judges what passed by a description: the request, and the response if there is one. Says each violation once. */
-export function judgeTraffic(contract: Contract, exchange: Exchange): Judged {
+export function judgeTraffic(contract: Contract, exchange: Exchange): JudgedExchange {
   const { request, outcome } = exchange
   const { method, path } = request
   const sent = { method, path, headers: toHeaders(request), body: readSentBody(request) }

@@ -29,7 +29,7 @@ export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
   path.reduce<unknown>((at, step) => Object(at)[step], whole)
 
 /** Says whether a path begins with another one. */
-export const isWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+export const isPathWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.every((step, at) => step === other[at])
 
 const describePath = (path: Edge['path']): string =>

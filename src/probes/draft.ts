@@ -1,5 +1,5 @@
 import type { MediaType, Operation, ParameterLists } from '../contract/contract.ts'
-import { type Exchange, type HttpRequest, type RequestHeader, toPath } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, type RequestHeader, toPathBelow } from '../http/exchange.ts'
 
 /** A credential of a request: the valid ones, none, or others for the schemes by their names. */
 export type DraftCredentials = 'valid' | 'none' | Readonly<Record<string, WrongCredential>>
@@ -99,7 +99,7 @@ export function writeDraft(
   const isBodyless = /^(?:GET|HEAD|DELETE|OPTIONS)$/.test(draft.method ?? operation.method)
   const request: HttpRequest = {
     method: draft.method ?? operation.method,
-    path: toPath(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
+    path: toPathBelow(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
     headers: [
       { name: 'Host', value: base.host },
       ...(draft.headers?.['accept'] === undefined ? [{ name: 'Accept', value: '*/*' }] : []),

@@ -228,7 +228,7 @@ const inChunks =
       .join('') + end
 
 /** Another way to write a request: its headers, its head, and its body. */
-interface Form {
+interface WireForm {
   fields?: (length: number) => Fields
   toHead?: (head: string) => string
   toBody?: (body: string) => string
@@ -238,12 +238,12 @@ interface Form {
   isOfAuthorization?: true
 }
 
-const inCoding = (toBody: (body: string) => string, coding = 'chunked'): Form => ({
+const inCoding = (toBody: (body: string) => string, coding = 'chunked'): WireForm => ({
   fields: () => ({ 'Content-Length': null, 'Transfer-Encoding': coding }),
   toBody,
 })
 
-const withLength = (toLength: (length: number) => string): Form => ({
+const withLength = (toLength: (length: number) => string): WireForm => ({
   fields: (length) => ({ 'Content-Length': toLength(length) }),
 })
 
@@ -257,10 +257,10 @@ const addFields =
 
 const putSpace = (name: string) => (head: string) => head.replace(`${name}:`, `${name} :`)
 
-type Forms = Readonly<Record<string, Form>>
+type WireForms = Readonly<Record<string, WireForm>>
 
 /** What RFC 9112 lets a client do. */
-const legal: Partial<Record<RuleId, Forms>> = {
+const legal: Partial<Record<RuleId, WireForms>> = {
   'header-forms': {
     'names of headers in lower case': {
       toHead: mapFields((name, value) => `${name.toLowerCase()}: ${value}`),
@@ -288,7 +288,7 @@ const legal: Partial<Record<RuleId, Forms>> = {
 }
 
 /** What it forbids; nobody takes it for the request. */
-const illegal: Partial<Record<RuleId, Forms>> = {
+const illegal: Partial<Record<RuleId, WireForms>> = {
   'malformed-head': {
     'no Host': { fields: () => ({ Host: null }) },
     'a space between Content-Length and its colon': { toHead: putSpace('Content-Length') },
@@ -330,7 +330,7 @@ export const listWireProbes: ListProbes = (plain) => {
   const hasAuthorization = operation.security
     .flat()
     .some(({ scheme }) => scheme.in === 'header' && scheme.parameter === 'authorization')
-  const toProbes = (table: Partial<Record<RuleId, Forms>>, kind: 'accept' | 'reject'): Probe[] =>
+  const toProbes = (table: Partial<Record<RuleId, WireForms>>, kind: 'accept' | 'reject'): Probe[] =>
     Object.entries(table).flatMap(([rule, forms]) =>
       Object.entries(forms)
         .filter(([, { isOfAuthorization }]) => hasAuthorization || isOfAuthorization === undefined)

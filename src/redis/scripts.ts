@@ -1,7 +1,7 @@
 // The scripts that run in Redis, each as one atomic step. All keys of a namespace share a hash slot.
 
 /** The code of an error if the namespace is new or has expired. */
-export const missing = 'MISSING'
+export const missingMark = 'MISSING'
 
 /** Milliseconds that the other keys outlive `state`, so that a namespace never loses a part. */
 const longer = 1000
@@ -50,7 +50,7 @@ end
 `
 
 const guarded = (body: string): string => `${head}
-if call('EXISTS', state) == 0 then return redis.error_reply('${missing} the namespace') end
+if call('EXISTS', state) == 0 then return redis.error_reply('${missingMark} the namespace') end
 if ARGV[1] ~= '0' then prolong() end
 ${body}`
 

@@ -1,7 +1,7 @@
 import {
   type BaselineEntry,
   type Case,
-  type Judged,
+  type JudgedCases,
   type Note,
   type Report,
   type ShownFinding,
@@ -64,7 +64,7 @@ export function applyBaseline<Entry extends BaselineEntry>(
   baseline: readonly Entry[],
   word: string,
   { isComplete = false, wasTried = () => true }: Shows<Entry> = {},
-): Judged<Entry> {
+): JudgedCases<Entry> {
   const byTitle = new Map(cases.map((one) => [one.title, one]))
   const isGone = (entry: Entry, name: string): boolean => {
     const one = byTitle.get(entry.rule ?? name)
@@ -120,7 +120,7 @@ export const keepCommon = <Entry extends BaselineEntry>([
 
 /** Makes the baseline with which a run passes: without what is stale, and with a reason for what is new. */
 export function updateBaseline<Entry extends BaselineEntry>(
-  { cases, staleBaseline }: Judged<Entry>,
+  { cases, staleBaseline }: JudgedCases<Entry>,
   baseline: readonly Entry[],
   reason: string,
 ): Entry[] {

@@ -9,7 +9,7 @@ import type { Probe } from '../probes/probe.ts'
 import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
 import type { Credentials } from './credentials.ts'
-import type { Maker } from './known-record.ts'
+import type { RequestMaker } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What the user says about values of parameters, and which operations may be sent. */
@@ -32,8 +32,8 @@ interface BenchOptions {
 }
 
 /** What everything that sends requests shares. */
-export interface Bench extends Maker {
-  options: Maker['options'] & BenchOptions
+export interface Bench extends RequestMaker {
+  options: RequestMaker['options'] & BenchOptions
   seed: number
   credentials: Credentials
   coverage: Coverage

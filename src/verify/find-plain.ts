@@ -6,7 +6,7 @@ import { isMoot } from '../judge/judge-exchange.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody, keepBody, listBodies } from './bodies.ts'
-import { createsByReplace, findOwner } from './find-operations.ts'
+import { createsByReplace, findPathOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { findKeyed, toPlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
@@ -62,7 +62,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
     const names = [...new Set(operation.security.flat().map(({ scheme }) => scheme.name))].join(', ')
     return leaveOut(`it needs credentials of ${names}; pass --token or --credential`)
   }
-  const owner = findOwner(bench, operation)
+  const owner = findPathOwner(bench, operation)
   const record =
     owner === undefined
       ? await findKeyed(bench, operation)

@@ -1,5 +1,5 @@
 import type { Contract, Resource } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Random } from '../probes/random.ts'
@@ -29,7 +29,7 @@ export interface CreateOptions {
 }
 
 /** The records of a run. */
-export interface Records {
+export interface RunRecords {
   /** Returns a record of a resource that the run may use again, or why there is none. */
   get(resource: Resource, parent?: KnownRecord): Promise<KnownRecord | string>
   /** Creates a record, or says why it can't. */
@@ -47,7 +47,7 @@ export interface Records {
 }
 
 /** What makes plain requests, with the records that they need. */
-export interface Maker {
+export interface RequestMaker {
   contract: Contract
   options: {
     /** Values of parameters that the user names. */
@@ -58,13 +58,13 @@ export interface Maker {
     hasSmallKeys?: boolean
   }
   random: Random
-  records: Records
+  records: RunRecords
   /** Sends a request as it is. */
   send(draft: Draft): Promise<Exchange>
 }
 
 /** Picks the values of the path of a record; what is created below another one may be read at an address without that. */
 export function toPathValues({ itemPath = '' }: Resource, values: readonly unknown[]): readonly unknown[] {
-  const { length } = listNames(itemPath)
+  const { length } = listParameterNames(itemPath)
   return length === 0 ? values : values.slice(-length)
 }

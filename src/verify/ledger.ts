@@ -10,21 +10,21 @@ export interface Ledger {
   tries(rule: RuleId): number
   has(finding: Finding): boolean
   add(finding: Finding): void
-  of(rule: RuleId): readonly Found[]
+  of(rule: RuleId): readonly LedgerFinding[]
   /** Notes a finding that didn't come again. */
   addOnce(finding: Finding): void
   readonly once: readonly Finding[]
 }
 
 /** A finding, and what else was sent that shows the same. */
-export interface Found extends Finding {
+export interface LedgerFinding extends Finding {
   alike: string[]
 }
 
 /** Makes an empty ledger. */
 export function createLedger(): Ledger {
   const tries = new Map<RuleId, number>()
-  const found = new Map<string, Found>()
+  const found = new Map<string, LedgerFinding>()
   const once = new Map<string, Finding>()
   return {
     count: (rule) => void tries.set(rule, (tries.get(rule) ?? 0) + 1),

@@ -1,10 +1,10 @@
 import type { Resource, Schema } from '../contract/contract.ts'
 import { makeText } from '../contract/examples/make-text.ts'
 import { createRandom } from '../contract/examples/random.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
-import { findOwner } from './find-operations.ts'
-import type { Maker } from './known-record.ts'
+import { findPathOwner } from './find-operations.ts'
+import type { RequestMaker } from './known-record.ts'
 
 /** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
 export function makeKey(
@@ -45,12 +45,13 @@ export function makeKey(
 const keySchemas = new WeakMap<Resource, Schema[]>()
 
 /** Lists the schemas of the parameters that have the key of a resource. */
-export function listKeySchemas(bench: Pick<Maker, 'contract'>, resource: Resource): Schema[] {
+export function listKeySchemas(bench: Pick<RequestMaker, 'contract'>, resource: Resource): Schema[] {
   const known =
     keySchemas.get(resource) ??
     bench.contract.operations.flatMap((operation) => {
-      const owner = findOwner(bench, operation)
-      const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
+      const owner = findPathOwner(bench, operation)
+      const name =
+        owner?.resource === resource ? listParameterNames(operation.path)[owner.count - 1] : undefined
       return operation.parameters
         .filter((one) => one.in === 'path' && one.name === name)
         .map(({ schema }) => schema)

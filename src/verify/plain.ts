@@ -1,14 +1,14 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
-import { type Exchange, readHeader } from '../http/exchange.ts'
-import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
+import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
+import { isPathWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Probe } from '../probes/probe.ts'
 import { getBody, listBodies } from './bodies.ts'
 import { findListedKey } from './find-listed-key.ts'
-import { createsByReplace, findOperation, findOwner } from './find-operations.ts'
-import type { KnownRecord, Maker } from './known-record.ts'
+import { createsByReplace, findOperation, findPathOwner } from './find-operations.ts'
+import type { KnownRecord, RequestMaker } from './known-record.ts'
 import { listKeySchemas, makeKey } from './make-key.ts'
 import { refer } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
@@ -28,12 +28,12 @@ export interface PlainOptions {
 }
 
 /** A plain request, and the record that its path leads through last. */
-export interface Plain extends Draft {
+export interface PlainRequest extends Draft {
   record?: KnownRecord | undefined
 }
 
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
-function toValue(bench: Maker, parameter: Parameter): unknown {
+function toValue(bench: RequestMaker, parameter: Parameter): unknown {
   // The same key would mean the same request.
   if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
   const { [parameter.name]: given } = bench.options.params
@@ -53,7 +53,7 @@ function toValue(bench: Maker, parameter: Parameter): unknown {
 
 /** Finds the record of a change whose body has its key. */
 export async function findKeyed(
-  bench: Maker,
+  bench: RequestMaker,
   { effect }: Operation,
 ): Promise<KnownRecord | string | undefined> {
   const isKeyed = (effect.kind === 'replace' || effect.kind === 'merge') && effect.keyParameter === undefined
@@ -64,7 +64,7 @@ export async function findKeyed(
 
 /** Reads the entity tag of a record, if a change has to name it. */
 async function readTag(
-  bench: Maker,
+  bench: RequestMaker,
   operation: Operation,
   resource: Resource,
   owner: KnownRecord,
@@ -77,18 +77,18 @@ async function readTag(
   if (typeof plain !== 'object') return undefined
   const exchange = await bench.send(plain)
   const { outcome } = exchange
-  return { exchange, tag: outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined }
+  return { exchange, tag: outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined }
 }
 
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function toPlain(
-  bench: Maker,
+  bench: RequestMaker,
   operation: Operation,
   options: PlainOptions = {},
-): Promise<Plain | string> {
+): Promise<PlainRequest | string> {
   const { isFresh = false, like, except } = options
   const { effect } = operation
-  const found = findOwner(bench, operation)?.resource
+  const found = findPathOwner(bench, operation)?.resource
   let owner = options.owner
   if (owner === undefined && found !== undefined) {
     const isNew = isFresh && createsByReplace(bench, operation)
@@ -101,7 +101,7 @@ export async function toPlain(
   }
   const keyed = owner === undefined ? await findKeyed(bench, operation) : undefined
   if (typeof keyed === 'string') return keyed
-  const names = listNames(operation.path)
+  const names = listParameterNames(operation.path)
   const values = owner?.pathValues ?? []
   const parameters: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
   for (const parameter of operation.parameters) {
@@ -121,7 +121,7 @@ export async function toPlain(
   const read = owner && found && (await readTag(bench, operation, found, owner))
   if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
   const before = (owner ?? keyed)?.before ?? []
-  const draft: Plain = {
+  const draft: PlainRequest = {
     operation,
     record: owner,
     parameters,
@@ -193,7 +193,7 @@ export function keepKeys(
   if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
   let { value } = changed.body
   for (const fixed of plain.fixed ?? []) {
-    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
+    const isSpecial = path.length > 0 && (isPathWithin(path, fixed) || isPathWithin(fixed, path))
     if (isSpecial && effect.kind !== 'create') return undefined
     const key = valueAt(plain.body?.value, fixed)
     if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)

@@ -1,5 +1,5 @@
 import type { Operation, ParameterLists } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject } from '../options/is-object.ts'
 import { replaceAt, valueAt } from '../probes/body-edges.ts'
@@ -33,7 +33,7 @@ export async function toDraftOf(
   const owner = { ...record, isOwn: true, before: [] } as unknown as KnownRecord
   const plain = await toPlain(bench, operation, { owner })
   if (typeof plain === 'string') return undefined
-  const names = listNames(operation.path)
+  const names = listParameterNames(operation.path)
   const path: ParameterLists['path'] = { ...plain.parameters.path }
   for (const [at, name] of names.entries())
     if (at < record.pathValues.length) path[name] = record.pathValues[at]

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts'
-import { type Exchange, isSuccess, readHeader } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readAnswerHeader } from '../http/exchange.ts'
 import { readResponse } from '../judge/judge-response.ts'
 import { isObject } from '../options/is-object.ts'
 import { valueAt } from '../probes/body-edges.ts'
@@ -10,7 +10,7 @@ export function readSuccess(operation: Operation, { outcome }: Exchange): unknow
   const { answer } = outcome
   // A service may send another success than the documented one.
   const response = operation.responses.pick(answer.status) ?? operation.responses.success
-  const media = response?.pick(readHeader(answer, 'content-type')) ?? response?.media[0]
+  const media = response?.pick(readAnswerHeader(answer, 'content-type')) ?? response?.media[0]
   if (media === undefined || answer.body.length === 0) return undefined
   const read = readResponse(answer, media)
   return 'value' in read ? read.value : undefined

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../contract/contract.ts'
-import { toShape } from '../contract/resources/group-paths.ts'
+import { toPathShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
-import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
 import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
@@ -9,15 +9,15 @@ import { createsByReplace, findCreate, findOperation } from './find-operations.t
 import {
   type CreateOptions,
   type KnownRecord,
-  type Maker,
-  type Records,
+  type RequestMaker,
+  type RunRecords,
   toPathValues,
 } from './known-record.ts'
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
 /** A request that creates a record. */
-interface Prepared {
+interface PreparedCreation {
   resource: Resource
   operation: Operation
   draft: Draft
@@ -25,18 +25,18 @@ interface Prepared {
 }
 
 /** Reads the key from the address in `Location`. */
-function readLocation({ contract }: Maker, resource: Resource, { outcome }: Exchange): unknown {
-  const location = outcome.kind === 'answer' ? readHeader(outcome.answer, 'location') : undefined
+function readLocation({ contract }: RequestMaker, resource: Resource, { outcome }: Exchange): unknown {
+  const location = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'location') : undefined
   if (location === undefined || resource.itemPath === undefined) return undefined
   const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
-  if (match.kind !== 'operation' || toShape(match.operation.path) !== toShape(resource.itemPath))
+  if (match.kind !== 'operation' || toPathShape(match.operation.path) !== toPathShape(resource.itemPath))
     return undefined
   const last = Object.values(match.pathParameters).at(-1)
   return last === undefined ? undefined : decodeURIComponent(last)
 }
 
 /** How many ways there are to differ from another body. */
-const mostVarieties = 3
+const maxVarieties = 3
 
 /** Says whether a record belongs to another one, also if it was noted without that. */
 const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
@@ -44,7 +44,7 @@ const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
   owner.pathValues.every((value, at) => String(value) === String(record.pathValues[at]))
 
 /** Makes the records of a run. */
-export function createRecords(toBench: () => Maker): Records {
+export function createRunRecords(toBench: () => RequestMaker): RunRecords {
   const shared = new Map<string, KnownRecord>()
   let made: KnownRecord[] = []
   const byExchange = new WeakMap<Exchange, KnownRecord>()
@@ -53,12 +53,12 @@ export function createRecords(toBench: () => Maker): Records {
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
 
   /** Sends a creation; again as something else if what another one had is taken: with other strings, dates, and records in its body. */
-  async function send(prepared: Prepared, options: CreateOptions): Promise<KnownRecord | string> {
+  async function send(prepared: PreparedCreation, options: CreateOptions): Promise<KnownRecord | string> {
     const bench = toBench()
     const { resource, operation, draft } = prepared
     let sent = prepared
     let exchange = await bench.send(draft)
-    for (let count = 0; readStatus(exchange) === 409 && count < mostVarieties; count++) {
+    for (let count = 0; readStatus(exchange) === 409 && count < maxVarieties; count++) {
       differFromNowOn(bench, operation)
       const isAnew = getBody(bench, operation).isReferringAnew && (draft.fixed ?? []).length > 0
       const next = isAnew ? await prepare(resource, options) : await varyDraft(prepared)
@@ -69,7 +69,7 @@ export function createRecords(toBench: () => Maker): Records {
     return toRecord(sent, exchange)
   }
 
-  async function varyDraft(prepared: Prepared): Promise<Prepared | string> {
+  async function varyDraft(prepared: PreparedCreation): Promise<PreparedCreation | string> {
     const { operation, draft, parent } = prepared
     const varied = await toPlain(toBench(), operation, { isVaried: true, like: draft, owner: parent })
     return typeof varied === 'string' ? varied : { ...prepared, draft: { ...varied, before: draft.before } }
@@ -79,7 +79,7 @@ export function createRecords(toBench: () => Maker): Records {
   async function prepare(
     resource: Resource,
     { parent: given, change = (draft: Draft): Draft | undefined => draft }: CreateOptions,
-  ): Promise<Prepared | string> {
+  ): Promise<PreparedCreation | string> {
     const bench = toBench()
     const operation = findCreate(bench, resource)
     if (operation === undefined || bench.options.isSafe) return `nothing creates ${resource.name}`
@@ -99,7 +99,7 @@ export function createRecords(toBench: () => Maker): Records {
 
   /** Reads what a creation has made. */
   function toRecord(
-    { resource, operation, draft, parent }: Prepared,
+    { resource, operation, draft, parent }: PreparedCreation,
     exchange: Exchange,
   ): KnownRecord | string {
     const status = readStatus(exchange)
@@ -140,7 +140,7 @@ export function createRecords(toBench: () => Maker): Records {
     count: number,
     parent: KnownRecord | undefined,
   ): Promise<KnownRecord[]> {
-    const all: Prepared[] = []
+    const all: PreparedCreation[] = []
     for (let at = 0; at < count; at++) {
       const prepared = await prepare(resource, { parent })
       if (typeof prepared === 'object') all.push(prepared)

@@ -2,7 +2,7 @@ import type { Schema } from '../contract/contract.ts'
 import { refersTo } from '../contract/resources/find-keepers.ts'
 import { isObject } from '../options/is-object.ts'
 import type { Draft } from '../probes/draft.ts'
-import type { KnownRecord, Maker } from './known-record.ts'
+import type { KnownRecord, RequestMaker } from './known-record.ts'
 
 /** A body with keys of records in it, where they are, and what made the records. */
 export interface Referred {
@@ -21,7 +21,7 @@ interface ReferOptions {
 
 /** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
 export async function refer(
-  bench: Maker,
+  bench: RequestMaker,
   draft: Draft,
   value: unknown,
   schema: Schema,

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts'
-import { type Exchange, isSuccess, readStatus, readText } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readAnswerText, readStatus } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
 import type { Finding } from '../judge/finding.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
@@ -72,7 +72,7 @@ const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
 /** Says how a request was rejected, without numbers that differ each time. */
 export function toSignature({ outcome }: Exchange): string {
   if (outcome.kind !== 'answer') return outcome.kind
-  return `${outcome.answer.status} ${readText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
+  return `${outcome.answer.status} ${readAnswerText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
 }
 
 /** Sends a probe once, with records of its own if it needs them. */

@@ -1,6 +1,6 @@
 import type { Warning } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { readHeader } from '../http/exchange.ts'
+import { readAnswerHeader } from '../http/exchange.ts'
 import { type Rule, rules } from '../judge/rules.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Bench } from './bench.ts'
 import { isChosen, isFailing } from './chosen.ts'
-import type { Found } from './ledger.ts'
+import type { LedgerFinding } from './ledger.ts'
 import type { BaselineEntry, UnjudgedReason, VerifyOptions, VerifyReport } from './options.ts'
 
 /** A run that has ended. */
@@ -39,17 +39,18 @@ export interface EndedRun {
 }
 
 /** Says what a finding has seen, in words that are the same in every run. */
-function describeSeen({ exchanges, place }: Found): string {
+function describeSeen({ exchanges, place }: LedgerFinding): string {
   const outcome = exchanges.at(-1)?.outcome
   if (outcome?.kind !== 'answer') return `${outcome?.kind ?? 'nothing'}, at ${place}`
-  const type = readHeader(outcome.answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? 'no type'
+  const type =
+    readAnswerHeader(outcome.answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? 'no type'
   return `${outcome.answer.status}, ${type}, at ${place}`
 }
 
 const toSource = (place: Pick<Warning, 'file' | 'line' | 'column'> | undefined): { source?: string } =>
   place?.line === undefined ? {} : { source: `${place.file}:${place.line}:${place.column}` }
 
-function show({ bench, options, base }: EndedRun, found: Found): ShownFinding {
+function show({ bench, options, base }: EndedRun, found: LedgerFinding): ShownFinding {
   const { level, operation, place, message, tried, alike, exchanges, expected, actual } = found
   const name = operation ?? 'the service'
   const hasKeys = exchanges.some(({ request }) => request.method === 'POST') && hasIntegerKeys(bench)
@@ -196,7 +197,7 @@ export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): 
   const mask = createReportMask(toShowOptions(bench, options, base))
   const toNote =
     (text: string) =>
-    (one: Found | Bench['ledger']['once'][number]): Note => ({
+    (one: LedgerFinding | Bench['ledger']['once'][number]): Note => ({
       about: one.rule,
       text: mask(`${one.operation ?? 'the service'}: ${one.tried}: ${one.message}${text}`),
     })

@@ -1,6 +1,6 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import { isPathWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Random } from '../probes/random.ts'
 import { listFreeStrings } from '../probes/values.ts'
 import { makeKey } from './make-key.ts'
@@ -14,7 +14,7 @@ export function vary(
 ): unknown {
   let varied = value
   const offer = (path: readonly (string | number)[], text: string): boolean => {
-    if (except.length > 0 && (isWithin(path, except) || isWithin(except, path))) return false
+    if (except.length > 0 && (isPathWithin(path, except) || isPathWithin(except, path))) return false
     const next = replaceAt(varied, path, text)
     const isFine = media.schema.check(next).length === 0
     if (isFine) varied = next

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { readVersion } from '../../src/contract/package-files.ts'
+import { readPackageVersion } from '../../src/contract/package-files.ts'
 import type { Exchange, HttpRequest } from '../../src/http/exchange.ts'
 import { formats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
@@ -20,7 +20,8 @@ const { json: _json, ...recordedFormats } = formats
 
 const writers: Readonly<Record<string, (judgment: Report) => string>> = {
   ...recordedFormats,
-  har: (judgment) => formats.har(judgment).replace(`"version": "${readVersion()}"`, '"version": "VERSION"'),
+  har: (judgment) =>
+    formats.har(judgment).replace(`"version": "${readPackageVersion()}"`, '"version": "VERSION"'),
   html: (judgment) => formats.html(judgment).replace(style, 'STYLE'),
   annotations: toAnnotations,
   text: toText,

@@ -15,7 +15,7 @@ import {
   type FlagValues,
   flag,
   integerFlag,
-  names,
+  nameList,
   readInteger,
 } from '../flags.ts'
 
@@ -86,7 +86,7 @@ export const serverFlags = {
   allowRefs: contractFlags.allowRefs,
   credential: flag('<scheme=value>', 'a valid credential of a security scheme; may be repeated', {
     default: 'any except invalid-token',
-    schema: names,
+    schema: nameList,
     read: addValue,
     inFile: 'list',
   }),

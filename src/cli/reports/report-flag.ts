@@ -1,4 +1,4 @@
-import { array, that } from '../../options/schema.ts'
+import { array, custom } from '../../options/schema.ts'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
 import type { Flag } from '../flags.ts'
 
@@ -19,7 +19,7 @@ export function createReportFlag(formats: readonly FormatName[] = formatNames) {
   return {
     value: '<format=file>',
     description: `${listed}, or github; repeat it for more`,
-    schema: array(that(`${listed}, or github`, (value) => typeof value === 'object')),
+    schema: array(custom(`${listed}, or github`, (value) => typeof value === 'object')),
     read(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
       if (text === 'github') return [...earlier, { format: text }]
       const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []

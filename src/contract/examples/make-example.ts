@@ -12,7 +12,7 @@ import {
 import { listBranches, listChildren, readProperty } from '../discriminator.ts'
 import { readPointer } from '../pointer.ts'
 import { readFacts, readTypes, toType } from '../schema-facts.ts'
-import { isUnsent, listInner, listParts, toKey } from '../schema-parts.ts'
+import { isUnsent, listInner, listParts, toPlaceKey } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
 import { createRandom, type Random } from './random.ts'
@@ -107,14 +107,14 @@ export function createMakeExample(
     const all = [...parts]
     const fixed: Record<string, unknown> = {}
     const addParts = (place: Place): void => {
-      const keys = new Set(all.map(toKey))
-      all.push(...listParts(description, place).filter((one) => !keys.has(toKey(one))))
+      const keys = new Set(all.map(toPlaceKey))
+      all.push(...listParts(description, place).filter((one) => !keys.has(toPlaceKey(one))))
     }
     for (const part of all) {
       const children = listChildren(description, part)
-      const keys = new Set(all.map(toKey))
+      const keys = new Set(all.map(toPlaceKey))
       const child =
-        children.find(({ place }) => keys.has(toKey(place))) ?? children[random.below(children.length)]
+        children.find(({ place }) => keys.has(toPlaceKey(place))) ?? children[random.below(children.length)]
       if (child !== undefined) {
         fixed[readProperty(part)] = child.names[0]
         addParts(child.place)
@@ -126,7 +126,7 @@ export function createMakeExample(
         const chosen = branches[(random.below(branches.length) + branch) % branches.length]
         if (chosen === undefined) continue
         const named = listBranches(description, part, branches)?.find(
-          ({ place }) => place === chosen || toKey(place) === toKey(chosen),
+          ({ place }) => place === chosen || toPlaceKey(place) === toPlaceKey(chosen),
         )
         if (named !== undefined) fixed[readProperty(part)] = named.names[0]
         addParts(chosen)
@@ -157,7 +157,7 @@ export function createMakeExample(
       const isRequired = required.has(name)
       if (isUnsent(description, direction, inner)) continue
       const isRepeated = inner.some((place) =>
-        context.stack.includes(toKey(description.follow(place) ?? place)),
+        context.stack.includes(toPlaceKey(description.follow(place) ?? place)),
       )
       const isRoom = most === Infinity || Object.keys(made).length + required.size < most
       if (
@@ -216,7 +216,7 @@ export function createMakeExample(
     const contained = parts.map((part) => step(part, 'contains')).filter(({ json }) => json !== undefined)
     const items = listInner(parts, 0)
     const isRepeated = items.some((place) =>
-      context.stack.includes(toKey(description.follow(place) ?? place)),
+      context.stack.includes(toPlaceKey(description.follow(place) ?? place)),
     )
     const isWanted =
       context.isFull && !isRepeated && context.stack.length <= maxDepth && context.left.count > 0
@@ -251,7 +251,7 @@ export function createMakeExample(
 
   function make(places: readonly Place[], context: Context): unknown {
     const own = listParts(description, ...places)
-    const keys = places.map((one) => toKey(description.follow(one) ?? one))
+    const keys = places.map((one) => toPlaceKey(description.follow(one) ?? one))
     // A value that requires one of its own kind has no end.
     const isEndless = keys.some((key) => context.stack.filter((other) => other === key).length > 2)
     if (--context.left.count < -1000 || context.stack.length > 40 || isEndless) return null

@@ -21,7 +21,7 @@ const findStale = (folder: string, files: Readonly<Record<string, string>>): str
   })
 
 /** Says which files are stale; empty if none is. */
-export function checkFiles(folder: string, files: Readonly<Record<string, string>>): string {
+export function checkGeneratedFiles(folder: string, files: Readonly<Record<string, string>>): string {
   const stale = findStale(folder, files)
   return stale.length === 0
     ? ''

@@ -9,7 +9,7 @@ import type {
   Schema,
 } from '../contract.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
-import { type Found, findRecord, follow, readSuccess } from './shapes.ts'
+import { type FoundSchema, findRecord, follow, getSuccessSchema } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -140,8 +140,8 @@ function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeFie
 }
 
 /** Reads how the response of an operation lists records, and how a request asks for a part. */
-export function readList(operation: Operation, found: Found, record: Schema, name: string): List {
-  const success = readSuccess(operation)
+export function readList(operation: Operation, found: FoundSchema, record: Schema, name: string): List {
+  const success = getSuccessSchema(operation)
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   const paging: Partial<Record<PagingKind, string>> = {}
   for (const parameter of query) {

@@ -3,7 +3,7 @@ import { isContainer, isObject } from '../../options/is-object.ts'
 import { getAt, removeAt, schemaAt, setAt } from './place.ts'
 
 /** What to do about one property of an object. */
-interface Entry {
+interface PropertyPlan {
   name: string
   schema: Schema
   /** Whether a value is made if there is none. */
@@ -11,10 +11,10 @@ interface Entry {
   facts: SchemaFacts
 }
 
-const plans = new WeakMap<Schema, readonly Entry[]>()
+const plans = new WeakMap<Schema, readonly PropertyPlan[]>()
 
 /** Lists the properties of an object; worked out once for each schema. */
-function toPlan(schema: Schema): readonly Entry[] {
+function toPlan(schema: Schema): readonly PropertyPlan[] {
   let plan = plans.get(schema)
   if (plan === undefined) {
     const { properties, required } = schema.facts()

@@ -13,7 +13,7 @@ export interface VerifierRequest {
 }
 
 /** A difference between a response and a pact, as Pact's verifier reports it. */
-export interface Mismatch {
+export interface PactMismatch {
   type: string
   mismatch?: string
   path?: string
@@ -30,7 +30,7 @@ export interface VerifiedInteraction {
   providerStates: readonly string[]
   pending: boolean
   result: string
-  mismatch?: { mismatches?: Mismatch[]; message?: string }
+  mismatch?: { mismatches?: PactMismatch[]; message?: string }
 }
 
 /** What Pact's verifier says about a run. */

@@ -6,10 +6,10 @@ import { isObject } from '../../options/is-object.ts'
 import { valueAt } from '../../probes/body-edges.ts'
 import { toEchoFindings } from '../judge-echo.ts'
 import { readRecord, readSuccess } from '../read-records.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Says whether the response to an action is described as the record itself. */
-function showsRecord({ responses }: Operation, { resource }: Subject): boolean {
+function showsRecord({ responses }: Operation, { resource }: LawSubject): boolean {
   const schema = responses.success?.media[0]?.schema
   const [own, name] = [resource.schema.facts(), schema?.facts().name]
   return (
@@ -19,7 +19,7 @@ function showsRecord({ responses }: Operation, { resource }: Subject): boolean {
 }
 
 /** The record that an action responds with is the one that is read afterwards. */
-export async function judgeAction(subject: Subject, action: Operation): Promise<Finding[]> {
+export async function judgeAction(subject: LawSubject, action: Operation): Promise<Finding[]> {
   const { resource, operations } = subject
   const { read } = operations
   if (read === undefined || !showsRecord(action, subject)) return []

@@ -10,7 +10,7 @@ import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { departFromDefaults, listChanges, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 const without = (record: unknown, names: readonly string[]): unknown =>
   isObject(record)
@@ -25,7 +25,7 @@ const listOwn = (schema: Schema): string[] =>
   })
 
 /** Changes a record in one property, and compares what is stored with what was sent. */
-export async function judgeOne(subject: Subject, operation: Operation, at: number): Promise<Finding[]> {
+export async function judgeOne(subject: LawSubject, operation: Operation, at: number): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { read, list } = operations
   const isMerge = operation.effect.kind === 'merge'

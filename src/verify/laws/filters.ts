@@ -7,14 +7,14 @@ import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
-import { findListed, type Listed, listAll } from './list-all.ts'
+import { findListed, type ListedRecords, listAll } from './list-all.ts'
 import { listOthers } from './list-changes.ts'
 import { createSome, pageSize } from './lists.ts'
-import { openScene, type Subject } from './scene.ts'
+import { type LawSubject, openScene } from './scene.ts'
 
 /** Creates a record with a value of one property. */
 export const withProperty =
-  (subject: Subject, property: string, value: unknown) =>
+  (subject: LawSubject, property: string, value: unknown) =>
   (draft: Draft): Draft | undefined => {
     const { create } = subject.operations
     if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
@@ -27,7 +27,7 @@ export const withProperty =
 
 /** Finds the parameter of a filter, and the plain request that creates what it filters; undefined if there is none. */
 async function findFilter(
-  { bench, resource, operations: { list, create } }: Subject,
+  { bench, resource, operations: { list, create } }: LawSubject,
   name: string,
 ): Promise<{ list: Operation; parameter: Parameter; plain: Draft } | undefined> {
   const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
@@ -38,7 +38,7 @@ async function findFilter(
 
 /** A filter keeps what matches, and nothing else. */
 async function judgeFilter(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property }: { parameter: string; property: string },
 ): Promise<Finding[]> {
   const { bench, resource } = subject
@@ -77,7 +77,7 @@ async function judgeFilter(
   const isSet = (record: KnownRecord, value: unknown): boolean =>
     record.shown === undefined || isSame(valueAt(record.shown, [property]), toOwn(value))
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
-  const listWith = (given: unknown): Promise<Listed | undefined> =>
+  const listWith = (given: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
   const listed = await listWith(toGiven(wanted))
   if (listed === undefined) return scene.findings
@@ -111,7 +111,7 @@ const maxValues = 6
 
 /** A filter whose values are listed keeps only records with its value, on each page. */
 async function judgeValues(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property }: { parameter: string; property: string },
 ): Promise<Finding[]> {
   const { list } = subject.operations
@@ -159,7 +159,7 @@ const powers = [1, 10, 100, 1000, 10_000, 100_000]
 
 /** A parameter with the lowest or highest value of a property keeps what is on its side, and nothing else. */
 async function judgeBound(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property, by }: List['bounds'][number],
 ): Promise<Finding[]> {
   const { bench, resource } = subject
@@ -191,7 +191,7 @@ async function judgeBound(
   const isSet = (record: KnownRecord | undefined, value: unknown): record is KnownRecord =>
     record !== undefined && toOrder(valueAt(record.shown, [property])) === toOrder(value)
   if (!isSet(kept, sides.kept) || !isSet(left, sides.left)) return []
-  const listWith = (value: unknown): Promise<Listed | undefined> =>
+  const listWith = (value: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))
   const [narrow, wide] = [await listWith(sides.kept), await listWith(sides.left)]
   // Whether a bound belongs to what it bounds is often left open.
@@ -218,7 +218,7 @@ async function judgeBound(
 }
 
 /** Lists what is tried for each filter of a list. */
-export const listFilterLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+export const listFilterLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { list } = subject.operations
   const { filters = [], bounds = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}
   return [

@@ -10,10 +10,10 @@ import { makeKey } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** The same request with the same key creates one record, and the key is only for that request. */
-async function judgeKey(subject: Subject, create: Operation, parameter: Parameter): Promise<Finding[]> {
+async function judgeKey(subject: LawSubject, create: Operation, parameter: Parameter): Promise<Finding[]> {
   const { bench, resource } = subject
   const scene = openScene(subject, `the same ${parameter.name} again`)
   const plain = await toPlain(bench, create)
@@ -80,7 +80,7 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
 }
 
 /** Judges the keys by which a service knows that a request is the same. */
-export async function judgeIdempotency(subject: Subject): Promise<Finding[]> {
+export async function judgeIdempotency(subject: LawSubject): Promise<Finding[]> {
   const { create } = subject.operations
   const parameter = create?.parameters.find(
     ({ name, in: place }) => place === 'header' && /^(?:x-)?idempotency-key$/i.test(name),

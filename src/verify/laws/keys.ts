@@ -7,13 +7,13 @@ import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
-import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 /** How many records are created at once. */
 const atOnce = 5
 
 /** Two creations give two keys, also at once. */
-export async function judgeKeys(subject: Subject): Promise<Finding[]> {
+export async function judgeKeys(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { create, read } = operations
   if (create === undefined || create.effect.kind !== 'create') return []
@@ -48,7 +48,7 @@ export async function judgeKeys(subject: Subject): Promise<Finding[]> {
 
 /** Creates records at once. Creations of one resource wait for each other otherwise. */
 async function createAtOnce(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   scene: Scene,
   parent: KnownRecord | undefined,
 ): Promise<KnownRecord[]> {
@@ -59,7 +59,7 @@ async function createAtOnce(
 }
 
 /** A key that is taken is rejected, if the description says so. */
-export async function judgeDuplicate(subject: Subject): Promise<Finding[]> {
+export async function judgeDuplicate(subject: LawSubject): Promise<Finding[]> {
   const { bench } = subject
   const { create } = subject.operations
   if (create === undefined || create.effect.kind !== 'create' || subject.resource.key.from !== 'client')
@@ -104,7 +104,7 @@ function checkTaken(scene: Scene, operation: Operation, exchange: Exchange, what
 }
 
 /** What has to be unique besides the key, as the description says or a documented 409 shows, is unique at once and after changes, too. */
-export async function judgeUnique(subject: Subject): Promise<Finding[]> {
+export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations, resource } = subject
   const { create, replace, merge } = operations
   if (create?.effect.kind !== 'create' || resource.key.from === 'client' || !hasConflict(create)) return []

@@ -8,7 +8,7 @@ import { readItems, readSuccess } from '../read-records.ts'
 import type { Scene } from './scene.ts'
 
 /** What a list has. */
-export interface Listed {
+export interface ListedRecords {
   pages: readonly (readonly unknown[])[]
   items: readonly unknown[]
   /** Whether empty pages lead to more pages again and again. */
@@ -24,8 +24,10 @@ export const maxPages = 30
 const isSameKey = (one: unknown, other: unknown): boolean => String(one) === String(other)
 
 /** Finds the items of a list that are a record, by its key. */
-export const findListed = ({ items }: Pick<Listed, 'items'>, { resource, key }: KnownRecord): unknown[] =>
-  items.filter((item) => isSameKey(valueAt(item, [resource.key.property]), key))
+export const findListed = (
+  { items }: Pick<ListedRecords, 'items'>,
+  { resource, key }: KnownRecord,
+): unknown[] => items.filter((item) => isSameKey(valueAt(item, [resource.key.property]), key))
 
 /** Asks for the page after some others; undefined if nothing says how. */
 function toNext(
@@ -87,7 +89,7 @@ export async function listAll(
   operation: Operation,
   record: KnownRecord,
   change: (draft: Draft) => Draft | undefined = (draft) => draft,
-): Promise<Listed | undefined> {
+): Promise<ListedRecords | undefined> {
   const pages: unknown[][] = []
   let wanted: ((draft: Draft) => Draft | undefined) | undefined = change
   let last: Exchange | undefined

@@ -3,8 +3,8 @@ import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readSuccess } from '../read-records.ts'
-import { findListed, type Listed, listAll, maxPages } from './list-all.ts'
-import { openScene, type Scene, type Subject } from './scene.ts'
+import { findListed, type ListedRecords, listAll, maxPages } from './list-all.ts'
+import { type LawSubject, openScene, type Scene } from './scene.ts'
 
 /** How many records are listed. */
 const count = 5
@@ -14,7 +14,7 @@ export const pageSize = 2
 
 /** Creates records below one new parent, if they have one. */
 export async function createSome(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   scene: Scene,
   size: number,
 ): Promise<KnownRecord[]> {
@@ -28,7 +28,7 @@ export async function createSome(
 }
 
 /** Pages have no more than their limit, and are the list together. */
-export async function judgePages(subject: Subject): Promise<Finding[]> {
+export async function judgePages(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '')
     return []
@@ -70,7 +70,7 @@ export async function judgePages(subject: Subject): Promise<Finding[]> {
   return scene.findings
 }
 
-const readTotal = ({ operations: { list } }: Subject, listed: Listed): number | undefined => {
+const readTotal = ({ operations: { list } }: LawSubject, listed: ListedRecords): number | undefined => {
   if (list?.effect.kind !== 'list') return undefined
   const field = list.effect.list?.envelope.find(({ kind }) => kind === 'total')
   const value = field && valueAt(readSuccess(list, listed.last), field.path)
@@ -78,7 +78,7 @@ const readTotal = ({ operations: { list } }: Subject, listed: Listed): number | 
 }
 
 /** The total counts. */
-export async function judgeTotal(subject: Subject): Promise<Finding[]> {
+export async function judgeTotal(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   if (list?.effect.kind !== 'list' || !list.effect.list?.envelope.some(({ kind }) => kind === 'total'))
     return []

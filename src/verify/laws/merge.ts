@@ -6,10 +6,10 @@ import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
 import { departFromDefaults, listChanges, listOthers, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Of two changes of different properties at once, none is lost. */
-export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeMergeAtOnce(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const { read } = subject.operations
   const scene = openScene(subject, 'two changes at once')
   const record = await scene.create()
@@ -36,7 +36,7 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
 }
 
 /** What laws need of an operation that takes merge patches (RFC 7396); undefined of any other. */
-function readMergePatch({ operations: { read } }: Subject, merge: Operation) {
+function readMergePatch({ operations: { read } }: LawSubject, merge: Operation) {
   const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
   if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return undefined
   const { requestPath } = merge.effect
@@ -45,7 +45,7 @@ function readMergePatch({ operations: { read } }: Subject, merge: Operation) {
 }
 
 /** A change of one property of an object in a record keeps its other properties. */
-export async function judgeNested(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeNested(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const patch = readMergePatch(subject, merge)
   if (patch === undefined) return []
   const { read, media, requestPath, schema } = patch
@@ -82,7 +82,7 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
 }
 
 /** null removes each property that may be null in a merge patch. */
-export async function judgeRemovals(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeRemovals(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const { resource } = subject
   const patch = readMergePatch(subject, merge)
   if (patch === undefined) return []

@@ -6,10 +6,10 @@ import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { readRecord } from '../read-records.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Properties that were left out come back with their defaults. */
-export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
+export async function judgeDefaults(subject: LawSubject): Promise<Finding[]> {
   const {
     resource,
     operations: { create, read },
@@ -56,7 +56,7 @@ export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
 }
 
 /** What only the service sets isn't what a client sends. */
-export async function judgeReadOnly(subject: Subject): Promise<Finding[]> {
+export async function judgeReadOnly(subject: LawSubject): Promise<Finding[]> {
   const {
     resource,
     operations: { create },

@@ -6,7 +6,7 @@ import type { Draft } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listAll } from './list-all.ts'
 import { listChanges } from './list-changes.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** How many invalid bodies are sent to each operation. */
 const maxInvalid = 6
@@ -40,7 +40,7 @@ const listInvalid = (draft: Draft): ((draft: Draft) => Draft | undefined)[] => {
 }
 
 /** Sends what is rejected to an operation on a record, and reads the record before and after. */
-async function judgeChange(subject: Subject, operation: Operation): Promise<Finding[]> {
+async function judgeChange(subject: LawSubject, operation: Operation): Promise<Finding[]> {
   const {
     bench,
     operations: { read },
@@ -83,7 +83,7 @@ async function judgeChange(subject: Subject, operation: Operation): Promise<Find
 }
 
 /** Sends creations that are rejected, and looks for their records in the list. */
-async function judgeCreation(subject: Subject, create: Operation): Promise<Finding[]> {
+async function judgeCreation(subject: LawSubject, create: Operation): Promise<Finding[]> {
   const {
     bench,
     resource,
@@ -128,7 +128,7 @@ async function judgeCreation(subject: Subject, create: Operation): Promise<Findi
 }
 
 /** What is rejected changes nothing. */
-export const listRejectedLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+export const listRejectedLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { create, replace, merge, remove } = subject.operations
   return [
     ...(create === undefined || create.effect.kind !== 'create'

@@ -7,10 +7,10 @@ import { toSmallest } from '../../probes/operation.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { departFromDefaults, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** A replacement with only what is required removes the rest. */
-export async function judgeSmallest(subject: Subject, replace: Operation): Promise<Finding[]> {
+export async function judgeSmallest(subject: LawSubject, replace: Operation): Promise<Finding[]> {
   const {
     resource,
     operations: { read },

@@ -87,7 +87,7 @@ async function judgeInARow(bench: Bench, operation: Operation): Promise<Finding[
 }
 
 /** Sends plain requests all at once; fewer if the service can't take so many. */
-async function judgeAtOnce(bench: Bench, operation: Operation, count: number): Promise<Finding[]> {
+async function judgeRequestsAtOnce(bench: Bench, operation: Operation, count: number): Promise<Finding[]> {
   const tried = `${count} plain requests at once`
   const drafts: Draft[] = []
   for (let at = 0; at < count; at++) {
@@ -97,7 +97,7 @@ async function judgeAtOnce(bench: Bench, operation: Operation, count: number): P
   bench.ledger.count('requests-at-once')
   const exchanges = await Promise.all(drafts.map((draft) => bench.send(draft)))
   const isOverload = exchanges.some(({ outcome }) => outcome.kind === 'dropped' || outcome.kind === 'timeout')
-  if (isOverload && bench.sender.slowDown()) return judgeAtOnce(bench, operation, 2)
+  if (isOverload && bench.sender.slowDown()) return judgeRequestsAtOnce(bench, operation, 2)
   const found: Finding[] = []
   for (const [at, draft] of drafts.entries())
     found.push(...(await judgePlain(bench, draft, exchanges[at] as Exchange, 'requests-at-once', tried, [])))
@@ -170,7 +170,7 @@ export function listServiceLaws(bench: Bench, operation: Operation): (() => Prom
   return [
     () => judgeAfterwards(bench, operation),
     () => judgeInARow(bench, operation),
-    () => judgeAtOnce(bench, operation, bench.options.atOnce),
+    () => judgeRequestsAtOnce(bench, operation, bench.options.atOnce),
     ...(hasBody
       ? [
           after('requests-in-a-row', 'a plain request after a malformed body', (plain) => ({

@@ -6,7 +6,7 @@ import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
-import { openScene, type Subject } from './scene.ts'
+import { type LawSubject, openScene } from './scene.ts'
 
 /** How many values of a parameter are tried. */
 const maxValues = 6
@@ -60,7 +60,7 @@ const unordered = [
 ]
 
 /** A list is in the order that a parameter asks for. */
-export async function judgeOrder(subject: Subject): Promise<Finding[]> {
+export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { list, create } = operations
   const name = list?.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined

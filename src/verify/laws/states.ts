@@ -6,13 +6,13 @@ import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
 import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { findCreate, findOwner } from '../find-operations.ts'
+import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { withBody } from './list-changes.ts'
-import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 const toEffect = ({ effect }: Operation): ResourceEffect | undefined =>
   effect.kind === 'none' ? effect.action : effect
@@ -23,12 +23,12 @@ const toConflict = ({ responses, pointer }: Operation): string =>
 
 /** Makes a plain creation of a record that belongs to another one by its path, or refers to it by a property; undefined if it can't. */
 async function toReferring(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   create: Operation,
   property: string | undefined,
   record: KnownRecord,
 ): Promise<Draft | undefined> {
-  const isBelow = findOwner(bench, create)?.resource === resource
+  const isBelow = findPathOwner(bench, create)?.resource === resource
   const plain = await toPlain(bench, create, {
     isFresh: true,
     isVaried: true,
@@ -42,7 +42,7 @@ async function toReferring(
 }
 
 /** Removes a record that others belong or refer to. */
-async function judgeKept(subject: Subject, remove: Operation, keeper: Keeper): Promise<Finding[]> {
+async function judgeKept(subject: LawSubject, remove: Operation, keeper: Keeper): Promise<Finding[]> {
   const { bench } = subject
   const { resource, property } = keeper
   const create = findCreate(bench, resource)
@@ -75,13 +75,13 @@ const toStep = (operation: Operation): Step => ({
 })
 
 /** Lists the creations of records that belong or refer to one of a resource. */
-function listReferring(subject: Subject): Step[] {
+function listReferring(subject: LawSubject): Step[] {
   const { bench, resource } = subject
   return bench.contract.resources.flatMap((other): Step[] => {
     const operation = findCreate(bench, other)
     const property = other.schema.facts().properties.find((name) => refersTo(name, resource))
     const isReferring =
-      property !== undefined || (operation && findOwner(bench, operation)?.resource === resource)
+      property !== undefined || (operation && findPathOwner(bench, operation)?.resource === resource)
     if (operation?.effect.kind !== 'create' || !isReferring || other === resource) return []
     return [
       {
@@ -97,7 +97,7 @@ function listReferring(subject: Subject): Step[] {
 }
 
 /** Brings a record into a state, and asks for what is rejected then. */
-async function judgeState(subject: Subject, first: Step, second: Step): Promise<Finding[]> {
+async function judgeState(subject: LawSubject, first: Step, second: Step): Promise<Finding[]> {
   const { read } = subject.operations
   const { operation, rejects } = second
   const scene = openScene(subject, `${operation.method} ${operation.path} after ${first.operation.id}`)
@@ -120,7 +120,10 @@ async function judgeState(subject: Subject, first: Step, second: Step): Promise<
 }
 
 /** Lists what is tried after each step that may set a state in which something is rejected. */
-export function listStateLaws(subject: Subject, actions: readonly Operation[]): (() => Promise<Finding[]>)[] {
+export function listStateLaws(
+  subject: LawSubject,
+  actions: readonly Operation[],
+): (() => Promise<Finding[]>)[] {
   const { replace, merge, remove } = subject.operations
   const changes = [replace, merge, remove].filter((one) => one !== undefined).map(toStep)
   const steps = [...actions.map(toStep), ...listReferring(subject)]

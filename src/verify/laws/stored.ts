@@ -8,10 +8,10 @@ import { toSmallest } from '../../probes/operation.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
 import { toSignature } from '../run-probe.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Two requests with keys that a careless service takes for the same one. */
-type Pair = (random: Subject['bench']['random']) => readonly [string, string]
+type Pair = (random: LawSubject['bench']['random']) => readonly [string, string]
 
 const pairs: Readonly<Record<string, Pair>> = {
   'a key and its negative': (random) => {
@@ -57,7 +57,7 @@ const pairs: Readonly<Record<string, Pair>> = {
 }
 
 /** Keys that differ are those of different records. */
-export async function judgeKeysApart(subject: Subject, tried: string): Promise<Finding[]> {
+export async function judgeKeysApart(subject: LawSubject, tried: string): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   const { [tried]: toPair } = pairs
@@ -84,7 +84,7 @@ export const keyPairs: readonly string[] = Object.keys(pairs)
 
 /** Requests that are rejected, each with the key of a valid one that follows. */
 async function listRejected(
-  subject: Subject,
+  subject: LawSubject,
   create: Operation,
   plain: Draft,
 ): Promise<(readonly [string, Draft])[]> {
@@ -146,7 +146,7 @@ async function listRejected(
 }
 
 /** A rejected creation leaves nothing behind: its key is free afterwards. */
-export async function judgeFreeKeys(subject: Subject, at: number): Promise<Finding[]> {
+export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
@@ -196,7 +196,7 @@ export async function judgeFreeKeys(subject: Subject, at: number): Promise<Findi
 export const mostRejected = 40
 
 /** A key that is taken gets no 5xx and no other record; notes how it is rejected. */
-export async function judgeTaken(subject: Subject): Promise<Finding[]> {
+export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
