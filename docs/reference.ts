@@ -21,7 +21,7 @@ export const toCode = (text: string): string => `\`${text}\``
 /** All commands, by their names. */
 export const tables: ReadonlyMap<string, CommandTable> = new Map(
   await Promise.all(
-    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command] as const),
+    Object.entries(commands).map(async ([name, { load }]) => [name, (await load()).command] as const),
   ),
 )
 

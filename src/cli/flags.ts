@@ -20,18 +20,30 @@ export interface Flag {
   /** The path of the option that it sets, such as `broker.token`, if that isn't its name. */
   option?: string
   /** Makes the value of the option, such as from the file that the flag names. */
-  load?(value: never, fail: Fail): unknown
-  /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text as it is. */
+  load?(value: unknown, fail: Fail): unknown
+  /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text to the schema. */
   read?(text: string, earlier: unknown): unknown
 }
 
 /** The flags of a command, by their names in camel case. */
 export type FlagTable = Readonly<Record<string, Flag>>
 
+/** A text that is left as it is for the schema to reject, so that no command gets it. */
+export type WrongText = string & { readonly isWrong: true }
+
+/** Leaves a text that can't be read to the schema of its flag. */
+export const leaveWrong = (text: string): WrongText => text as WrongText
+
+type Valid<Value> = Value extends WrongText
+  ? never
+  : Value extends (infer Item)[]
+    ? Exclude<Item, WrongText>[]
+    : Value
+
 /** The values that the flags of a table have. */
 export type FlagValues<Table extends FlagTable> = {
   -readonly [Name in keyof Table]?: Table[Name] extends { read(text: string, earlier: never): infer Value }
-    ? Value
+    ? Valid<Value>
     : Table[Name] extends { schema: { known: readonly (infer Value)[] } }
       ? Value
       : Table[Name] extends { value: string }
@@ -47,7 +59,8 @@ export const flag = <const More extends object = object>(
 ): { value: string; description: string } & More => ({ value, description, ...(more as More) })
 
 /** Reads an integer. */
-export const readInteger = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : (text as never))
+export const readInteger = (text: string): number | WrongText =>
+  /^-?\d+$/.test(text) ? Number(text) : leaveWrong(text)
 
 /** Adds a value to the earlier values of a flag. */
 export const addValue = (text: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), text]

@@ -33,7 +33,7 @@ export async function readOptions(
   let options = {}
   // Of two flags for one option, the later one in the table overrides the other.
   for (const name of new Set([...Object.keys(table), ...Object.keys(flags)])) {
-    const value = flags[name as keyof typeof flags] as never
+    const value = flags[name as keyof typeof flags] as unknown
     const path = toOption(table, name).split('.')
     const load = table[name]?.load ?? ((given: unknown) => given)
     if (value !== undefined && Object.hasOwn(known, path[0] as string))

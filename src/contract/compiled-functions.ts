@@ -1,3 +1,4 @@
+import type { Format } from 'ajv'
 import equalModule from 'ajv/dist/runtime/equal.js'
 import ucs2lengthModule from 'ajv/dist/runtime/ucs2length.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
@@ -40,7 +41,7 @@ export const toEngine = (source: string): RegExp => {
 }
 
 /** The formats of strings that are checked; others say nothing. */
-export const ajvFormats: Readonly<Record<string, unknown>> = Object.fromEntries(
+export const ajvFormats: Record<string, Format> = Object.fromEntries(
   (
     [
       'date',
@@ -65,11 +66,13 @@ export const ajvFormats: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 /** Bundlers and test runners differ in what the default of a module of CommonJS is. */
 const toFunction = <Args extends unknown[], Result>(
-  module: ((...args: Args) => Result) & { default?: (...args: Args) => Result },
-): ((...args: Args) => Result) => module.default ?? module
+  module: ((...args: Args) => Result) | { default: (...args: Args) => Result },
+): ((...args: Args) => Result) => ('default' in module ? module.default : module)
 
 /** Says whether two values are equal. @public compiled code calls it */
-export const equal: (one: unknown, other: unknown) => boolean = toFunction(equalModule as never)
+export const equal: (one: unknown, other: unknown) => boolean = toFunction(
+  equalModule as unknown as { default: typeof equal },
+)
 
 /** Counts the characters of a string, as JSON Schema does. @public compiled code calls it */
-export const ucs2length: (text: string) => number = toFunction(ucs2lengthModule as never)
+export const ucs2length: (text: string) => number = toFunction(ucs2lengthModule)

@@ -27,7 +27,12 @@ import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { GetRecords, Records } from './records.ts'
-import { createSharedRequests, type PassedRequest, type RequestTools, toTarget } from './shared-requests.ts'
+import {
+  createSharedRequests,
+  type PassedRequest,
+  type RequestTools,
+  toFaultTarget,
+} from './shared-requests.ts'
 import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
 import { runSteps, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
@@ -193,7 +198,7 @@ export function createServedMock(
     if (faults.isIdle() && behavior.settings.latency === 0)
       return runSteps(behavior.respondTo(request, match))
     const born = generation
-    const strike = faults.strike(...toTarget(request, match))
+    const strike = faults.strike(toFaultTarget(request, match))
     return respondAfter(strike, request, match, () => born === generation)
   }
 
@@ -322,7 +327,7 @@ export function createServedMock(
       finish(toRecord(request), behavior.reject(request, failure), journal.record),
     passOn(request) {
       const record = { ...toRecord({ ...request, body: '' }), upstream: true as const }
-      const strike = faults.strike(...toTarget(request))
+      const strike = faults.strike(toFaultTarget(request))
       journal.record(record)
       return {
         strike,

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contract/contract.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type Draft, withParameter } from './draft.ts'
+import { toForm } from './json.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Lists other content types than those that are documented; sent to one operation in full, to others in part. */
@@ -37,18 +38,12 @@ export const listContentTypes =
             : { ...draft, bytes: stringifyExactJson(draft.body?.value), contentType },
       }),
     )
-    const toForm = (draft: Draft): string =>
-      new URLSearchParams(
-        Object.entries(Object(draft.body?.value)).map(
-          ([name, value]) => [name, String(value)] as [string, string],
-        ),
-      ).toString()
     const form: Probe = {
       ...common,
       tried: 'the properties of the body as a form',
       change: (draft) =>
         operation.body?.pick('application/x-www-form-urlencoded') === undefined
-          ? { ...draft, bytes: toForm(draft), contentType: 'application/x-www-form-urlencoded' }
+          ? { ...draft, bytes: toForm(draft.body?.value), contentType: 'application/x-www-form-urlencoded' }
           : undefined,
     }
     return isFull ? [...probes, form] : probes

@@ -1,7 +1,6 @@
 import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
-import type { Asynchronous } from '../mock/awaitable.ts'
 import { type FaultState, findEnd, strike } from '../mock/faults/fault-state.ts'
-import { createFaults, type Faults } from '../mock/faults/faults.ts'
+import { createFaults } from '../mock/faults/faults.ts'
 import { endure, noStrike, type Strike, toStrike } from '../mock/faults/strike.ts'
 import { createQueue } from '../mock/queue.ts'
 import type { SharedStart, SharedState } from '../mock/shared-state.ts'
@@ -46,11 +45,10 @@ export function createSharedFaults(
       await endure({ delay: pause })
     }
   }
-  const faults = createFaults(randomSeed, read as never, change as never, checkNames)
   return {
-    faults: faults as unknown as Asynchronous<Faults>,
-    async strike(...target) {
-      const struck = (await change((state) => strike(state, ...target))) ?? noStrike
+    faults: createFaults(randomSeed, read, change, checkNames),
+    async strike(target) {
+      const struck = (await change((state) => strike(state, target))) ?? noStrike
       const { hold } = struck
       return hold === undefined ? struck : { ...struck, held: () => waitFor(hold) }
     },

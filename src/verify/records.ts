@@ -124,9 +124,8 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
     // Whatever was sent is noted without what it belongs to.
     const noted = byExchange.get(exchange)
-    if (noted !== undefined) return Object.assign(noted, record)
     byExchange.set(exchange, record)
-    made.push(record)
+    made = noted === undefined ? [...made, record] : made.map((one) => (one === noted ? record : one))
     return record
   }
 

@@ -9,7 +9,7 @@ import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { confirm, type Shown } from './ledger.ts'
+import { type Attempt, confirmAttempt } from './ledger.ts'
 import { keepKeys, toPlain } from './plain.ts'
 
 /** Counts the rules that an exchange could have shown to be broken. */
@@ -76,7 +76,8 @@ export function toSignature({ outcome }: Exchange): string {
 }
 
 /** Sends a probe once, with records of its own if it needs them. */
-async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Shown> {
+async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Attempt> {
+  const nothing: Attempt = { findings: [], isMoot: false }
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await toPlain(bench, operation, {
@@ -85,9 +86,9 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
     ...(isVaried && { isVaried }),
   })
   const changed = typeof plain === 'string' ? undefined : probe.change(plain)
-  if (typeof plain === 'string' || changed === undefined) return []
+  if (typeof plain === 'string' || changed === undefined) return nothing
   const draft = keepKeys(plain, changed, probe)
-  if (draft === undefined) return []
+  if (draft === undefined) return nothing
   const expectation: Expectation = {
     operation,
     kind,
@@ -101,9 +102,9 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
   const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
   const status = readStatus(exchange)
   const isTaken = status === 409 || bench.taken.get(operation) === toSignature(exchange)
-  if (kind === 'reject' && isTaken) return Object.assign([...findings], { isMoot: true })
+  if (kind === 'reject' && isTaken) return { findings, isMoot: true }
   // The key may be stored since an earlier run.
-  if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
+  if (kind === 'accept' && isKeyOf(probe) && isTaken) return nothing
   // What has to be unique was taken.
   const canDiffer = !isVaried || !getBody(bench, operation).isReferringAnew
   if (status === 409 && reason !== 'credentials' && canDiffer) {
@@ -113,10 +114,13 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
   // What was made to be rejected may be accepted.
   if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
   const isEchoed = kind === 'accept' || probe.echo !== undefined
-  if (!isEchoed || status === undefined || !isSuccess(status)) return findings
-  return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
+  const echoed =
+    isEchoed && status !== undefined && isSuccess(status)
+      ? await judgeEcho(bench, draft, exchange, probe)
+      : []
+  return { findings: [...findings, ...echoed], isMoot: false }
 }
 
 /** Sends a probe, and again if it shows something. */
 export const runProbe = (bench: Bench, probe: Probe): Promise<void> =>
-  confirm(bench, () => tryProbe(bench, probe))
+  confirmAttempt(bench, () => tryProbe(bench, probe))

@@ -69,10 +69,10 @@ export function ask<Result>(query: () => Result): Result {
 /** Uses several results: at once, unless one of them is a promise. */
 export function whenAll<const Results extends readonly unknown[], Result>(
   results: Results,
-  use: (results: { [At in keyof Results]: Awaited<Results[At]> }) => Result | Promise<Result>,
+  use: (results: { -readonly [At in keyof Results]: Awaited<Results[At]> }) => Result | Promise<Result>,
 ): Result | Promise<Result> {
   const isLate = results.some((result) => result instanceof Promise)
-  return (isLate ? Promise.all(results).then(use as never) : use(results as never)) as Result
+  return isLate ? Promise.all(results).then(use) : use(results as Parameters<typeof use>[0])
 }
 
 /** Shows a request in one line: its number, what was sent, and the response. */

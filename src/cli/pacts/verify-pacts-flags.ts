@@ -2,18 +2,27 @@ import { isObject } from '../../options/is-object.ts'
 import { array, custom } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 import type { VerifyProviderOptions } from '../../pact/pact.ts'
-import { addValue, type FlagTable, type FlagValues, flag, limitFlags, nameList } from '../flags.ts'
+import {
+  addValue,
+  type FlagTable,
+  type FlagValues,
+  flag,
+  leaveWrong,
+  limitFlags,
+  nameList,
+  type WrongText,
+} from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
 
 type Broker = NonNullable<VerifyProviderOptions['broker']>
-type Selectors = NonNullable<Broker['consumerVersionSelectors']>
+type Selector = NonNullable<Broker['consumerVersionSelectors']>[number] | WrongText
 
-function readSelector(text: string, earlier: Selectors = []): Selectors {
+function readSelector(text: string, earlier: Selector[] = []): Selector[] {
   try {
     return [...earlier, JSON.parse(text)]
   } catch {
-    return [...earlier, text as never]
+    return [...earlier, leaveWrong(text)]
   }
 }
 

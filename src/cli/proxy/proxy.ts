@@ -109,7 +109,7 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
 export const command: CommandTable = {
   description:
     'Stand between clients and a real service, and report every violation of the description by either side.',
-  argument: ['<url>', 'base address of the service'],
+  argument: { name: '<url>', description: 'base address of the service' },
   flags: proxyFlags,
   run: runProxy,
   notes: [

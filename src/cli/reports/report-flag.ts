@@ -1,6 +1,6 @@
 import { array, custom } from '../../options/schema.ts'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
-import type { Flag } from '../flags.ts'
+import { type Flag, leaveWrong, type WrongText } from '../flags.ts'
 
 /** The destination of a report. */
 export interface ReportTarget {
@@ -20,11 +20,11 @@ export function createReportFlag(formats: readonly FormatName[] = formatNames) {
     value: '<format=file>',
     description: `${listed}, or github; repeat it for more`,
     schema: array(custom(`${listed}, or github`, (value) => typeof value === 'object')),
-    read(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
+    read(text: string, earlier: (ReportTarget | WrongText)[] = []): (ReportTarget | WrongText)[] {
       if (text === 'github') return [...earlier, { format: text }]
       const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []
       const format = formats.find((known) => known === name)
-      return [...earlier, format === undefined || file === undefined ? (text as never) : { format, file }]
+      return [...earlier, format === undefined || file === undefined ? leaveWrong(text) : { format, file }]
     },
   } satisfies Flag
 }

@@ -17,16 +17,21 @@ import {
   type FlagValues,
   flag,
   integerFlag,
+  leaveWrong,
   limitFlags,
   nameList,
+  type WrongText,
 } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createTokenCommand } from './token-command.ts'
 
 /** Adds a header to the earlier ones. */
-function readHeaderFlag(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+function readHeaderFlag(
+  text: string,
+  earlier: Record<string, string> = {},
+): Record<string, string> | WrongText {
   const [, name, value] = /^([^:]+):(.*)$/s.exec(text) ?? []
-  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value.trim() }
+  return name === undefined || value === undefined ? leaveWrong(text) : { ...earlier, [name]: value.trim() }
 }
 
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
@@ -47,9 +52,9 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
 }
 
 /** Adds a pair such as `name=value` to the earlier ones. */
-function readPair(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+function readPair(text: string, earlier: Record<string, string> = {}): Record<string, string> | WrongText {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value }
+  return name === undefined || value === undefined ? leaveWrong(text) : { ...earlier, [name]: value }
 }
 
 /** The flags of `verify`. */

@@ -1,4 +1,4 @@
-import { query } from 'json-p3'
+import { type JSONValue, query } from 'json-p3'
 import { isObject } from '../../options/is-object.ts'
 import { ContractError } from '../contract.ts'
 
@@ -40,7 +40,7 @@ export function applyOverlay(document: unknown, overlay: unknown): unknown {
       throw new ContractError(`its action ${index + 1} has no target`)
     let found: { value: unknown; location: (string | number)[] }[]
     try {
-      found = query(target, changed as never).nodes as never
+      found = query(target, changed as JSONValue).nodes
     } catch (error) {
       throw new ContractError(
         `the target of its action ${index + 1} isn't JSONPath: ${(error as Error).message}`,
