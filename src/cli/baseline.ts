@@ -10,7 +10,6 @@ import { editYaml } from './edit-yaml.ts'
 import { flag } from './flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 
-/** Flags about a baseline. */
 interface BaselineFlags {
   baseline?: string
   updateBaseline?: boolean
@@ -23,7 +22,6 @@ export const createBaselineFlags = (entries: string, what: string) =>
     updateBaseline: { description: `write the ${what} that the run finds to the file of --baseline` },
   }) as const
 
-/** What is known before a run. */
 export interface Baseline<Entry> {
   entries: readonly Entry[]
   /** Judges a run with the entries. If it should, writes the file with which the run passes, and judges the run by that. */

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { addFlags, type FlagTable } from './flags.ts'
 import { addHelpNotes, type HelpNotes } from './help.ts'
 
-/** A command of the program: its help, its flags, and what it does. */
 export interface CommandTable extends HelpNotes {
   description: string
   /** Its argument; the name is in brackets, such as `[url]`. */
@@ -16,7 +15,6 @@ export interface CommandTable extends HelpNotes {
   run(argument: unknown, flags: object, command: Command): number | undefined | Promise<number | undefined>
 }
 
-/** Adds a command to a program. */
 export function addCommand(program: Command, name: string, table: CommandTable): void {
   const command = addFlags(program.command(name), table.flags, table.toEnv)
     .description(table.description)

@@ -103,7 +103,6 @@ export async function readChecked(
   throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}`, exitCodes.usage)
 }
 
-/** Lists the names of the files that the kit ships in a folder. */
 export const listShipped = (folder: 'scenarios' | 'seeds'): string[] =>
   listPackageFiles(`mocks/${folder}`).map((file) => basename(file, '.json'))
 

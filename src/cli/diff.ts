@@ -72,8 +72,7 @@ const fail = createFail('diff')
 /** The keys of a configuration that say how a mock responds. */
 const followKeys: readonly string[] = [...mockKeys, 'differences']
 
-/** What a configuration says besides that. */
-interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
+interface DiffConfig extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
   mock: FollowOptions
   openapi?: string
   overlay?: string | readonly string[]
@@ -82,7 +81,7 @@ interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
 }
 
 /** Reads a configuration, of which only what is about responses matters. */
-async function readConfig(file: string | undefined): Promise<Config> {
+async function readConfig(file: string | undefined): Promise<DiffConfig> {
   const read = file === undefined ? {} : await readDataFile(file, 'configuration', {})
   if (!isObject(read)) return fail(`the configuration ${file} must be an object.`)
   const get = (name: string): unknown => read[name] ?? read[toKebabCase(name)]
@@ -192,7 +191,6 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   return interruption.code ?? (isWritten ? 0 : code)
 }
 
-/** `plant-store diff`. */
 export const command: CommandTable = {
   description:
     'Send the same requests to a service and to a mock of its description, and report how the responses differ. It creates records, and changes and removes only these.',

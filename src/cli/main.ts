@@ -15,7 +15,6 @@ import { prepareVariables } from './variables.ts'
 const version = readPackageVersion()
 
 interface ListedCommand {
-  /** What the list of commands says about it. */
   summary: string
   /** Loads its code, only when it runs. */
   load(): Promise<{ command: CommandTable }>

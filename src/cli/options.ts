@@ -13,7 +13,6 @@ export function toFlag(table: FlagTable, option: string, given: object = {}): st
   return names.findLast((name) => name in given) ?? names[0] ?? option
 }
 
-/** Returns a value with another one at a path in it. */
 const withAt = (whole: object, [step = '', ...rest]: readonly string[], value: unknown): object => ({
   ...whole,
   [step]: rest.length === 0 ? value : withAt(Object(whole[step as keyof typeof whole]), rest, value),

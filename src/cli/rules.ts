@@ -53,7 +53,6 @@ function listRules(
   process.stdout.write(writers[format](rules))
 }
 
-/** `plant-store rules`. */
 export const command: CommandTable = {
   description: 'List the rules that verify checks, and how it checks each one.',
   argument: { name: '[rule...]', description: 'ids of the rules to list (default: all)' },

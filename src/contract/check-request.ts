@@ -29,7 +29,6 @@ export interface RequestProblem {
   message: string
 }
 
-/** A request with the operation that it asks for, and what is wrong with it. */
 export interface CheckedRequest {
   kind: 'operation'
   operation: Operation
@@ -40,7 +39,6 @@ export interface CheckedRequest {
   unknown: readonly string[]
 }
 
-/** A request as it was sent. */
 export interface SentRequest {
   method: string
   /** The path with its query. */

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { wrapBigints } from './ajv-keywords.ts'
-import { ajvFormats } from './compiled-functions.ts'
+import { formats } from './compiled-functions.ts'
 import type { Direction, Warning } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
 import {
@@ -12,7 +12,7 @@ import {
   listMembers,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from './description.ts'
 import { type Branch, listBranches, listChildren, listKnown, readProperty } from './discriminator.ts'
 import { integerRanges } from './integer-ranges.ts'
@@ -31,7 +31,6 @@ export type Compile = (place: Place) => Validate
 /** A schema as ajv compiles it; `at` is the JSON pointer of the schema that it was. */
 type Compilable = boolean | Record<string, unknown>
 
-/** What is around a schema. */
 interface Context {
   /** The schemas that its value has to match, too, which may describe the properties that it requires. */
   siblings: () => readonly ObjectPlace[]
@@ -41,7 +40,6 @@ interface Context {
   root: string
 }
 
-/** Keywords that ajv reads as they are. */
 const copied = [
   'minLength',
   'maxLength',
@@ -73,7 +71,7 @@ function addType(out: Record<string, unknown>, { type, format }: ObjectPlace['js
   if (typeof format !== 'string') return
   if (Object.hasOwn(integerRanges, format)) {
     if (isNumeric(types)) out['exactFormat'] = format
-  } else if (Object.hasOwn(ajvFormats, format)) out['format'] = format
+  } else if (Object.hasOwn(formats, format)) out['format'] = format
 }
 
 /** How many schemas may be compiled together, each of which takes half a millisecond and 40 kB. */
@@ -91,7 +89,6 @@ export function createCompile(
   ajv: Ajv2020 = createAjv(),
   onCompiled: (key: string, name: string) => void = () => {},
 ): Compile {
-  /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
   /** Which schemas refer to which others for the same value. */
   const links = new Map<string, Set<string>>()
@@ -154,7 +151,6 @@ export function createCompile(
   const toInner = (place: Place): Compilable =>
     toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toPlaceKey(place) })
 
-  /** Makes a schema of the same value. */
   const toSame = (place: Place, context: Context): Compilable =>
     toSchema(place, {
       ...context,
@@ -168,7 +164,7 @@ export function createCompile(
     keyword: 'anyOf' | 'oneOf',
     context: Context,
   ): Record<string, unknown>[] {
-    const branches = listItems(step(place, keyword))
+    const branches = listItems(placeIn(place, keyword))
     if (branches.length === 0) return []
     const toBranch = (branch: Place): Compilable => toSame(branch, context)
     const isNull = ({ json }: Place): boolean => isObject(json) && json['type'] === 'null'
@@ -213,7 +209,7 @@ export function createCompile(
       )
     }
     const addMap = (keyword: string, toMember: (member: Place) => Compilable): void => {
-      const members = listMembers(step(place, keyword))
+      const members = listMembers(placeIn(place, keyword))
       if (members.length === 0) return
       out[keyword] = Object.fromEntries(members.map(([name, member]) => [name, toMember(member)]))
     }
@@ -223,13 +219,13 @@ export function createCompile(
     // ajv says more about what a plain false rejects.
     for (const keyword of appliedKeywords.inner)
       if (json[keyword] !== undefined)
-        out[keyword] = json[keyword] === false ? false : toInner(step(place, keyword))
+        out[keyword] = json[keyword] === false ? false : toInner(placeIn(place, keyword))
     for (const keyword of appliedKeywords.same)
-      if (json[keyword] !== undefined) out[keyword] = toSame(step(place, keyword), context)
-    const prefix = listItems(step(place, 'prefixItems'))
+      if (json[keyword] !== undefined) out[keyword] = toSame(placeIn(place, keyword), context)
+    const prefix = listItems(placeIn(place, 'prefixItems'))
     if (prefix.length > 0) out['prefixItems'] = prefix.map(toInner)
     const all: Compilable[] = [
-      ...listItems(step(place, 'allOf')).map((item) => toSchema(item, { ...context, isBase: true })),
+      ...listItems(placeIn(place, 'allOf')).map((item) => toSchema(item, { ...context, isBase: true })),
       ...toChoice(place, 'anyOf', context),
       ...toChoice(place, 'oneOf', context),
     ]

@@ -16,7 +16,6 @@ export interface CompiledDescription {
 /** Nothing is known about a schema that no part of the description has. */
 const acceptAll: Validate = () => true
 
-/** Makes the contract of a compiled description. */
 export function toCompiledContract(
   { document, validators }: CompiledDescription,
   options: ContractOptions = {},

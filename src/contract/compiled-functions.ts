@@ -26,11 +26,9 @@ export function isMultiple(of: number | bigint, value: number | bigint): boolean
   return toScale(one) % toScale(other) === 0n
 }
 
-/** Says whether a value is one of a list, exactly. */
 export const isListed = (values: readonly unknown[], value: unknown): boolean =>
   values.some((one) => one === value || toCanonical(one) === toCanonical(value))
 
-/** Says whether no two items are equal. */
 export const areUnique = (items: readonly unknown[]): boolean =>
   new Set(items.map(toCanonical)).size === items.length
 
@@ -41,7 +39,7 @@ export const toEngine = (source: string): RegExp => {
 }
 
 /** The formats of strings that are checked; others say nothing. */
-export const ajvFormats: Record<string, Format> = Object.fromEntries(
+export const formats: Record<string, Format> = Object.fromEntries(
   (
     [
       'date',

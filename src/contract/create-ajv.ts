@@ -1,7 +1,7 @@
 import { _ } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { addKeywords } from './ajv-keywords.ts'
-import { ajvFormats, toEngine } from './compiled-functions.ts'
+import { formats, toEngine } from './compiled-functions.ts'
 
 /**
  * Makes the ajv that compiles the schemas of a description: numbers are exact, and patterns take no time.
@@ -19,7 +19,7 @@ export function createAjv(keepsSource = false): Ajv2020 {
     // A schema is compiled once, not in each place that refers to it.
     inlineRefs: false,
     validateSchema: false,
-    formats: ajvFormats,
+    formats: formats,
     // It would take half of the time.
     code: {
       optimize: keepsSource,

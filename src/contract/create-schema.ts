@@ -9,7 +9,7 @@ import type {
   SchemaProblem,
   Warning,
 } from './contract.ts'
-import { type Description, type ObjectPlace, type Place, step } from './description.ts'
+import { type Description, type ObjectPlace, type Place, placeIn } from './description.ts'
 import { listPossible } from './discriminator.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
 import { createFindProblems } from './find-problems.ts'
@@ -28,8 +28,7 @@ export type CreateCompile = (
   warn: (warning: Warning) => void,
 ) => Compile
 
-/** What all schemas of one direction use. */
-interface Tools {
+interface SchemaTools {
   description: Description
   get: GetSchema
   compile: Compile
@@ -38,10 +37,9 @@ interface Tools {
 }
 
 /** What a schema says about the properties of its value, in all of its branches. */
-interface Members {
+interface ObjectMembers {
   /** The schemas of properties that have a name; undefined for those that this direction doesn't have. */
   named: ReadonlyMap<string, Schema | undefined>
-  /** The schemas of properties whose name matches a pattern. */
   matching: readonly { pattern: Pattern; schema: Schema }[]
   /** The schema of all others, true for any value, and false if they aren't a part of the value. */
   others: Schema | boolean
@@ -70,7 +68,7 @@ function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
   return inner.some((one) => one !== undefined && (one.facts().hasDefault || hasDefaults(one, seen)))
 }
 
-const toParts = (tools: Tools, direction: Direction, from: Place): DescribedPart[] =>
+const toParts = (tools: SchemaTools, direction: Direction, from: Place): DescribedPart[] =>
   listParts(tools.description, from).map((place) => ({
     key: toPlaceKey(place),
     pointer: place.pointer,
@@ -78,7 +76,7 @@ const toParts = (tools: Tools, direction: Direction, from: Place): DescribedPart
     get schema() {
       return tools.get(place, direction)
     },
-    at: (...steps) => toParts(tools, direction, step(place, ...steps)),
+    at: (...steps) => toParts(tools, direction, placeIn(place, ...steps)),
   }))
 
 class DescribedSchema implements Schema {
@@ -86,15 +84,15 @@ class DescribedSchema implements Schema {
   readonly pointer: string
   readonly direction: Direction
   readonly #place: Place
-  readonly #tools: Tools
+  readonly #tools: SchemaTools
   #parts: ObjectPlace[] | undefined
   #validate: Validate | undefined
   #facts: SchemaFacts | undefined
   #hasDefaults: boolean | undefined
-  #members: Members | undefined
+  #members: ObjectMembers | undefined
   #inner: Map<string, Schema> | undefined
 
-  constructor(place: Place, direction: Direction, tools: Tools) {
+  constructor(place: Place, direction: Direction, tools: SchemaTools) {
     this.json = (place.json ?? true) as JsonSchema
     this.pointer = place.pointer
     this.direction = direction
@@ -180,7 +178,7 @@ class DescribedSchema implements Schema {
     return this.at(index)?.project(item) ?? item
   }
 
-  #readMembers(): Members {
+  #readMembers(): ObjectMembers {
     const { description } = this.#tools
     const parts = listPossible(description, this.#place)
     const named = listNames(parts, 'properties').map((name): [string, Schema | undefined] => {
@@ -188,13 +186,13 @@ class DescribedSchema implements Schema {
       return [name, isUnsent(description, this.direction, places) ? undefined : this.#get(places)]
     })
     const matching = listNames(parts, 'patternProperties').flatMap((expression) => {
-      const places = parts.map((part) => step(part, 'patternProperties', expression))
+      const places = parts.map((part) => placeIn(part, 'patternProperties', expression))
       const schema = this.#get(places.filter(({ json }) => json !== undefined))
       const pattern = createPattern(expression)
       return schema === undefined || pattern === undefined ? [] : [{ pattern, schema }]
     })
     const keywords = parts.flatMap((part) =>
-      ['additionalProperties', 'unevaluatedProperties'].map((keyword) => step(part, keyword)),
+      ['additionalProperties', 'unevaluatedProperties'].map((keyword) => placeIn(part, keyword)),
     )
     const schema = this.#get(keywords.filter(({ json }) => isObject(json)))
     const isOpen = named.length === 0 || keywords.some(({ json }) => json === true)
@@ -205,13 +203,12 @@ class DescribedSchema implements Schema {
 /** The most references that lead to one another; more of them are probably a circle. */
 const maxReferences = 100
 
-/** Makes the schemas of a description. */
 export function createGetSchema(
   description: Description,
   warn: (warning: Warning) => void,
   createCompile: CreateCompile,
 ): GetSchema {
-  const toTools = (direction: Direction): Tools => {
+  const toTools = (direction: Direction): SchemaTools => {
     const compile = createCompile(description, direction, warn)
     const findProblems = createFindProblems(description, compile)
     return {

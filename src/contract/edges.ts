@@ -16,7 +16,6 @@ interface EdgeCandidate {
   part: DescribedPart
 }
 
-/** A schema in a value that is looked at. */
 interface OpenValue {
   path: Path
   parts: readonly DescribedPart[]
@@ -50,21 +49,18 @@ const toOther = (text: string): string => {
   )
 }
 
-/** The same letters in the other case. */
 const toOtherCase = (text: string): string =>
   text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
 /** The smallest integer that a double can't hold. */
 const notOfDouble = 2n ** 53n + 1n
 
-/** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
 /** The most places of a schema, and values of an enum, that are looked at. */
 const maxPlaces = 300
 const maxValues = 20
 
-/** Returns a copy of a value that has another one at a path. */
 function replace(whole: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -113,13 +109,11 @@ const isLabelTooLong = (text: string, { json }: DescribedPart): boolean =>
 interface Inner {
   /** Different items of an array. */
   listItems(): unknown[]
-  /** A property of an object. */
   makeProperty(name: string): unknown
   /** The values of a property, if the schema lists them. */
   listValues(name: string): readonly unknown[]
 }
 
-/** Names that few objects allow. */
 const oddNames = ['', '~', 'A b', 'x'.repeat(300)]
 
 /** Reads the values that properties must have so that a condition holds; undefined if it asks for anything else. */
@@ -136,7 +130,6 @@ function readCondition(condition: unknown): Record<string, unknown> | undefined 
   return values.every(([, one]) => one !== undefined) ? Object.fromEntries(values) : undefined
 }
 
-/** Lists values next to the limits of one keyword of a schema. */
 function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): EdgeCandidate[] {
   const limit = part.json[keyword]
   const create =

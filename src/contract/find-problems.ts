@@ -3,7 +3,7 @@ import { isContainer } from '../options/is-object.ts'
 import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
 import { describeSchema, describeValues } from './describe-schema.ts'
-import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
+import { type Description, isObjectPlace, listItems, type Place, placeIn } from './description.ts'
 import { readPointer } from './pointer.ts'
 import { listInner, listParts } from './schema-parts.ts'
 
@@ -28,7 +28,7 @@ export function createFindProblems(
 
   /** Finds the one branch whose problems say what is wrong: the only one of which the value has the type, and the values that are fixed. */
   function findBranch(parent: Place, keyword: string, value: unknown): SchemaProblem[] | undefined {
-    const problems = listItems(step(parent, keyword)).map((branch) => findProblems(branch, value))
+    const problems = listItems(placeIn(parent, keyword)).map((branch) => findProblems(branch, value))
     const close = problems.filter(
       (list) =>
         list.length > 0 &&
@@ -42,7 +42,7 @@ export function createFindProblems(
   }
 
   const countMatches = (parent: Place, keyword: string, value: unknown): number =>
-    listItems(step(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
+    listItems(placeIn(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
 
   function toProblems(error: ErrorObject): SchemaProblem[] {
     const { instancePath, params, data } = error
@@ -86,7 +86,7 @@ export function createFindProblems(
     if (name === 'writeOnly')
       return [{ ...common, pointer, path, expected: 'left out of responses', got: data }]
     if (name === 'not' || name === 'contains') {
-      const inner = describeSchema(description, step(place, name))
+      const inner = describeSchema(description, placeIn(place, name))
       return [
         {
           ...common,

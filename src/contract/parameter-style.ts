@@ -8,7 +8,6 @@ export type RawValue = string | RawValue[] | { [name: string]: RawValue }
 /** What the value of a parameter is, which decides how it is written. */
 export type ValueShape = 'primitive' | 'array' | 'object'
 
-/** How a parameter is written. */
 export interface Serialization {
   name: string
   in: ParameterPlace
@@ -65,7 +64,6 @@ function writeDeep(name: string, value: unknown, serialization: Serialization): 
   )
 }
 
-/** Writes the value of a parameter. */
 export function writeStyle(serialization: Serialization, value: unknown): string {
   const { name, style, explode, in: place } = serialization
   const { begin, exploded, joined, isNamed } = styles[style]
@@ -131,7 +129,6 @@ export function readPath({ name, style, explode }: Serialization, raw: string, s
   return rest === encodeURIComponent(name) ? '' : readText(strip(rest), shape, ',', false, decodePercent)
 }
 
-/** Reads the value of a header. */
 export const readHeaderValue = ({ explode }: Serialization, raw: string, shape: ValueShape): RawValue =>
   readText(raw.trim(), shape, ',', explode, (text) => text)
 

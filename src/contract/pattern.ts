@@ -12,7 +12,7 @@ const maxSteps = 100_000
 const maxNativeSteps = 10_000_000
 
 /** Thrown if a text takes too many steps. */
-class TooCostly extends Error {}
+class TooManyStepsError extends Error {}
 
 type Next = (at: number) => boolean
 
@@ -50,13 +50,13 @@ function countLoops(node: PatternNode): number {
 
 const isWord = (letter: string | undefined): boolean => letter !== undefined && /^\w$/.test(letter)
 
-/** Matches with a limited number of steps. @throws {TooCostly} */
+/** Matches with a limited number of steps. @throws {TooManyStepsError} */
 function matchSlowly({ node, names, flags }: ParsedPattern, text: string): boolean {
   const letters = flags === 'u' ? [...text] : text.split('')
   const captured: (readonly [from: number, to: number] | undefined)[] = []
   let steps = 0
   const count = (): void => {
-    if (++steps > maxSteps) throw new TooCostly()
+    if (++steps > maxSteps) throw new TooManyStepsError()
   }
 
   function toMatch(part: PatternNode): Matches {
@@ -158,7 +158,7 @@ export function createPattern(source: string): Pattern | undefined {
     try {
       return matchSlowly(parsed, text)
     } catch (error) {
-      if (error instanceof TooCostly || error instanceof RangeError) return false
+      if (error instanceof TooManyStepsError || error instanceof RangeError) return false
       throw error
     }
   }

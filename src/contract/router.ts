@@ -2,7 +2,6 @@ import { addRoute, createRouter as createTree, findAllRoutes } from 'rou3'
 import type { Headers, Match, Mismatch, Operation } from './contract.ts'
 import { decodePercent, type RawPair, readHeader, splitPath, splitQuery } from './request-parts.ts'
 
-/** An operation at a path. */
 interface Route {
   operation: Operation
   /** The names of its path parameters, in the order of the path. */
@@ -19,7 +18,6 @@ interface RouteNode {
   routes: Map<string, Route[]>
 }
 
-/** Finds the operation of a request. */
 export interface Router {
   /** Adds an operation; returns the one that has the same path and method, which hides it. */
   add(operation: Operation): Operation | undefined

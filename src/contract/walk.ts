@@ -5,7 +5,7 @@ import {
   listItems,
   listMembers,
   type ObjectPlace,
-  step,
+  placeIn,
 } from './description.ts'
 
 /** The kinds of objects of OpenAPI that have schemas in them. */
@@ -24,7 +24,6 @@ type NodeKind =
 /** What is in an object of OpenAPI: one object, or a map or a list of objects. */
 type NodeShape = Readonly<Record<string, { one: NodeKind } | { map: NodeKind } | { list: NodeKind }>>
 
-/** The methods that OpenAPI has. */
 export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 const all = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
@@ -116,7 +115,7 @@ export function walk(description: Description, { schema, lost }: Visitor): void 
               ? shapes[kind][name]
               : undefined
         if (shape === undefined || !isContainer(place.json[name])) continue
-        const inner = step(place, name)
+        const inner = placeIn(place, name)
         if ('one' in shape) push(shape.one, inner)
         else if ('map' in shape) for (const [, member] of listMembers(inner)) push(shape.map, member)
         else for (const item of listItems(inner)) push(shape.list, item)

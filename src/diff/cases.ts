@@ -26,10 +26,9 @@ import type { Credentials } from '../verify/credentials.ts'
 import { findPathOwner } from '../verify/find-operations.ts'
 import { makeKey } from '../verify/make-key.ts'
 import { type DiffCase, validTitle } from './case.ts'
-import { listSizes } from './limits.ts'
+import { listSizeCases } from './limits.ts'
 import type { Side } from './side.ts'
 
-/** The largest body of a probe. */
 const largestBody = 2 ** 14
 
 /** The part of a request that is wrong if it breaks a rule. */
@@ -139,7 +138,6 @@ function listPairs(cases: readonly DiffCase[]): DiffCase[] {
   )
 }
 
-/** What cases are made for. */
 interface CaseSource {
   contract: Contract
   /** A mock, which says what valid requests are. */
@@ -149,7 +147,6 @@ interface CaseSource {
   seed: number
 }
 
-/** Lists all cases. */
 export async function listCases(subject: CaseSource): Promise<DiffCase[]> {
   const { contract, side, credentials, maxBody, seed } = subject
   const plains: Draft[] = []
@@ -178,7 +175,7 @@ export async function listCases(subject: CaseSource): Promise<DiffCase[]> {
     ]
     return [
       ...cases,
-      ...(plain === plains.find(isJsonPost) ? listSizes(operation, maxBody) : []),
+      ...(plain === plains.find(isJsonPost) ? listSizeCases(operation, maxBody) : []),
       ...listPairs(cases),
     ]
   })

@@ -5,18 +5,15 @@ import { compareLooks, isAccepted, isPlaceWithin, listUnseen, type PlaceDifferen
 import type { Difference } from './options.ts'
 import type { CaseResult, Results } from './side.ts'
 
-/** What differs in one operation. */
 export interface OperationDifference extends PlaceDifference {
   /** The operation, with the failure if the mock rejects the request. */
   at: string
 }
 
-/** A difference that a case shows. */
 export interface FoundDifference extends OperationDifference {
   case: DiffCase
 }
 
-/** Both responses to a case. */
 interface ComparedCase {
   at: string
   case: DiffCase
@@ -81,7 +78,6 @@ function compareCodes(rejected: readonly ComparedCase[]): FoundDifference[] {
   })
 }
 
-/** Compares what the service and the mock responded to each case. */
 export function compareAll(cases: readonly DiffCase[], service: Results, mock: Results): Comparison {
   const compared = cases.flatMap((one): ComparedCase[] => {
     const [theirs, ours] = [service.get(one), mock.get(one)]
@@ -121,19 +117,20 @@ export function compareAll(cases: readonly DiffCase[], service: Results, mock: R
 }
 
 /** How much differs; what the mock does wrong counts more than what it says. */
-export const weigh = ({ found }: Comparison): number =>
+export const weighDifferences = ({ found }: Comparison): number =>
   found.reduce((sum, { differs }) => sum + (/^(?:response|limit|order)/.test(differs) ? 10 : 1), 0)
 
 const isAlike = (one: PlaceDifference, other: PlaceDifference): boolean =>
   one.differs === other.differs && one.service === other.service && one.mock === other.mock
 
-/** Whether several differences have one, in its operation. */
-export const isIn = (items: readonly OperationDifference[], item: OperationDifference): boolean =>
-  items.some((one) => one.at === item.at && isAlike(one, item))
+export const includesDifference = (
+  items: readonly OperationDifference[],
+  item: OperationDifference,
+): boolean => items.some((one) => one.at === item.at && isAlike(one, item))
 
 /** Keeps what a comparison of other responses to the same cases shows, too. */
 export const keepSame = (found: readonly FoundDifference[], other: Comparison): FoundDifference[] =>
-  found.filter((item) => other.found.some((one) => one.case === item.case && isIn([one], item)))
+  found.filter((item) => other.found.some((one) => one.case === item.case && includesDifference([one], item)))
 
 /** Whether a comparison could show a difference: no response had an empty array in its place. */
 export function isSeen({ compared }: Comparison, { at, differs }: OperationDifference): boolean {
@@ -145,10 +142,10 @@ export function isSeen({ compared }: Comparison, { at, differs }: OperationDiffe
 
 /** Lists the known differences that no case shows, although one might. */
 export const listGone = (known: readonly OperationDifference[], all: Comparison): OperationDifference[] =>
-  known.filter((item) => !isIn(all.found, item) && isSeen(all, item))
+  known.filter((item) => !includesDifference(all.found, item) && isSeen(all, item))
 
 /** Lists differences of several operations, each in one. */
-export const toItems = (differences: readonly Difference[]): OperationDifference[] =>
+export const splitByOperation = (differences: readonly Difference[]): OperationDifference[] =>
   differences.flatMap(({ at, ...differing }) => at.map((one) => ({ ...differing, at: one })))
 
 /** Groups what differs in the same way in several operations. */

@@ -12,16 +12,16 @@ import { type DiffCase, validTitle } from './case.ts'
 import { listCases } from './cases.ts'
 import {
   compareAll,
-  isIn,
+  includesDifference,
   isSeen,
   keepSame,
   listGone,
   type OperationDifference,
+  splitByOperation,
   toDifferences,
-  toItems,
 } from './compare.ts'
 import { type FollowInput, follow } from './follow.ts'
-import { addLimits, listSizes } from './limits.ts'
+import { addLimits, listSizeCases } from './limits.ts'
 import {
   type DiffOptions,
   type DiffReport,
@@ -37,7 +37,6 @@ export type { Contract } from '../contract/contract.ts'
 export { OptionsError } from '../options/options-error.ts'
 export type { Difference, DiffOptions, DiffReport, FollowOptions } from './options.ts'
 
-/** The verdicts. */
 const headlines: Readonly<Record<DiffReport['outcome'], string>> = {
   passed: 'The mock responds like the service',
   failed: 'The service and the mock differ',
@@ -62,7 +61,6 @@ function findReason(service: Results, signal: AbortSignal, limit: number): DiffR
     : undefined
 }
 
-/** What both sides responded. */
 interface BothResults {
   cases: readonly DiffCase[]
   service: Results
@@ -70,7 +68,7 @@ interface BothResults {
 }
 
 /** Sends cases to both sides, and bodies around the largest one of the service, which the next run sends. */
-async function askBoth(
+async function askBothSides(
   listed: readonly DiffCase[],
   before: FollowOptions,
   sides: Sides,
@@ -80,7 +78,7 @@ async function askBoth(
   const [largest] = [...service].filter(
     ([{ option }, { limit }]) => option === 'maxBody' && limit !== undefined,
   )
-  const sized = largest === undefined ? [] : listSizes(largest[0].operation, Number(largest[1].limit))
+  const sized = largest === undefined ? [] : listSizeCases(largest[0].operation, Number(largest[1].limit))
   return {
     cases: [...listed, ...sized],
     service: new Map([...service, ...(await sides.askService(sized))]),
@@ -88,7 +86,6 @@ async function askBoth(
   }
 }
 
-/** Sends some cases to the service again. */
 async function askAgain(cases: Iterable<DiffCase>, service: Results, sides: Sides): Promise<Results> {
   const again = new Map(service)
   for (const [one, seen] of await sides.askService([...cases]))
@@ -181,10 +178,10 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     maxBody: before.maxBody ?? 2 ** 20,
     seed: toSeed(seed),
   })
-  const { cases, service, mock } = await askBoth(listed, before, sides)
-  const known = toItems(differences)
+  const { cases, service, mock } = await askBothSides(listed, before, sides)
+  const known = splitByOperation(differences)
   const once = compareAll(cases, service, mock)
-  const news = once.found.filter((item) => !isIn(known, item))
+  const news = once.found.filter((item) => !includesDifference(known, item))
   // What another request doesn't show is no difference.
   const again = await askAgain(new Set(news.map((item) => item.case)), service, sides)
   const twice = compareAll(cases, again, mock)

@@ -5,7 +5,7 @@ import { type FailureName, failureNames, failures } from '../mock/failures.ts'
 import { checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import type { DiffCase } from './case.ts'
-import { compareAll, type FoundDifference, findConstants, weigh } from './compare.ts'
+import { compareAll, type FoundDifference, findConstants, weighDifferences } from './compare.ts'
 import { describeValueType, isAccepted } from './look.ts'
 import type { FollowOptions } from './options.ts'
 import type { CaseResult, Results } from './side.ts'
@@ -36,7 +36,6 @@ function settleBody({ body }: CaseResult, others: readonly CaseResult[], text: s
   return json === undefined ? body : settle(json, findConstants(others), text)
 }
 
-/** Returns what most of several are. */
 function findUsual<Value>(values: readonly Value[]): Value | undefined {
   const count = (value: Value): number => values.filter((one) => one === value).length
   return [...new Set(values)].sort((one, other) => count(other) - count(one))[0]
@@ -131,7 +130,6 @@ const listSubjects = (one: DiffCase, mock: Results): Decision[] => [
   ...(one.pair ? [] : [mock.get(one)?.exchange.failure ?? one.operation]),
 ]
 
-/** Lists options that may make a mock follow. */
 function suggest(subject: Decision, followed: FollowState): FollowOptions[] {
   const { options, seens } = followed
   const toOptions = (values: readonly unknown[]): FollowOptions[] =>
@@ -152,7 +150,6 @@ function suggest(subject: Decision, followed: FollowState): FollowOptions[] {
   }
 }
 
-/** What a mock has to follow. */
 export interface FollowInput {
   cases: readonly DiffCase[]
   /** What the service responded, and what it responded to some of the same cases again. */
@@ -177,7 +174,7 @@ export async function follow(before: FollowOptions, following: FollowInput): Pro
       const found = differing.filter((item) => isAbout(item.case))
       if (found.length === 0) continue
       const seens = own.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
-      const weighOwn = (results: Results): number => weigh(compareAll(own, service, results))
+      const weighOwn = (results: Results): number => weighDifferences(compareAll(own, service, results))
       for (const variant of suggest(subject, { options, found, seens })) {
         const next = new Map([...mock, ...(await askMock(variant, own))])
         if (weighOwn(next) < weighOwn(mock)) [options, mock] = [variant, next]

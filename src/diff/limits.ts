@@ -6,7 +6,6 @@ import type { DiffCase } from './case.ts'
 import { isAccepted } from './look.ts'
 import type { Results, Side } from './side.ts'
 
-/** The largest body that is sent. */
 const largestBody = 2 ** 21
 
 /** Makes the length of a body of JSON another one with white space. */
@@ -16,7 +15,7 @@ const padBody = (draft: Draft, size: number): Draft => ({
 })
 
 /** Lists bodies around the largest one of a side. */
-export const listSizes = (operation: Operation, maxBody: number): DiffCase[] =>
+export const listSizeCases = (operation: Operation, maxBody: number): DiffCase[] =>
   ['the largest body', 'a larger body'].flatMap((tried, more): DiffCase[] => {
     const size = Math.min(maxBody, largestBody) + more
     const change = (draft: Draft): Draft => padBody(draft, size)

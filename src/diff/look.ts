@@ -9,7 +9,6 @@ import type { KnownRecord } from '../verify/known-record.ts'
 /** A response; names of headers are in lower case, and the status is 0 if there was none. */
 export interface SideResponse {
   draft: Draft
-  /** The record that the request is about. */
   record: KnownRecord | undefined
   status: number
   headers: Readonly<Record<string, string>>
@@ -19,7 +18,7 @@ export interface SideResponse {
 export const isAccepted = ({ status }: Pick<SideResponse, 'status'>): boolean => status >= 200 && status < 400
 
 /** What a response looks like, without what varies, by place: `status`, `header location`, `body /name`. */
-export type Look = ReadonlyMap<string, string>
+export type ResponseLook = ReadonlyMap<string, string>
 
 /** Headers of the connection, of pages, and of infrastructure. */
 const ignored =
@@ -47,7 +46,6 @@ const formats = {
   URL: /^https?:\/\//,
 }
 
-/** Describes the type of a value, and the format of a string. */
 export function describeValueType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -83,8 +81,7 @@ function narrowList(body: unknown, { draft, record }: SideResponse): unknown {
     )
 }
 
-/** Describes a response. */
-export function toLook(seen: SideResponse): Look {
+export function toLook(seen: SideResponse): ResponseLook {
   const { draft, status, headers, body } = seen
   const { effect, parameters } = draft.operation
   const look = new Map([['status', status === 0 ? 'no response' : `${status}`]])
@@ -122,7 +119,6 @@ export function toLook(seen: SideResponse): Look {
   return look
 }
 
-/** What differs in a place. */
 export interface PlaceDifference {
   differs: string
   service: string
@@ -130,16 +126,15 @@ export interface PlaceDifference {
 }
 
 /** Lists the places that nobody has seen, because an array is empty. */
-export const listUnseen = (look: Look): string[] =>
+export const listUnseen = (look: ResponseLook): string[] =>
   [...look].flatMap(([place, text]) => (text === unseen ? [place] : []))
 
-/** Whether a place is another one, or in it. */
 export const isPlaceWithin = (place: string, outer: string): boolean =>
   place === outer || place.startsWith(`${outer}/`) || place.startsWith(`${outer} /`)
 
 /** Lists where two looks differ, but not what follows from another difference. */
-export function compareLooks(service: Look, mock: Look): PlaceDifference[] {
-  const toText = (look: Look, place: string): string => look.get(place) ?? 'missing'
+export function compareLooks(service: ResponseLook, mock: ResponseLook): PlaceDifference[] {
+  const toText = (look: ResponseLook, place: string): string => look.get(place) ?? 'missing'
   const all = [...new Set([...service.keys(), ...mock.keys()])].filter(
     (place) => toText(service, place) !== toText(mock, place),
   )

@@ -7,7 +7,6 @@ import { type FoundDifference, type OperationDifference, toDifferences } from '.
 import type { Difference, FollowOptions } from './options.ts'
 import type { Results } from './side.ts'
 
-/** What findings are made with. */
 interface ReportContext {
   show: ShowOptions
   service: Results
@@ -17,7 +16,6 @@ interface ReportContext {
   options: FollowOptions
 }
 
-/** Returns what differences with the same cause have in common. */
 function toCause({ at, differs, service, mock, case: one }: FoundDifference): string {
   const failure = at.slice(one.operation.id.length + 1)
   if (one.option !== undefined && /^(?:response|limit|order)/.test(differs)) return one.option
@@ -64,7 +62,6 @@ const common = {
 const toPlace = (differs: string): string =>
   `/response/${differs.replace(/^header /, 'headers/').replaceAll(/ \/?/g, '/')}`
 
-/** Makes the case of a report that shows the differences of one cause. */
 function toFoundCase(items: readonly FoundDifference[], comparing: ReportContext): Case {
   const [first] = items as [FoundDifference, ...FoundDifference[]]
   const { show, service, mock, options } = comparing
@@ -102,7 +99,6 @@ function toFoundCase(items: readonly FoundDifference[], comparing: ReportContext
   }
 }
 
-/** Makes the case of a known difference that is gone. */
 function toGoneCase({ at: [tried = '', ...alike], ...entry }: Difference): Case {
   const [place, problem] = [toPlace(entry.differs), `until now, ${toProblem(entry)}`]
   return {

@@ -9,16 +9,15 @@ import type { RequestMaker } from '../verify/known-record.ts'
 import { keepKeys, type PlainRequest, toPlain } from '../verify/plain.ts'
 import { createRunRecords } from '../verify/records.ts'
 import type { DiffCase } from './case.ts'
-import { type Look, type SideResponse, toLook } from './look.ts'
+import { type ResponseLook, type SideResponse, toLook } from './look.ts'
 
 /** What came back; a mock says why it rejects a request. */
 export interface SideExchange extends Exchange {
   failure?: FailureName | undefined
 }
 
-/** What a side responded to a case. */
 export interface CaseResult extends SideResponse {
-  look: Look
+  look: ResponseLook
   exchange: SideExchange
   /** The largest size that the side accepts in the special place of the case, if that is known. */
   limit?: bigint | undefined

@@ -17,7 +17,6 @@ export interface Sides {
   askService(cases: readonly DiffCase[]): Promise<Results>
 }
 
-/** Makes a mock that can be compared. */
 export const createOwnMock = ({ contract, credentials = {} }: DiffOptions, own: FollowOptions) =>
   createMock({ contract, credentials, ...own, journal: 0, allowCallbacks: false })
 

@@ -21,7 +21,6 @@ export interface AccessOptions {
 /** The same, ready to use. */
 export interface Access {
   readonly headers: readonly RequestHeader[]
-  /** Options of TLS connections. */
   readonly tls: { readonly cert?: Buffer; readonly key?: Buffer; readonly ca?: Buffer }
   /** What curl needs for the same connections; empty without certificates. */
   readonly curl: string
@@ -49,7 +48,6 @@ const headersSchema: ValueSchema = {
   }),
 }
 
-/** The schemas of {@link AccessOptions}. */
 export const accessOptions: Readonly<Record<keyof AccessOptions, ValueSchema>> = {
   headers: headersSchema,
   cert: string,

@@ -3,7 +3,6 @@ import { type HttpAnswer, type HttpRequest, toPairs, toPathBelow } from './excha
 import { listHops } from './hop-by-hop.ts'
 import { listen, toServerUrl } from './listen.ts'
 
-/** Thrown if a body is too large for a relay. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
@@ -84,12 +83,10 @@ export function writeAnswer(
   response.end(hasBody ? body : undefined)
 }
 
-/** A server on this machine. */
 export interface LocalServer extends AsyncDisposable {
   url: string
 }
 
-/** Starts a server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   return {

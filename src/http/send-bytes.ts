@@ -5,7 +5,6 @@ import { announcesClose, type ExchangeOutcome, type HttpAnswer } from './exchang
 import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
-/** Bytes for one connection. */
 export interface Bytes {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
@@ -19,7 +18,7 @@ export interface Bytes {
 }
 
 /** The most bytes of all answers, besides those that repeat what was sent. */
-const largest = 2 ** 20
+const maxAnswerBytes = 2 ** 20
 
 /** Milliseconds of one slice of a time limit, so that a machine that stops for a while doesn't use up the limit. */
 const slice = 50
@@ -43,7 +42,7 @@ export async function sendBytes(
 ): Promise<ExchangeOutcome[]> {
   const { socket, ready } = connectTo(base, tls)
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const maxReceived = largest + toMaxDecodedBytes(sentBytes)
+  const maxReceived = maxAnswerBytes + toMaxDecodedBytes(sentBytes)
   let size = 0
   let received: Buffer = Buffer.alloc(0)
   const answers: HttpAnswer[] = []

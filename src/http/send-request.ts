@@ -26,7 +26,7 @@ import {
 import { readAnswers } from './read-answers.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
-const largest = 2 ** 24
+const maxAnswerBytes = 2 ** 24
 
 /** The most bytes of the headers of an answer, which may repeat a long text in escapes. A run keeps the headers of all its answers. */
 const maxHeaderSize = 2 ** 18
@@ -34,7 +34,6 @@ const maxHeaderSize = 2 ** 18
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
-/** The connections of requests. */
 const connections = new WeakMap<ExchangeOutcome, object>()
 
 /** Returns the connection of a request, which is an object of its own; undefined if there was none. */
@@ -124,7 +123,7 @@ export function sendRequest(
 ): Promise<ExchangeOutcome> {
   if (signal.aborted) return Promise.resolve(stopped)
   const maxBody = toMaxDecodedBytes(readSentBody(request).length)
-  const maxRead = maxRaw ?? Math.max(largest, maxBody)
+  const maxRead = maxRaw ?? Math.max(maxAnswerBytes, maxBody)
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
     const client = send({

@@ -84,7 +84,6 @@ async function sendAsBytes(
 const findLowerQuartile = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
 
-/** Creates a sender that reuses connections. */
 export function createSender(options: SenderOptions): Sender {
   const { base, requestLimit, concurrency, access, signal } = options
   const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency, ...access?.tls })
@@ -109,7 +108,6 @@ export function createSender(options: SenderOptions): Sender {
   let readsBytes = false
   let slowest = 0
 
-  /** Notes the connection of an exchange. */
   function place(exchange: Exchange): Exchange {
     const socket = connectionOf(exchange.outcome)
     if (socket === undefined) return exchange

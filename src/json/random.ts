@@ -7,7 +7,6 @@ export function draw(state: { random: number }): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
 }
 
-/** Makes a generator of random numbers. */
 export function createRandom(seed: number): () => number {
   const state = { random: seed }
   return () => draw(state)

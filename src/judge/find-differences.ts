@@ -55,7 +55,6 @@ const isVariant = (sent: unknown, got: unknown): boolean =>
   typeof got === 'string' &&
   sent.trim().toLowerCase() === got.trim().toLowerCase()
 
-/** How values are compared. */
 interface ComparisonOptions {
   /** Whether all that was sent and is described has to be there. */
   isWhole: boolean

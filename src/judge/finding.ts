@@ -13,7 +13,6 @@ export interface Finding {
   message: string
   expected?: string
   actual?: string
-  /** What was sent, in words. */
   tried: string
   /** The exchanges that show it, in their order; those that made the records come first. */
   exchanges: readonly Exchange[]

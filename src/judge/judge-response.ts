@@ -135,7 +135,6 @@ export function pickResponse({ responses }: Operation, status: number): Response
   return isOther && isSuccess(status) ? undefined : response
 }
 
-/** Judges a response by what the description says about its status. */
 export function judgeResponse(
   operation: Operation,
   answer: HttpAnswer,

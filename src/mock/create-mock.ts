@@ -14,7 +14,7 @@ import { decodeRequest } from './decode-request.ts'
 import { keepRequest, type MockRequest, type MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createMemoryFaults, type Faults } from './faults/faults.ts'
-import { drawDelay, endure, noStrike, type Strike } from './faults/strike.ts'
+import { drawDelay, noStrike, type Strike, waitForEnd } from './faults/strike.ts'
 import { breakResponse, dropConnection, replaceResponse } from './faults/struck-response.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createIssuedTokens, type IssuedTokens } from './issue-tokens.ts'
@@ -176,7 +176,7 @@ export function createServedMock(
     request: MockRequest,
     isCurrent: () => Awaitable<boolean>,
   ): Promise<MockResponse> {
-    const strike = await endure(begun)
+    const strike = await waitForEnd(begun)
     // A request that waited during a reset belongs to the old state.
     if (!(await isCurrent())) return dropConnection()
     const replaced = replaceResponse(strike, (failure) => behavior.reject(request, failure))

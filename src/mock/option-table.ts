@@ -60,7 +60,6 @@ const webhookTarget = /* @__PURE__ */ object(
   ['url'],
 )
 
-/** The schemas of all options of a mock. */
 export const mockOptions = {
   contract: /* @__PURE__ */ custom('a contract, which readContract or toContract makes', (value) =>
     Array.isArray(Object(value).operations),
@@ -103,7 +102,6 @@ export const mockOptions = {
   now: /* @__PURE__ */ custom('a function that returns a Date', (value) => typeof value === 'function'),
 } satisfies OptionTable<MockOptions>
 
-/** Checks that a request can have a credential of a scheme. */
 function checkCredential(scheme: SecurityScheme, credential: string): void {
   const isWrong =
     scheme.kind === 'basic' ? !credential.includes(':') : isBearer(scheme) && !tokenPattern.test(credential)
@@ -115,7 +113,6 @@ function checkCredential(scheme: SecurityScheme, credential: string): void {
   throw new OptionsError(`of ${scheme.name} must each be ${form}`, ['credentials'])
 }
 
-/** The most operations that a message lists. */
 const maxListed = 20
 
 /** Checks that webhooks exist, and that it is known what they are sent after. */

@@ -9,7 +9,6 @@ const fieldName = /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&
 const field = /* @__PURE__ */ text('a string that HTTP allows', /^[\t\x20-\x7e\x80-\xff]*$/)
 const noField = /* @__PURE__ */ custom('left out', () => false, true)
 
-/** The values of headers that an option sets. */
 export const headersSchema: ValueSchema = /* @__PURE__ */ fields(
   'an object of header fields',
   true,

@@ -52,7 +52,6 @@ const knowsConditions = ({ parameters, responses }: Operation): boolean =>
   responses.successes.some(({ headers }) => headers.some(({ name }) => /^etag$/i.test(name))) ||
   responses.all.some(({ name }) => name === '412' || name === '304')
 
-/** What plans need besides the options. */
 export interface PlanContext {
   context: EffectContext
   accepted: Accepted

@@ -89,7 +89,6 @@ export function createRespondTo(
     )
   }
 
-  /** Checks the conditions of a request on the record that is stored. */
   function* checkConditions(call: EffectCall): Steps<Failure | MockResponse | undefined> {
     const { effect, request } = call
     if (
@@ -104,7 +103,6 @@ export function createRespondTo(
     return { status: 304, headers: etag === undefined ? {} : { etag }, body: '' }
   }
 
-  /** Adds the callbacks that are sent after a success. */
   function addCallbacks(
     call: Call,
     { callbacks, access }: Plan,
@@ -175,7 +173,6 @@ export function createRespondTo(
     return named && addCallbacks(call, plan, respondWithExample(call, named, { example, seed }))
   }
 
-  /** Responds with an example. */
   function* respondWithoutRecords(
     call: Call,
     plan: Plan,

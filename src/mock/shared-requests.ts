@@ -31,7 +31,6 @@ export interface RequestTools {
     match: Match,
     isCurrent: () => Awaitable<boolean>,
   ): MockResponse | Promise<MockResponse>
-  /** Makes the record of a request, without its response. */
   toRecord(request: MockRequest, match?: Match): JournalRecord
   /** Completes the record of a request; returns the response as it is sent. */
   complete(record: JournalRecord, response: MockResponse): MockResponse
@@ -39,7 +38,6 @@ export interface RequestTools {
   restart(): void
 }
 
-/** Makes of a request what faults cover. */
 export const toFaultTarget = ({ path }: MockRequest, match?: Match): FaultTarget => ({
   path: cutQuery(path),
   operation: match?.kind === 'operation' ? match.operation.id : undefined,

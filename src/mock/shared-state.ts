@@ -48,7 +48,6 @@ export interface SharedStorage extends MockStorage {
   share(start: SharedStart): SharedState
   /** The storage of a credential, which has its own records, journal, and faults. */
   forScope(scope: string): SharedStorage
-  /** Removes all that a credential has. */
   removeScope(scope: string): Promise<void>
 }
 

@@ -3,7 +3,6 @@ import type { Awaitable } from './awaitable.ts'
 /** Steps of which some may have to wait: a generator that yields promises, and values that are there already. */
 export type Steps<Result> = Generator<unknown, Result, unknown>
 
-/** Waits for a value inside of steps. */
 export function* wait<Value>(value: Awaitable<Value>): Steps<Value> {
   return (isPromise(value) ? yield value : value) as Value
 }

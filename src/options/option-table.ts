@@ -7,21 +7,17 @@ export interface Option extends ValueSchema {
   readonly default?: unknown
 }
 
-/** All options of a function, by their names. */
 export type OptionTable<Options = Record<string, unknown>> = {
   readonly [Name in keyof Required<Options>]: Option
 }
 
-/** An option with a default. */
 export const withDefault = <Of extends ValueSchema, const Default>(
   schema: Of,
   standard: Default,
 ): Of & { readonly default: Default } => ({ ...schema, default: standard })
 
-/** An option that must be set. */
 export const required = (schema: ValueSchema): Option => ({ ...schema, isRequired: true })
 
-/** Makes the schema of options from their table. */
 const toSchema = (table: OptionTable): ValueSchema =>
   object(
     table,

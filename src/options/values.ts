@@ -16,7 +16,6 @@ export const token: ValueSchema = text(
   true,
 )
 
-/** Names of a file, without a folder. */
 export const fileName: ValueSchema = text('a valid file name without slashes', /^[^/\\\p{Cc}]+$/u)
 
 /** URLs with only the given parts; no message shows one that may have a credential in it. */
@@ -34,7 +33,6 @@ const hasNoUser = ({ username, password }: URL): boolean => username + password 
 /** Addresses without credentials, since messages and logs show them. */
 export const address: ValueSchema = createUrl('an http or https URL without a user and password', hasNoUser)
 
-/** Base addresses of a service. */
 export const baseAddress: ValueSchema = createUrl(
   'an http or https URL without a user, password, query, or fragment',
   (given) => hasNoUser(given) && given.search + given.hash === '',

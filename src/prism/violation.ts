@@ -5,7 +5,6 @@ import type { Expectation } from '../judge/expectation.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { RuleId, RuleLevel } from '../judge/rules.ts'
 
-/** The side of an exchange that something is about. */
 export type Side = 'request' | 'response'
 
 /** A part of a request or a response that contradicts the description. */
@@ -25,7 +24,6 @@ export interface Opinion {
   message: string
 }
 
-/** What an exchange is, by the description. */
 export interface JudgedExchange {
   /** The operation that the request asked for; undefined if it asked for none. */
   operation?: Operation
@@ -51,7 +49,6 @@ const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({
   message,
 })
 
-/** Collects the fields of a request by name. */
 export function toHeaders({ headers }: HttpRequest): Record<string, string> {
   const all: Record<string, string> = {}
   for (const { name, value } of headers) {

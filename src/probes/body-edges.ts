@@ -7,14 +7,13 @@ import { describeValue } from '../options/problems.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
-/** A value with another one at a path. */
-export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): unknown {
+export function setValueAt(whole: unknown, path: Edge['path'], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
   if (Array.isArray(whole))
-    return whole.map((item, at) => (at === step ? replaceAt(item, rest, value) : item))
+    return whole.map((item, at) => (at === step ? setValueAt(item, rest, value) : item))
   const object = { ...(whole as Record<string, unknown>) }
-  object[step] = replaceAt(object[step], rest, value)
+  object[step] = setValueAt(object[step], rest, value)
   return object
 }
 
@@ -22,9 +21,8 @@ export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): u
 export const withValueAt = (draft: Draft, path: Edge['path'], value: unknown): Draft =>
   draft.body === undefined
     ? draft
-    : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, value) } }
+    : { ...draft, body: { ...draft.body, value: setValueAt(draft.body.value, path, value) } }
 
-/** The value at a path. */
 export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
   path.reduce<unknown>((at, step) => Object(at)[step], whole)
 
@@ -61,7 +59,7 @@ function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft
   const [own, example, changed] = [whole, media.schema.example(), value].map((one) => valueAt(one, at))
   const isLike = branch === undefined && isObject(own) && isObject(example) && isObject(changed)
   const specials = isLike ? [changeLike(own, example, changed), changed] : [changed]
-  return specials.map((special) => ({ ...plain, body: { media, value: replaceAt(whole, at, special) } }))
+  return specials.map((special) => ({ ...plain, body: { media, value: setValueAt(whole, at, special) } }))
 }
 
 /** Says whether a body is invalid in every reading: as a value, and as it comes back from its text. */

@@ -30,7 +30,6 @@ export interface Draft {
   /** By default that of the operation. */
   method?: string
   parameters: ParameterLists
-  /** The body as a value of a media type, or as it is sent. */
   body?: { media: MediaType; value: unknown } | undefined
   bytes?: string | Uint8Array
   /** Replaces the content type of the body; null leaves it out. */
@@ -52,7 +51,6 @@ export interface Draft {
   before: readonly Exchange[]
   /** Says that its record may be used up. */
   useUp?: () => void
-  /** Whether the records in its path exist. */
   hasRecords: boolean
 }
 
@@ -74,7 +72,6 @@ export interface CredentialParts {
   headers: readonly RequestHeader[]
 }
 
-/** Writes the bytes of a draft. */
 export function writeDraft(
   draft: Draft,
   base: URL,

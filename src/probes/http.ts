@@ -68,7 +68,6 @@ const withFields =
 
 const isJson = ({ body }: Draft): boolean => body?.media.kind === 'json'
 
-/** Cuts a body into pieces. */
 const cut =
   (size: number) =>
   (request: HttpRequest): HttpRequest => {

@@ -5,7 +5,6 @@ import type { ListProbes, Probe } from './probe.ts'
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^{}[\]:,"\s]+/g
 
-/** The tokens of a text of JSON. */
 const toTokens = (text: string): string[] => text.match(token) ?? []
 
 /** Writes the strings of a text of JSON in another way: the names of properties, or all others. */
@@ -29,13 +28,12 @@ const toEscapes =
       )
       .join('')}"`
 
-const same = (text: string): string => text
+const keepText = (text: string): string => text
 
 /** Puts what a sign means into a string in front of its end. */
 const insert = (text: string, sign: string): string =>
   mapStrings(text, 'values', (one) => `${one.slice(0, -1)}${sign}"`)
 
-/** Reverses the properties of an object. */
 const reverse = (value: unknown): unknown => Object.fromEntries(Object.entries(Object(value)).toReversed())
 
 /** Puts a text at the end of the strings of an object. */
@@ -55,7 +53,6 @@ export const toForm = (value: unknown): string =>
     Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, String(one)])),
   ).toString()
 
-/** Writes JSON in another way. */
 type WriteJson = (text: string) => string
 
 /** What isn't JSON at all. */
@@ -93,24 +90,24 @@ const extensions: Readonly<Record<string, WriteJson>> = {
 }
 
 /** Other ways to write the same JSON. */
-const forms: Readonly<Record<string, WriteJson>> = {
+const jsonForms: Readonly<Record<string, WriteJson>> = {
   'white space between all tokens of JSON': (text) => ` \r\n\t${toTokens(text).join(' \t')}\r\n `,
-  'JSON in several lines': (text) => JSON.stringify(JSON.parse(text), null, 2).replaceAll(/\d{16,}/g, same),
-  'strings of JSON as escapes': (text) => mapStrings(text, 'values', toEscapes(same)),
+  'JSON in several lines': (text) =>
+    JSON.stringify(JSON.parse(text), null, 2).replaceAll(/\d{16,}/g, keepText),
+  'strings of JSON as escapes': (text) => mapStrings(text, 'values', toEscapes(keepText)),
   'strings of JSON as escapes in upper case': (text) =>
     mapStrings(
       text,
       'values',
       toEscapes((code) => code.toUpperCase()),
     ),
-  'names of properties as escapes': (text) => mapStrings(text, 'names', toEscapes(same)),
+  'names of properties as escapes': (text) => mapStrings(text, 'names', toEscapes(keepText)),
 }
 
-/** Adds properties in front of all others. */
 const prepend = (text: string, properties: string): string => text.replace('{', `{${properties},`)
 
 /** Bodies that few clients send, and that no service may fail at. */
-const odd: Readonly<Record<string, WriteJson>> = {
+const oddBodies: Readonly<Record<string, WriteJson>> = {
   'a body of 1,100,000 letters': (text) => prepend(text, `"more":"${'x'.repeat(1_100_000)}"`),
   'a property that objects of a framework have': (text) =>
     prepend(text, '"__proto__":{"a":1},"constructor":1,"toString":1,"hasOwnProperty":1,"class":1,"_id":1'),
@@ -186,8 +183,8 @@ export const listJsonSyntax =
       ...Object.entries(extensions).map(([tried, toBytes]) =>
         toProbe('json-extensions', 'reject', tried, toBytes),
       ),
-      toProbe('json-forms', 'accept', 'the properties in another order', same, reverse),
-      ...Object.entries(forms).map(([tried, toBytes]) => toProbe('json-forms', 'accept', tried, toBytes)),
+      toProbe('json-forms', 'accept', 'the properties in another order', keepText, reverse),
+      ...Object.entries(jsonForms).map(([tried, toBytes]) => toProbe('json-forms', 'accept', tried, toBytes)),
       ...(isRequired
         ? ['', ' ', '\r\n\r\n', '{}'].map((text) =>
             toProbe('rejects-missing-body', 'reject', `the body ${JSON.stringify(text)}`, () => text),
@@ -217,7 +214,9 @@ export const listJsonSyntax =
         ),
         echo: 'json-forms' as const,
       },
-      ...Object.entries(odd).map(([tried, toBytes]) => toProbe('no-server-error', 'open', tried, toBytes)),
+      ...Object.entries(oddBodies).map(([tried, toBytes]) =>
+        toProbe('no-server-error', 'open', tried, toBytes),
+      ),
       toProbe('not-utf8', 'reject', 'a string with bytes that are not UTF-8', (text) =>
         Buffer.from(insert(text, '\u00e9'), 'latin1'),
       ),

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/contract.ts'
 import { integerRanges } from '../contract/integer-ranges.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { replaceAt, withValueAt } from './body-edges.ts'
+import { setValueAt, withValueAt } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 import { createRandom } from './random.ts'
@@ -30,7 +30,7 @@ export function withLiteral(
   literal: string,
 ): Draft | undefined {
   if (draft.body === undefined) return undefined
-  const text = stringifyExactJson(replaceAt(draft.body.value, path, marker))
+  const text = stringifyExactJson(setValueAt(draft.body.value, path, marker))
   return { ...draft, bytes: text.replace(String(marker), () => literal) }
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/contract.ts'
 import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
-import { isPatch, replaceAt, valueAt } from './body-edges.ts'
+import { isPatch, setValueAt, valueAt } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
@@ -11,7 +11,7 @@ function toLeast(schema: Schema, whole: unknown, path: readonly string[] = [], d
   if (!isObject(value) || depth === 0) return whole
   return Object.keys(value).reduce((least, name) => {
     const { [name]: _left, ...others } = valueAt(least, path) as Record<string, unknown>
-    const next = replaceAt(least, path, others)
+    const next = setValueAt(least, path, others)
     return schema.check(next).length === 0 ? next : toLeast(schema, least, [...path, name], depth - 1)
   }, whole)
 }

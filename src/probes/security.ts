@@ -71,7 +71,6 @@ function listForms(text: string): WrongCredentialForm[] {
   ]
 }
 
-/** Tokens that careless code accepts. */
 const careless: readonly WrongCredentialForm[] = [
   { tried: 'a word of a careless client', value: 'undefined' },
   { tried: 'a word of a careless client', value: 'null' },
@@ -147,7 +146,6 @@ export type ValidCredentials = readonly { scheme: SecurityScheme; value: string 
 
 const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft, credentials })
 
-/** Escapes the first letter of the last segment of a path. */
 function escapeLetter(path: string): string {
   const at = path.lastIndexOf('/') + 1
   return path.slice(0, at) + path.slice(at).replace(/[a-z]/, (one) => `%${toHex(one)}`)

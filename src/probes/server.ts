@@ -91,7 +91,6 @@ function findUndocumented(contract: Contract, { operation, parameters }: Draft):
   return methods.find((method) => contract.match(method, path).kind === 'method-not-allowed')
 }
 
-/** Lists one undocumented method for the path of an operation. */
 export function listUndocumentedMethods(contract: Contract, plain: Draft): Probe[] {
   const { operation } = plain
   const method = findUndocumented(contract, plain)
@@ -109,7 +108,6 @@ export function listUndocumentedMethods(contract: Contract, plain: Draft): Probe
   ]
 }
 
-/** Makes the path that no operation has. */
 export const toUnknownPath = (contract: Contract, seed: number): string | undefined =>
   [`/no-such-path-${seed.toString(36).replace('-', '')}`, `/no/such/path/at/all`].find(
     (path) => contract.match('GET', path).kind === 'unknown-path',

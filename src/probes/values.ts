@@ -1,11 +1,11 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
 import { isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
-import { replaceAt, valueAt } from './body-edges.ts'
+import { setValueAt, valueAt } from './body-edges.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Strings that services change by mistake, with what they have in common. */
-const few: Readonly<Record<string, readonly string[]>> = {
+const fewStrings: Readonly<Record<string, readonly string[]>> = {
   'letters of other scripts': ['Zoë Größe Łódź Ελλάδα 日本語 עברית'],
   'a letter in two parts': ['Zoe\u0308'],
   emoji: ['a 🌱 and a 👩‍👩‍👧'],
@@ -17,8 +17,8 @@ const few: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** More of them, for one operation. */
-const many: typeof few = {
-  ...few,
+const manyStrings: typeof fewStrings = {
+  ...fewStrings,
   'typographic signs': ['\u201cFern\u201d \u2013 \u2018Moss\u2019 \u2026', '菊の花 Фёрн', '👩🏽‍🌾 𝔉𝔢𝔯𝔫'],
   'unusual spaces': ['Fern\u00a0\u3000Moss'],
   'white space in it': ['Boston  fern', 'Fern\tMoss', 'Bos\r\nton', 'Bos\nton'],
@@ -65,7 +65,7 @@ const many: typeof few = {
 }
 
 /** Strings that a service may reject, since few expect them. */
-const odd: typeof few = {
+const oddStrings: typeof fewStrings = {
   'no letter': ['', ' '],
   'control characters': ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn'],
   'many letters': ['x'.repeat(70), 'é'.repeat(300), 'x'.repeat(1100), 'x'.repeat(66_000)],
@@ -110,11 +110,11 @@ export const listStringProbes =
       (draft) => {
         if (draft.body === undefined || own.some((path) => valueAt(draft.body?.value, path) === undefined))
           return undefined
-        const value = own.reduce<unknown>((whole, path) => replaceAt(whole, path, text), draft.body.value)
+        const value = own.reduce<unknown>((whole, path) => setValueAt(whole, path, text), draft.body.value)
         return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       }
     const toProbes =
-      (kind: Probe['kind'], strings: typeof few) =>
+      (kind: Probe['kind'], strings: typeof fewStrings) =>
       (path: readonly (string | number)[]): Probe[] =>
         Object.entries(strings).flatMap(([what, texts]) =>
           texts.map(
@@ -145,20 +145,20 @@ export const listStringProbes =
     }
     if (!isFull)
       return [
-        ...paths.flatMap(toProbes('accept', few)),
+        ...paths.flatMap(toProbes('accept', fewStrings)),
         ...paths.flatMap(toLongest),
         ...paths.slice(0, 1).flatMap(toProbes('open', { 'a NUL': ['Fe\u0000rn'] })),
       ]
-    const [first] = paths.flatMap(toProbes('accept', few))
+    const [first] = paths.flatMap(toProbes('accept', fewStrings))
     const alike: Probe[] =
       paths.length < 2 || first === undefined
         ? []
         : [{ ...first, tried: 'all strings are the same', change: change(paths, 'Fern') }]
     return [
-      ...paths.flatMap(toProbes('accept', many)),
+      ...paths.flatMap(toProbes('accept', manyStrings)),
       ...paths.flatMap(toLongest),
       ...alike,
-      ...paths.flatMap(toProbes('open', odd)),
+      ...paths.flatMap(toProbes('open', oddStrings)),
     ]
   }
 
@@ -190,7 +190,7 @@ export const listNumberProbes: ListProbes = ({ operation, body }) => {
         path: [name],
         change(draft) {
           if (draft.body === undefined) return undefined
-          const changed = replaceAt(draft.body.value, [name], value)
+          const changed = setValueAt(draft.body.value, [name], value)
           return isFitting(media, changed) ? { ...draft, body: { ...draft.body, value: changed } } : undefined
         },
       }),
@@ -230,7 +230,7 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
       change(draft) {
         const text = withOffset(valueAt(draft.body?.value, path) ?? schema.example())
         if (draft.body === undefined || text === undefined) return undefined
-        const value = replaceAt(draft.body.value, path, text)
+        const value = setValueAt(draft.body.value, path, text)
         return isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       },
     }
@@ -238,7 +238,6 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
   })
 }
 
-/** Lists random valid bodies. */
 export const listRandomProbes =
   (count: number): ListProbes =>
   ({ operation, body }, seed) => {
@@ -260,7 +259,9 @@ export const listRandomProbes =
           const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
           const value = kept.reduce<unknown>(
             (whole, path) =>
-              typeof valueAt(plain, path) === 'string' ? replaceAt(whole, path, valueAt(plain, path)) : whole,
+              typeof valueAt(plain, path) === 'string'
+                ? setValueAt(whole, path, valueAt(plain, path))
+                : whole,
             random,
           )
           return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined

@@ -25,7 +25,6 @@ export function toHint(url: string, reason: string): string {
   return ''
 }
 
-/** An answer of Redis. */
 export type RedisReply = string | number | null | RedisReply[]
 
 /** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
@@ -39,7 +38,6 @@ const peer = { what: 'connect to Redis', name: 'its client', peer: '@redis/clien
 
 type Module = typeof import('@redis/client')
 
-/** What this needs of the client. */
 type Client = Pick<
   ReturnType<Module['createClient']>,
   'connect' | 'destroy' | 'isReady' | 'sendCommand' | 'on'

@@ -1,7 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { type FaultState, findEnd, strike } from '../mock/faults/fault-state.ts'
 import { createFaults } from '../mock/faults/faults.ts'
-import { endure, noStrike, type Strike, toStrike } from '../mock/faults/strike.ts'
+import { noStrike, type Strike, toStrike, waitForEnd } from '../mock/faults/strike.ts'
 import { createQueue } from '../mock/queue.ts'
 import type { SharedStart, SharedState } from '../mock/shared-state.ts'
 import { type Namespace, writeFaults } from './namespace.ts'
@@ -42,7 +42,7 @@ export function createSharedFaults(
     for (;;) {
       const ended = await read((state) => findEnd(state, hold))
       if (ended !== undefined) return toStrike(ended, Math.random)
-      await endure({ delay: pause })
+      await waitForEnd({ delay: pause })
     }
   }
   return {

@@ -5,13 +5,11 @@ import type { StoredRecord } from '../mock/storage/mock-storage.ts'
 import type { RedisConnection, RedisReply } from './connection.ts'
 import { missingMark, type ScriptName } from './scripts.ts'
 
-/** The state of one mock in Redis. */
 export interface Namespace {
   /** Runs a script on the records of a resource, if one is given; creates the namespace with its start before if it doesn't exist. */
   run(script: ScriptName, args?: readonly string[], resource?: string): Promise<RedisReply>
   /** Sets the start, and adds what is missing of it. The first call of `run` reports a failure. */
   start(start: NamespaceStart): void
-  /** Restores the start. */
   reset(): Promise<void>
 }
 

@@ -12,7 +12,6 @@ function toRecord(address: string, text: string): StoredRecord {
 const toArgs = (records: readonly StoredRecord[]): string[] =>
   records.flatMap((record) => [record.address, toRecordText(record)])
 
-/** Makes the storage of the records of a resource that all replicas share. */
 export function createSharedResource(namespace: Namespace, resource: string): ResourceStorage {
   const run = (name: ScriptName, args?: readonly string[]): Promise<RedisReply> =>
     namespace.run(name, args, resource)

@@ -96,14 +96,13 @@ const splice = (expression: string): string => `'${expression}'`
 
 const toInner = (text: string): string => quote(text).slice(1, -1)
 
-/** A made key, and those that follow from it. */
-interface Base extends KeyInPath {
+interface KeyBase extends KeyInPath {
   name: string
   related: { digits: string; expression: string }[]
 }
 
-function findBases(keys: readonly KeyInPath[]): Base[] {
-  const bases: Base[] = []
+function findBases(keys: readonly KeyInPath[]): KeyBase[] {
+  const bases: KeyBase[] = []
   for (const key of keys.filter(isMade)) {
     if (
       bases.some(({ digits, related }) => [digits, ...related.map((one) => one.digits)].includes(key.digits))

@@ -26,10 +26,8 @@ function findPrint({ outcome }: Exchange, value: string): string | undefined {
     : undefined
 }
 
-/** Finds a key in a JSON body. */
 const asKey = (value: string): RegExp => new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi')
 
-/** Returns the id that the response to a creation shows. */
 const findShownKey = ({ outcome }: Exchange): string | undefined =>
   outcome.kind === 'answer'
     ? /"_?(?:uu)?id" *: *"?([^",}\s]+)/i.exec(readAnswerText(outcome.answer))?.[1]

@@ -23,15 +23,12 @@ interface BenchOptions {
   /** How many requests a law sends at once. */
   atOnce: number
   invalidToken: string | undefined
-  /** The token of another user. */
   otherToken: string | undefined
-  /** The operations to judge. */
   operations: readonly Operation[]
   /** Those that the user named, which may change what others have created. */
   named: ReadonlySet<Operation>
 }
 
-/** What everything that sends requests shares. */
 export interface Bench extends RequestMaker {
   options: RequestMaker['options'] & BenchOptions
   seed: number
@@ -71,11 +68,10 @@ const toLost = (operation: Operation, exchange: Exchange, message: string): Find
     { operation: operation.id, tried: 'a request', exchanges: [exchange] },
   )
 
-/** What sends drafts. */
-type Sending = Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'>
+type BenchSending = Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'>
 
 /** Makes what sends drafts, counts them, and notes what came back. */
-export function createSend(toBench: () => Bench, maxRequests: number): Sending {
+export function createSend(toBench: () => Bench, maxRequests: number): BenchSending {
   const spent = new Map<Operation, number>()
   /** Whether a new token was rejected, too. */
   let isRejected = false

@@ -32,7 +32,6 @@ function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
 
 /** Which body of an operation was accepted. */
 interface KeptBody {
-  /** Its place in the list of bodies. */
   index: number
   /** Whether it has only what is required. */
   isSmall: boolean

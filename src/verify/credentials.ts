@@ -53,7 +53,6 @@ export function createCredentials(
       'credentials',
     ])
 
-  /** The value for a scheme, and what a shell evaluates to it. */
   function find(scheme: SecurityScheme): { value: string; shell: string } | undefined {
     const { [scheme.name]: own } = credentials
     if (own !== undefined) return { value: own, shell: `$${toCredentialVariable(scheme.name)}` }

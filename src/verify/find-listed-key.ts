@@ -22,7 +22,6 @@ const known = new WeakMap<RequestMaker, Map<Operation, Promise<unknown>>>()
 export const findListedKey = async (...args: Parameters<typeof findListedKeys>): Promise<unknown> =>
   (await findListedKeys(...args))[0]
 
-/** Finds all such values. */
 export async function findListedKeys(
   bench: RequestMaker,
   { path }: Operation,

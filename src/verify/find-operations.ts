@@ -1,7 +1,6 @@
 import type { Contract, Operation, Resource } from '../contract/contract.ts'
 import { toPathShape } from '../contract/resources/group-paths.ts'
 
-/** Where operations are found. */
 interface WithContract {
   contract: Contract
 }
@@ -9,7 +8,6 @@ interface WithContract {
 const isOf = (resource: Resource, operation: Operation): boolean =>
   operation.effect.kind !== 'none' && operation.effect.resource === resource
 
-/** Finds the operation that has an effect on a resource. */
 export const findOperation = (
   { contract }: WithContract,
   resource: Resource,

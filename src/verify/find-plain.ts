@@ -25,7 +25,6 @@ function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefin
     : `the run could create no record for it, and changes no other; pass --operation ${operation.id} to send it`
 }
 
-/** What a plain request is expected to get. */
 const toExpectation = (operation: Operation): Expectation => ({
   operation,
   kind: 'accept',

@@ -74,7 +74,6 @@ export function toEchoFindings(
   })
 }
 
-/** Texts that careless code writes for what is missing. */
 const carelessTexts = new Set<unknown>(['', 'undefined', 'null', 'None', 'nil'])
 
 /** Judges what comes back besides what was sent. */
@@ -127,7 +126,6 @@ function judgeUnsent(
   })
 }
 
-/** The schema of the record in a response. */
 function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange): Schema | undefined {
   if (
     outcome.kind !== 'answer' ||
@@ -141,7 +139,6 @@ function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange):
   return effect.responsePath.reduce<Schema | undefined>((at, step) => at?.at(step), media?.schema)
 }
 
-/** The schema of the record in the body of a request. */
 export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
   operation.effect.kind === 'none'
     ? undefined

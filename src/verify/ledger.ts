@@ -21,7 +21,6 @@ export interface LedgerFinding extends Finding {
   alike: string[]
 }
 
-/** Makes an empty ledger. */
 export function createLedger(): Ledger {
   const tries = new Map<RuleId, number>()
   const found = new Map<string, LedgerFinding>()
@@ -54,7 +53,6 @@ export interface Attempt {
 /** Milliseconds before something is tried again after there was no response. */
 const pause = 500
 
-/** What a confirmation needs of a bench. */
 interface ConfirmContext {
   ledger: Ledger
   health: Health

@@ -26,7 +26,6 @@ const rule: ValueSchema = {
 }
 const words = text('a string that is not blank', /\S/)
 
-/** An entry of a baseline. */
 export const baselineEntry: ValueSchema = object(
   { rule, seen: words, requests: array(words, 1), reason: words },
   ['rule', 'seen', 'requests', 'reason'],
@@ -38,7 +37,6 @@ const texts = (expected: string, isSecret: boolean): ValueSchema => ({
   ...fields(expected, isSecret, () => string),
 })
 
-/** The schemas and defaults of all options. */
 export const verifyOptions = {
   ...accessOptions,
   contract: anything,

@@ -1,7 +1,7 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
-import { isPathWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import { isPathWithin, setValueAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Probe } from '../probes/probe.ts'
@@ -13,11 +13,9 @@ import { listKeySchemas, makeKey } from './make-key.ts'
 import { refer } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
 
-/** How a plain request is made. */
 export interface PlainOptions {
   /** Whether its record is its own, and not used again. */
   isFresh?: boolean
-  /** The record in its path. */
   owner?: KnownRecord | undefined
   /** Whether strings are unique, since the service may require that. */
   isVaried?: boolean
@@ -160,7 +158,7 @@ export async function toPlain(
     const isWanted =
       effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
     if (isKeyed && isWanted && wanted !== undefined) {
-      const next = replaceAt(value, path, wanted)
+      const next = setValueAt(value, path, wanted)
       if (media.schema.check(next).length === 0) {
         value = next
         fixed.push(path)
@@ -171,7 +169,7 @@ export async function toPlain(
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
       if (at === undefined || valueAt(value, at) === undefined) continue
-      const next = replaceAt(value, at, parameters.path[parameter])
+      const next = setValueAt(value, at, parameters.path[parameter])
       if (media.schema.check(next).length > 0) continue
       value = next
       fixed.push(at)
@@ -197,7 +195,7 @@ export function keepKeys(
     if (isSpecial && effect.kind !== 'create') return undefined
     const key = valueAt(plain.body?.value, fixed)
     if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
-      value = replaceAt(value, fixed, key)
+      value = setValueAt(value, fixed, key)
   }
   return { ...changed, body: { ...changed.body, value } }
 }

@@ -2,13 +2,12 @@ import type { Operation, ParameterLists } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject } from '../options/is-object.ts'
-import { replaceAt, valueAt } from '../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
 import { toPlain } from './plain.ts'
 
-/** A record, as far as a request on it depends on that. */
 type RecordOfPath = Pick<KnownRecord, 'pathValues'> & Partial<Pick<KnownRecord, 'sent'>>
 
 /** Puts what a record was created with into the body that replaces it, since another record may have other unique values. */
@@ -18,7 +17,7 @@ function withSent(draft: Draft, sent: unknown): Draft {
   const { media } = draft.body
   const value = Object.entries(sent).reduce((whole, [name, own]) => {
     const path = [...effect.requestPath, name]
-    const next = valueAt(whole, path) === undefined ? whole : replaceAt(whole, path, own)
+    const next = valueAt(whole, path) === undefined ? whole : setValueAt(whole, path, own)
     return media.schema.check(next).length === 0 ? next : whole
   }, draft.body.value)
   return { ...draft, body: { media, value } }

@@ -24,7 +24,6 @@ export function readRecord(operation: Operation, exchange: Exchange): unknown {
   return isObject(found) ? found : undefined
 }
 
-/** Reads the records in the response of a list. */
 export function readItems(operation: Operation, exchange: Exchange): unknown[] | undefined {
   const { effect } = operation
   if (effect.kind !== 'list' || effect.list === undefined) return undefined

@@ -16,7 +16,6 @@ import {
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
-/** A request that creates a record. */
 interface PreparedCreation {
   resource: Resource
   operation: Operation
@@ -24,7 +23,6 @@ interface PreparedCreation {
   parent: KnownRecord | undefined
 }
 
-/** Reads the key from the address in `Location`. */
 function readLocation({ contract }: RequestMaker, resource: Resource, { outcome }: Exchange): unknown {
   const location = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'location') : undefined
   if (location === undefined || resource.itemPath === undefined) return undefined
@@ -43,7 +41,6 @@ const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
   isBelow(record.resource, owner.resource) &&
   owner.pathValues.every((value, at) => String(value) === String(record.pathValues[at]))
 
-/** Makes the records of a run. */
 export function createRunRecords(toBench: () => RequestMaker): RunRecords {
   const shared = new Map<string, KnownRecord>()
   let made: KnownRecord[] = []
@@ -97,7 +94,6 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     }
   }
 
-  /** Reads what a creation has made. */
   function toRecord(
     { resource, operation, draft, parent }: PreparedCreation,
     exchange: Exchange,
@@ -121,7 +117,16 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     const values = isPut ? names : [...(scope.length > 0 ? scope : names), key]
     const pathValues = toPathValues(resource, values)
     const before = [...draft.before, exchange]
-    const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
+    const record: KnownRecord = {
+      resource,
+      key,
+      parent,
+      pathValues,
+      sent,
+      shown: shown,
+      isOwn: true,
+      before,
+    }
     // Whatever was sent is noted without what it belongs to.
     const noted = byExchange.get(exchange)
     byExchange.set(exchange, record)

@@ -65,7 +65,6 @@ export async function sendAndJudge(
 const usesUp = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || (effect.kind === 'none' && method !== 'GET')
 
-/** Says whether a probe is about a key that the client chooses. */
 const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
   effect.kind === 'create' && path.length > 0 && path.at(-1) === effect.resource.key.property
 

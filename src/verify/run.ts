@@ -25,13 +25,12 @@ import { confirm, createLedger } from './ledger.ts'
 import { verifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
 import { createRunRecords } from './records.ts'
-import type { ToReport } from './repeat.ts'
+import type { JudgeWithBaseline } from './repeat.ts'
 import { runOperation, type SentOnce } from './run-operation.ts'
 import { countRules } from './run-probe.ts'
 import { summarize } from './summarize.ts'
 import { waitForService } from './wait-for-service.ts'
 
-/** Finds the operations that the user named. */
 function readOperations(contract: Contract, { operations: names = [] }: VerifyOptions): Operation[] {
   return names.map((name) => {
     const operation = contract.operation(name)
@@ -69,7 +68,7 @@ async function judgeUnknownPath(bench: Bench, [operation]: readonly Operation[])
 }
 
 /** Judges a service by its description; throws an {@link OptionsError} if a credential or an operation isn't one of the description. */
-export async function runVerification(url: string | URL, options: VerifyOptions): Promise<ToReport> {
+export async function runVerification(url: string | URL, options: VerifyOptions): Promise<JudgeWithBaseline> {
   const { contract = plantStore() } = options
   const named = readOperations(contract, options)
   const operations = sort(contract, named)

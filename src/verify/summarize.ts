@@ -17,7 +17,6 @@ import { isChosen, isFailing } from './chosen.ts'
 import type { LedgerFinding } from './ledger.ts'
 import type { BaselineEntry, UnjudgedReason, VerifyOptions, VerifyReport } from './options.ts'
 
-/** A run that has ended. */
 export interface EndedRun {
   bench: Bench
   options: VerifyOptions
@@ -78,7 +77,6 @@ function show({ bench, options, base }: EndedRun, found: LedgerFinding): ShownFi
   )
 }
 
-/** Says whether clients choose integers as keys. */
 const hasIntegerKeys = ({ contract }: Bench): boolean =>
   contract.resources.some(({ key }) => key.from === 'client' && key.schema.facts().types.includes('integer'))
 
@@ -87,7 +85,6 @@ const toShowOptions = (bench: Bench, { showToken = false }: VerifyOptions, base:
   return { base, secrets: credentials.secrets(), variables: credentials.variables(), showToken }
 }
 
-/** What became of a broken rule. */
 const toStatus = (rule: Rule, lowest: VerifyOptions['level']): { status: CaseStatus; word: string } =>
   isFailing(rule, lowest)
     ? { status: 'failed', word: 'broken' }
@@ -182,7 +179,6 @@ function findUnjudged(ended: EndedRun, cases: readonly Case[]): UnjudgedReason |
     : { kind: 'untried', message: `no operation could be judged: ${reasons[0]}` }
 }
 
-/** Makes the report of a run. */
 export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): VerifyReport {
   const { bench, options, given, base, seed, startedAt, duration, requests, leftOut, kept } = ended
   const chosen = rules.filter((rule) => isChosen(rule, options))

@@ -1,6 +1,6 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { isPathWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import { isPathWithin, setValueAt, valueAt } from '../probes/body-edges.ts'
 import type { Random } from '../probes/random.ts'
 import { listFreeStrings } from '../probes/values.ts'
 import { makeKey } from './make-key.ts'
@@ -15,7 +15,7 @@ export function vary(
   let varied = value
   const offer = (path: readonly (string | number)[], text: string): boolean => {
     if (except.length > 0 && (isPathWithin(path, except) || isPathWithin(except, path))) return false
-    const next = replaceAt(varied, path, text)
+    const next = setValueAt(varied, path, text)
     const isFine = media.schema.check(next).length === 0
     if (isFine) varied = next
     return isFine
@@ -31,7 +31,7 @@ export function vary(
     if (valueAt(varied, [name]) !== inner) continue
     const { format } = media.schema.at(name)?.facts() ?? {}
     if (format === 'email') offer([name], `${random.letters(8).toLowerCase()}@example.com`)
-    else if (format === 'uuid' || media.schema.check(replaceAt(value, [name], 1)).length > 0) {
+    else if (format === 'uuid' || media.schema.check(setValueAt(value, [name], 1)).length > 0) {
       const schema = media.schema.at(name)
       if (
         typeof inner === 'string' &&
@@ -74,7 +74,7 @@ export function shiftDates(media: MediaType, value: unknown, random: Random): un
         return shiftAt(next, schema?.at(step), [...path, step])
       }, whole)
     const later = typeof own === 'string' ? toLater(own, schema?.facts().format) : undefined
-    return later === undefined ? whole : replaceAt(whole, path, later)
+    return later === undefined ? whole : setValueAt(whole, path, later)
   }
   const shifted = shiftAt(value, media.schema, [])
   return media.schema.check(shifted).length === 0 ? shifted : value

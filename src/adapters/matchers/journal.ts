@@ -34,7 +34,6 @@ interface AskedJournal {
 /** What to do if nothing was sent when it was expected. */
 export const noRequests = 'The mock has no requests yet. If the client sends them, await it first.'
 
-/** The most requests that a message shows. */
 const maxShown = 10
 
 /**
@@ -48,7 +47,6 @@ export function toJournal(context: MatcherContext, name: string, received: unkno
   throw createNoMockError(context, name, received)
 }
 
-/** Makes the error of a matcher of mocks for a value that is none. */
 export function createNoMockError(context: MatcherContext, name: string, received: unknown): TypeError {
   const hint =
     received === undefined ? ' If it is a fixture, use the `test` that createMockTest returns.' : ''
@@ -161,7 +159,6 @@ export function describeNearest(nearest: NearMiss | undefined, context: MatcherC
   return [`Nearest: ${showRequest(nearest.request)}`, ...describeDifferences(nearest.differences, context)]
 }
 
-/** Describes differences, one line each. */
 export function describeDifferences(differences: readonly Difference[], { utils }: MatcherContext): string[] {
   const show = (value: unknown): string =>
     isMatcher(value) ? utils.printExpected(value) : describeValue(value)

@@ -31,7 +31,6 @@ const flagKeys: readonly FileKey[] = Object.entries<ServerFlag>(serverFlags)
   .filter(([, { inFile }]) => inFile !== 'none')
   .map(([name, flag]) => ({ key: flag.key ?? toKebabCase(name), name, flag }))
 
-/** The keys that a configuration file can have. */
 const fileKeys: readonly FileKey[] = [
   ...flagKeys,
   ...onlyInFile.map((name) => ({ key: name, name, flag: { description: '', schema: mockOptions[name] } })),
@@ -93,7 +92,6 @@ const resolveOne = (file: string, flag: ServerFlag, value: unknown): unknown =>
     ? resolve(dirname(file), value)
     : value
 
-/** Reads the flags that a configuration file sets. */
 async function readConfig(file: string): Promise<ServerFlags & MockConfig> {
   const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})

@@ -40,7 +40,6 @@ async function runExec([name = '', ...args]: string[], _flags: object, command: 
   process.exit(code)
 }
 
-/** `plant-store exec`. */
 export const command: CommandTable = {
   description:
     'Start a mock server on a free port, run a command with PLANT_STORE_URL, PLANT_STORE_ADMIN_URL, and PLANT_STORE_TOKEN set, stop the mock, and exit with the exit code of the command.',

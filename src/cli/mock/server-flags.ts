@@ -75,7 +75,6 @@ const basePath = text(
 const readPreset = (text: string): ResponsesPreset | WrongText =>
   text === 'usual' || text === 'documented' ? text : leaveWrong(text)
 
-/** Whether a store is in Redis, not in a file. */
 export const isRedisUrl = (store: string): boolean => /^rediss?:\/\//.test(store)
 
 /** Whether a store may be a misspelled URL, with a password that must not become part of a file name. A single letter is a Windows drive. */

@@ -86,5 +86,4 @@ export const verifyPactsFlags = {
   },
 } as const satisfies FlagTable
 
-/** The values of the flags of `verify-pacts`. */
 export type VerifyPactsFlags = FlagValues<typeof verifyPactsFlags>

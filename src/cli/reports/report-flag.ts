@@ -2,7 +2,6 @@ import { array, custom } from '../../options/schema.ts'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
 import { type Flag, leaveWrong, type WrongText } from '../flags.ts'
 
-/** The destination of a report. */
 export interface ReportTarget {
   /** `github` means the annotations and the job summary of GitHub Actions. */
   format: FormatName | 'github'

@@ -25,7 +25,6 @@ import {
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createTokenCommand } from './token-command.ts'
 
-/** Adds a header to the earlier ones. */
 function readHeaderFlag(
   text: string,
   earlier: Record<string, string> = {},
@@ -57,7 +56,6 @@ function readPair(text: string, earlier: Record<string, string> = {}): Record<st
   return name === undefined || value === undefined ? leaveWrong(text) : { ...earlier, [name]: value }
 }
 
-/** The flags of `verify`. */
 export const verifyFlags = {
   ...contractFlags,
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
@@ -156,5 +154,4 @@ export const verifyFlags = {
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable
 
-/** The values of the flags of `verify`. */
 export type VerifyFlags = FlagValues<typeof verifyFlags>

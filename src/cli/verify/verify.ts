@@ -78,7 +78,6 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   }
 }
 
-/** `plant-store verify`. */
 export const command: CommandTable = {
   description:
     'Send valid and invalid requests to a service and report which rules of its description it breaks, with the request that shows it. It changes and removes only what it has created.',

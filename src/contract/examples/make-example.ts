@@ -7,7 +7,7 @@ import {
   listMembers,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from '../description.ts'
 import { listBranches, listChildren, readProperty } from '../discriminator.ts'
 import { readPointer } from '../pointer.ts'
@@ -36,13 +36,11 @@ interface Attempt {
   isFull: boolean
   /** Added to the branch that is chosen. */
   branch: number
-  /** Whether documented values of parts are used. */
   isDocumented: boolean
   /** Where they aren't, because they were wrong: paths as text. */
   except: ReadonlySet<string>
 }
 
-/** What is around a value that is made. */
 interface Context extends Attempt {
   /** The names and indexes that lead to it, as text, and the last name. */
   path: string
@@ -85,13 +83,11 @@ const toPaths = (problems: readonly SchemaProblem[]): Set<string> =>
     ),
   )
 
-/** Makes what makes examples in one direction. */
 export function createMakeExample(
   description: Description,
   direction: Direction,
   findProblems: (place: Place, value: unknown) => SchemaProblem[],
 ): MakeExample {
-  /** Lists the documented values of a schema. */
   const listDocumented = (parts: readonly ObjectPlace[]): unknown[] =>
     parts.flatMap(({ json }) => [
       ...('example' in json ? [json['example']] : []),
@@ -120,7 +116,7 @@ export function createMakeExample(
         addParts(child.place)
       }
       for (const keyword of ['oneOf', 'anyOf']) {
-        const branches = listItems(step(part, keyword)).filter(
+        const branches = listItems(placeIn(part, keyword)).filter(
           ({ json }) => !isObject(json) || json['type'] !== 'null',
         )
         const chosen = branches[(random.below(branches.length) + branch) % branches.length]
@@ -180,11 +176,13 @@ export function createMakeExample(
     const others = listOthers(parts)
     const isMap =
       properties.size === 0 && others.length > 0 && context.isFull && context.stack.length < maxDepth
-    const patterns = parts.flatMap((part) => listMembers(step(part, 'patternProperties')))
+    const patterns = parts.flatMap((part) => listMembers(placeIn(part, 'patternProperties')))
     for (let index = 1; Object.keys(made).length < Math.max(least, isMap ? 1 : 0) && index < 100; index++) {
       const [pattern, place] = patterns[0] ?? []
       const random = createRandom(context.random.variant + index)
-      const names = parts.map((part) => step(part, 'propertyNames')).filter(({ json }) => json !== undefined)
+      const names = parts
+        .map((part) => placeIn(part, 'propertyNames'))
+        .filter(({ json }) => json !== undefined)
       const name =
         pattern !== undefined
           ? makeText(
@@ -201,7 +199,7 @@ export function createMakeExample(
 
   const listOthers = (parts: readonly ObjectPlace[]): Place[] =>
     ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
-      parts.map((part) => step(part, keyword)).filter(({ json }) => isObject(json)),
+      parts.map((part) => placeIn(part, keyword)).filter(({ json }) => isObject(json)),
     )
 
   function makeArray(parts: readonly ObjectPlace[], context: Context): unknown[] {
@@ -209,11 +207,11 @@ export function createMakeExample(
     const least = Math.max(
       contains,
       ...listLimits(parts, 'minItems'),
-      ...parts.map((part) => listItems(step(part, 'prefixItems')).length),
+      ...parts.map((part) => listItems(placeIn(part, 'prefixItems')).length),
     )
     const most = Math.min(Infinity, ...listLimits(parts, 'maxItems'))
     const isUnique = parts.some(({ json }) => json['uniqueItems'] === true)
-    const contained = parts.map((part) => step(part, 'contains')).filter(({ json }) => json !== undefined)
+    const contained = parts.map((part) => placeIn(part, 'contains')).filter(({ json }) => json !== undefined)
     const items = listInner(parts, 0)
     const isRepeated = items.some((place) =>
       context.stack.includes(toPlaceKey(description.follow(place) ?? place)),

@@ -2,7 +2,6 @@ import type { PatternNode } from '../parse-pattern.ts'
 import { createPattern } from '../pattern.ts'
 import type { Random } from './random.ts'
 
-/** What a text has to be like. */
 export interface TextLimits {
   /** What the text can be about: the name of its property. */
   name: string
@@ -22,7 +21,6 @@ function toUuid(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** A value of each format. */
 const formats: Readonly<Record<string, (random: Random) => string>> = {
   date: ({ variant }) => toDate(variant).toISOString().slice(0, 10),
   'date-time': ({ variant }) => toDate(variant).toISOString().replace('.000', ''),
@@ -47,7 +45,6 @@ const formats: Readonly<Record<string, (random: Random) => string>> = {
   int64: ({ variant }) => String(variant),
 }
 
-/** Characters that most expressions have one of. */
 const usual = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-_ .@/:+,;#*!?()[]{}<>=&%$\'"\\|~^`']
 
 function makeCharacter({ expression, literal }: PatternNode & { kind: 'character' }, random: Random): string {
@@ -99,7 +96,6 @@ function makeMatching(
   }
 }
 
-/** Makes a text as long as it has to be. */
 function resize(text: string, { minLength, maxLength }: TextLimits): string {
   const letters = [...text]
   if (letters.length > maxLength) return letters.slice(0, maxLength).join('')

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 /** Reads a file of the repository by its path. */
 export type ReadFile = (path: string) => string
 
-/** Reads files of a folder. */
 export const readFrom =
   (folder: string): ReadFile =>
   (path) =>

@@ -12,7 +12,6 @@ function merge(target: unknown, update: unknown): unknown {
   return merged
 }
 
-/** Replaces or removes what is at a path of a document. */
 function change(document: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const name = path.at(-1)
   if (name === undefined) return value

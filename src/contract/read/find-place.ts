@@ -5,7 +5,6 @@ import { isJsonText, yamlOptions } from './parse-description.ts'
 /** Finds the line and column, from 1, of what a JSON pointer leads to, or of the last part of it that there is. */
 export type FindPlace = (...pointers: readonly string[]) => { line: number; column: number }
 
-/** A member of an object, or an item of an array. */
 interface Member {
   /** Where it begins in the text: its name, or the item. */
   start: number
@@ -28,7 +27,6 @@ function skipString(text: string, at: number): number {
   return next + 1
 }
 
-/** Returns the position after a value of JSON. */
 function skipValue(text: string, at: number): number {
   let depth = 0
   let next = at

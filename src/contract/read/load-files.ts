@@ -26,7 +26,6 @@ export interface Loaded {
 /** The member of the document that has the other files. */
 const others = 'x-files'
 
-/** The most files of a description. */
 const maxFiles = 1000
 
 /** Members whose values are data, unless these are the names of what a map has. */
@@ -39,7 +38,6 @@ const maps = new Set(
   ),
 )
 
-/** A place that refers to another one. */
 interface Reference {
   /** The object or map that has it, and its name there. */
   owner: Record<string, unknown>
@@ -47,7 +45,6 @@ interface Reference {
   pointer: string
 }
 
-/** Lists the references of a document, and the identifiers of its schemas. */
 function findFileReferences(document: unknown, start: string): { references: Reference[]; ids: string[] } {
   const references: Reference[] = []
   const ids: string[] = []

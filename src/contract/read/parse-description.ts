@@ -35,7 +35,6 @@ function parseYaml(text: string): unknown {
 /** A number that may be rounded; also in a string, where it costs nothing but time. */
 const inexact = /(?:"\s*:|[[,])\s*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d+)\s*[,}\]]/
 
-/** Says whether a text is rather JSON than YAML. */
 export const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /** About how many values a text may have, and what begins one: brackets, commas, and in YAML items and other lines. */

@@ -45,7 +45,6 @@ function nameRecord(operation: Operation | undefined, name: string): string {
   return component === undefined ? '' : `${name} ${component}`
 }
 
-/** Says whether a POST on a collection creates a record. */
 function isCreation(
   post: Operation,
   group: PathGroup,
@@ -121,7 +120,6 @@ function findActions(
   return { actions, isSingle: false }
 }
 
-/** Finds the schemas of a stored record and of a sent one. */
 function findSchemas(
   actions: readonly Action[],
   name: string,

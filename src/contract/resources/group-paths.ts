@@ -11,13 +11,11 @@ export interface PathGroup {
   /** By method. */
   collection: Map<string, Operation>
   item: Map<string, Operation>
-  /** The path of the item, if there is one. */
   itemPath?: string
 }
 
 const parameter = /\{([^{}]*)\}/g
 
-/** Lists the names of the parameters in a path. */
 export const listParameterNames = (path: string): string[] =>
   [...path.matchAll(parameter)].map(([, name = '']) => name)
 

@@ -128,7 +128,6 @@ function listFields(schema: Schema, path: readonly string[], skipped: string | u
   })
 }
 
-/** Reads what an envelope has besides the records. */
 function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeField[] {
   const fields = itemsPath.flatMap((name, depth) => {
     const at = follow(schema, itemsPath.slice(0, depth))

@@ -37,7 +37,6 @@ const containers = ['_embedded', 'embedded', ...wrappers]
 /** The names of properties that are keys, the most telling first. */
 export const keyNames = ['id', 'uuid', 'guid', '_id', 'key', 'slug', 'code', 'name']
 
-/** A schema inside of another one, and where. */
 export interface FoundSchema {
   path: readonly string[]
   schema: Schema
@@ -52,12 +51,10 @@ const isObjectSchema = (schema: Schema | undefined): boolean => isOnly('object',
 
 export const isJsonMedia = ({ kind }: MediaType): boolean => kind === 'json'
 
-/** Returns the schema of the JSON that an operation responds with. */
 export const getSuccessSchema = ({ responses }: Operation): Schema | undefined =>
   (responses.success?.media.find(isJsonMedia) ?? responses.success?.media.find(({ kind }) => kind === 'xml'))
     ?.schema
 
-/** Returns the schema of the body that an operation takes. */
 export const getRequestSchema = ({ body }: Pick<Operation, 'body'>): Schema | undefined =>
   (body?.media.find(isJsonMedia) ?? body?.media[0])?.schema
 
@@ -110,6 +107,5 @@ export function findList(schema: Schema | undefined, name: string, depth = 0): F
   return inner && container !== undefined ? { ...inner, path: [container, ...inner.path] } : undefined
 }
 
-/** Returns the schema at a path. */
 export const follow = (schema: Schema | undefined, path: readonly string[]): Schema | undefined =>
   path.reduce<Schema | undefined>((at, name) => at?.at(name), schema)

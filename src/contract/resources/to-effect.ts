@@ -8,7 +8,6 @@ import { findList, findRecord, getRequestSchema, getSuccessSchema } from './shap
 const createsByPut = (put: Operation, hasPost: boolean): boolean =>
   !hasPost || put.responses.all.some(({ name }) => name === '201')
 
-/** Makes the effect of an operation on a resource. */
 export function toEffect(
   { operation, kind, reason }: Action,
   resource: Resource,

@@ -39,7 +39,6 @@ function evaluate(expression: string, call: Call, response: MockResponse): unkno
   }
 }
 
-/** The URL of a callback. */
 interface EvaluatedUrl {
   url: string
   /** Whether the request or the response decides which host it has. */

@@ -1,7 +1,7 @@
 import type { Contract, Resource, Schema } from '../../contract/contract.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { isObject } from '../../options/is-object.ts'
-import { complete, conform } from '../responses/complete.ts'
+import { complete, fitToSchema } from '../responses/complete.ts'
 import { toSeed } from '../responses/pick-example.ts'
 import { getAt, removeAt, schemaAt } from '../responses/place.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
@@ -132,7 +132,7 @@ export function makeSingle(call: EffectCall, context: EffectContext): StoredReco
   const example = findExample(context.contract, resource)
   const made = example ?? schema.example(toSeed(resource.name))
   const record = makeRecord(call, isObject(made) ? made : {}, '', {}, true, context)
-  return { ...record, value: conform(schema, example ?? record.value, 1) }
+  return { ...record, value: fitToSchema(schema, example ?? record.value, 1) }
 }
 
 /** The properties of a stored record that a change leaves: the key, and what is `readOnly` and not in the request. */

@@ -13,7 +13,6 @@ export interface FaultState {
   steps: ActiveFault[]
   /** How the last holds ended. */
   ended: (readonly [hold: string, fault: Fault])[]
-  /** The state of the random numbers. */
   random: number
 }
 
@@ -23,7 +22,6 @@ const maxEnded = 1000
 const toSteps = (scenario: Scenario | undefined): ActiveFault[] =>
   scenario?.steps.map((step) => ({ requests: 1, ...step })).reverse() ?? []
 
-/** Begins a scenario, and the random numbers. */
 function begin(given: Scenario | undefined, seed: number): Omit<FaultState, 'waiting' | 'ended'> {
   const scenario = structuredClone(given)
   return { scenario, steps: toSteps(scenario), random: (given?.seed ?? seed) | 0 }

@@ -20,11 +20,11 @@ import { faultNames } from '../faults/fault.ts'
 import type { FaultName } from '../faults/fault-kinds.ts'
 import type {
   BodyOf,
+  DeepPartial,
   Id,
   IfAny,
   IfNamed,
   OperationsOf,
-  Part,
   ResourceName,
   ResponsesOf,
   StatusOf,
@@ -63,7 +63,7 @@ interface AnyPattern {
 type NamedPattern<Api> = {
   [Name in Id<Api>]: { operation: Name } & OperationPattern<
     Name,
-    Part<BodyOf<OperationsOf<Api>[Name]>>,
+    DeepPartial<BodyOf<OperationsOf<Api>[Name]>>,
     StatusOf<ResponsesOf<OperationsOf<Api>[Name]>>,
     ResourceName<Api>
   >

@@ -2,7 +2,6 @@ import type { Schema, SchemaFacts } from '../../contract/contract.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { getAt, removeAt, schemaAt, setAt } from './place.ts'
 
-/** What to do about one property of an object. */
 interface PropertyPlan {
   name: string
   schema: Schema
@@ -63,7 +62,7 @@ const undescribed = new Set(['additionalProperties', 'unevaluatedProperties', 'w
 const maxRounds = 5
 
 /** Mends what doesn't match a schema, and leaves everything else as it is. */
-export function conform(schema: Schema, value: unknown, seed: number): unknown {
+export function fitToSchema(schema: Schema, value: unknown, seed: number): unknown {
   let problems = schema.check(value)
   if (problems.length === 0) return value
   let mended = value

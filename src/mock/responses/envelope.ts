@@ -81,7 +81,6 @@ function toValue({ kind, schema, path }: EnvelopeField, call: Call, list: List, 
   }
 }
 
-/** Fills in what an envelope says about a page. */
 export function fillEnvelope(body: unknown, call: Call, list: List, page: Page): unknown {
   let filled = body
   for (const field of list.envelope) {

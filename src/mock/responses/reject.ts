@@ -11,7 +11,6 @@ import { type ErrorFacts, toErrorValue, toProblemDetails } from './error-value.t
 import { toSeed } from './pick-example.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Makes the response to a rejected request. */
 export type Reject = (failure: Failure, request: MockRequest, operation?: Operation) => MockResponse
 
 const isJson = ({ kind }: MediaType): boolean => kind === 'json'
@@ -62,7 +61,6 @@ function toChallenge(
   return challenges.length === 0 ? undefined : [...new Set(challenges)].join(', ')
 }
 
-/** Lists the headers that a failure requires. */
 function toHeaders(
   { name, headers }: Failure,
   contract: Contract,

@@ -5,7 +5,7 @@ import type { Call, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
 import { negotiate } from '../negotiate.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
-import { complete, conform } from './complete.ts'
+import { complete, fitToSchema } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { pickExample, toSeed } from './pick-example.ts'
@@ -17,7 +17,6 @@ import { writeResponse } from './write-response.ts'
 const pickMedia = (response: Response | undefined, call: Call): MediaType | undefined =>
   response && (negotiate(response.media, readHeader(call.request.headers, 'accept')) ?? response.media[0])
 
-/** Writes the address of a record. */
 function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord, basePath: string): string {
   const values = [...(scope.length > 0 ? scope.map((name) => record.scope[name] ?? '') : []), record.key]
   const count = itemPath.match(/\{[^{}]*\}/g)?.length ?? 0
@@ -28,13 +27,13 @@ function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord,
 
 /** Keeps what a schema names of a value, and makes what it requires besides. */
 const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
-  conform(schema, complete(schema, schema.project(value), seed), seed)
+  fitToSchema(schema, complete(schema, schema.project(value), seed), seed)
 
 function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const { list } = call.effect
   const { schema } = media
   if (list === undefined)
-    return conform(
+    return fitToSchema(
       schema,
       page.items.map(({ value }) => value),
       1,
@@ -47,7 +46,7 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const body = setAt(undefined, list.itemsPath, shown)
   const seed = toSeed(call.operation.id)
   const filled = fillEnvelope(body, call, list, page)
-  return conform(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
+  return fitToSchema(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
 }
 
 /** Returns the key of a record in the type that the record has it in. */
@@ -75,19 +74,18 @@ function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
 const withTokens = ({ tokens }: Call, { kind }: MediaType, value: unknown): unknown =>
   kind === 'json' && Object.keys(tokens).length > 0 ? { ...(isObject(value) ? value : {}), ...tokens } : value
 
-/** What is known of a success before a request. */
-interface Success {
+interface SuccessPlan {
   response: Response | undefined
   status: number
   /** The documented ones, in lower case. */
   headerNames: ReadonlySet<string>
 }
 
-const successes = new WeakMap<Operation, Map<SuccessKind, Success>>()
+const successes = new WeakMap<Operation, Map<SuccessKind, SuccessPlan>>()
 
 /** Finds the success of what an operation did; worked out once. */
-function findSuccess(operation: Operation, kind: SuccessKind): Success {
-  const known = successes.get(operation) ?? new Map<SuccessKind, Success>()
+function findSuccess(operation: Operation, kind: SuccessKind): SuccessPlan {
+  const known = successes.get(operation) ?? new Map<SuccessKind, SuccessPlan>()
   let success = known.get(kind)
   if (success === undefined) {
     const response = pickSuccess(operation, kind)
@@ -99,7 +97,6 @@ function findSuccess(operation: Operation, kind: SuccessKind): Success {
   return success
 }
 
-/** Makes the response to what an operation did. */
 export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
   const { operation, effect } = call
   const { response, status, headerNames } = findSuccess(operation, toSuccessKind(outcome))
@@ -137,7 +134,6 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
   return written
 }
 
-/** How an example is picked. */
 export interface ExampleOptions {
   example?: string | undefined
   seed: number

@@ -16,7 +16,6 @@ import { sayAt } from './say-at.ts'
 /** How the value of a place is known before the service responds: it was sent, or the provider states have it. */
 export type ValueSource = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
 
-/** What a body is compared with. */
 interface BodyContext {
   rules: MatchingRules
   /** The named schemas of the description, for branches. */

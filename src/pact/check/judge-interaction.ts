@@ -24,7 +24,6 @@ const classes: Readonly<Record<string, string>> = {
   error: '45',
 }
 
-/** Says whether an interaction accepts a status: its own, or one of a matcher. */
 function acceptsStatus({ status, rules }: PactInteraction['response'], one: number): boolean {
   const { status: wanted } = rules.status[0]?.matchers.find(({ match }) => match === 'statusCode') ?? {}
   if (Array.isArray(wanted)) return wanted.some((code) => Number(code) === one)
@@ -58,7 +57,6 @@ function judgeStatus(
     : say('note', `the consumer relies on ${status}, but the description doesn't forbid the request`)
 }
 
-/** Judges an expected header by what the description says about it. */
 function judgeHeader(
   name: string,
   value: string,
@@ -122,7 +120,6 @@ function createFindSource(
 
 const unchecked: readonly MediaType['kind'][] = ['xml', 'events', 'binary', 'multipart']
 
-/** Judges the expected body of a documented response. */
 function judgeBody(
   { schemas }: Contract,
   interaction: PactInteraction,

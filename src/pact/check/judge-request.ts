@@ -8,7 +8,6 @@ import type { ShownFinding } from '../../reports/report.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { sayAt } from './say-at.ts'
 
-/** A request with its operation. */
 export interface JudgedRequest {
   operation: Operation
   /** The values of its path parameters, and of its body. */

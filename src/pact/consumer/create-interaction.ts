@@ -6,7 +6,6 @@ import { nameRecords, type SentParameter } from './name-records.ts'
 import { fromState, type Template, toMatcher, toTemplate } from './to-template.ts'
 import { addToPact, type Interaction } from './write-pact.ts'
 
-/** Which credentials a request has. */
 export type CredentialChoice = 'valid' | 'missing' | 'invalid'
 
 /** A body with its media type; what is also in `exact` has no matchers. */
@@ -17,7 +16,6 @@ export interface TypedBody {
   exact?: unknown
 }
 
-/** What an interaction is made of. */
 export interface InteractionParts {
   description: string
   states?: readonly RecordState[] | undefined
@@ -87,7 +85,6 @@ function withFreeKey(template: Template, { effect }: Operation): Template {
   return { ...template, [property]: { ...fromState(matcher, `\${${property}}`), dataType } }
 }
 
-/** Makes an interaction of an operation, with the provider states that it needs. */
 export function createInteraction(operation: Operation, parts: InteractionParts): Interaction {
   const { description, states, credentials, parameters, body, status, isAny4xx, response } = parts
   const query: Record<string, Template[]> = {}

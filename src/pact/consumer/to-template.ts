@@ -15,7 +15,6 @@ const formats: Readonly<Record<string, string>> = {
   email: '[^@\\s]+@[^@\\s]+',
 }
 
-/** A matcher of a type, with an example. */
 export const toMatcher = (type: string, value: Template, more: object = {}): object => ({
   'pact:matcher:type': type,
   value,

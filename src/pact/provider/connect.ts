@@ -6,7 +6,6 @@ import { createTokenSource } from '../../http/token-source.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
-/** Sends requests to the service. */
 export interface ServiceConnection extends Disposable {
   send(request: HttpRequest): Promise<Exchange>
   /** Sends the request of an interaction, with the token and the headers of the run. */

@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { findCore } from '../load-core.ts'
 
-/** The request to the process that verifies. */
 export interface VerifierRequest {
   /** The folder in which Pact's core is installed. */
   modulePath: string
@@ -22,7 +21,6 @@ export interface PactMismatch {
   actual?: unknown
 }
 
-/** What Pact's verifier says about an interaction. */
 export interface VerifiedInteraction {
   consumer: string
   provider: string

@@ -8,7 +8,6 @@ import { toEchoFindings } from '../judge-echo.ts'
 import { readRecord, readSuccess } from '../read-records.ts'
 import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
-/** Says whether the response to an action is described as the record itself. */
 function showsRecord({ responses }: Operation, { resource }: LawSubject): boolean {
   const schema = responses.success?.media[0]?.schema
   const [own, name] = [resource.schema.facts(), schema?.facts().name]

@@ -5,7 +5,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
@@ -25,7 +25,11 @@ const listOwn = (schema: Schema): string[] =>
   })
 
 /** Changes a record in one property, and compares what is stored with what was sent. */
-export async function judgeOne(subject: LawSubject, operation: Operation, at: number): Promise<Finding[]> {
+export async function judgePropertyChange(
+  subject: LawSubject,
+  operation: Operation,
+  at: number,
+): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { read, list } = operations
   const isMerge = operation.effect.kind === 'merge'
@@ -48,7 +52,7 @@ export async function judgeOne(subject: LawSubject, operation: Operation, at: nu
     schema = toSentSchema(draft)
     const path = operation.effect.kind === 'none' ? [] : operation.effect.requestPath
     const alone = isMerge
-      ? withBody(draft, replaceAt(draft.body?.value, path, { [name]: one.value }))
+      ? withBody(draft, setValueAt(draft.body?.value, path, { [name]: one.value }))
       : undefined
     // The service may have chosen a value that is the same by now.
     const draftOfChange = alone ?? withBody(draft, one.body)

@@ -1,6 +1,6 @@
 import type { Finding } from '../../judge/finding.ts'
 import { toPlain } from '../plain.ts'
-import { judgeOne } from './change-one.ts'
+import { judgePropertyChange } from './change-one.ts'
 import { listChanges } from './list-changes.ts'
 import { judgeMergeAtOnce, judgeNested, judgeRemovals } from './merge.ts'
 import { judgeSmallest } from './replace.ts'
@@ -22,7 +22,7 @@ export async function listChangeLaws(subject: LawSubject): Promise<(() => Promis
     if (operation === undefined || typeof plain !== 'object') continue
     const { length } = listChanges(plain)
     for (let at = 0; at < Math.min(length, maxChanges); at++)
-      laws.push(() => judgeOne(subject, operation, at))
+      laws.push(() => judgePropertyChange(subject, operation, at))
   }
   return [
     ...laws,

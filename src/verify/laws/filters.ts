@@ -2,7 +2,7 @@ import type { List, Operation, Parameter } from '../../contract/contract.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
@@ -12,7 +12,6 @@ import { listOthers } from './list-changes.ts'
 import { createSome, pageSize } from './lists.ts'
 import { type LawSubject, openScene } from './scene.ts'
 
-/** Creates a record with a value of one property. */
 export const withProperty =
   (subject: LawSubject, property: string, value: unknown) =>
   (draft: Draft): Draft | undefined => {
@@ -20,7 +19,7 @@ export const withProperty =
     if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
     const body = {
       ...draft.body,
-      value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value),
+      value: setValueAt(draft.body.value, [...create.effect.requestPath, property], value),
     }
     return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
   }
@@ -217,7 +216,6 @@ async function judgeBound(
   return scene.findings
 }
 
-/** Lists what is tried for each filter of a list. */
 export const listFilterLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { list } = subject.operations
   const { filters = [], bounds = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/contract.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
@@ -127,7 +127,7 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     const like =
       typeof other === 'string'
         ? undefined
-        : withBody(other, replaceAt(other.body?.value, path, valueAt(taken, [property])))
+        : withBody(other, setValueAt(other.body?.value, path, valueAt(taken, [property])))
     if (like !== undefined)
       checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
   }
@@ -148,7 +148,7 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     const changed =
       other &&
       (await scene.send(operation, other, (plain) => {
-        const like = plain.body?.media.schema.project(replaceAt(plain.body.value, at, taken))
+        const like = plain.body?.media.schema.project(setValueAt(plain.body.value, at, taken))
         // What can't change may be what is unique.
         const names = Object.keys(Object(valueAt(like, at)))
         const isLike =

@@ -7,7 +7,6 @@ import type { KnownRecord } from '../known-record.ts'
 import { readItems, readSuccess } from '../read-records.ts'
 import type { Scene } from './scene.ts'
 
-/** What a list has. */
 export interface ListedRecords {
   pages: readonly (readonly unknown[])[]
   items: readonly unknown[]
@@ -18,7 +17,6 @@ export interface ListedRecords {
   last: Exchange
 }
 
-/** The most pages that are read. */
 export const maxPages = 30
 
 const isSameKey = (one: unknown, other: unknown): boolean => String(one) === String(other)

@@ -32,7 +32,6 @@ export async function judgePagesOf(bench: Bench, operation: Operation): Promise<
   return isSame(first, second) ? [toFinding(wrong, about)] : []
 }
 
-/** How many records of a list are read. */
 const maxRead = 4
 
 /** What is listed can be read, whoever has created it. */

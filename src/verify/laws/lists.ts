@@ -9,7 +9,6 @@ import { type LawSubject, openScene, type Scene } from './scene.ts'
 /** How many records are listed. */
 const count = 5
 
-/** How many records a page has. */
 export const pageSize = 2
 
 /** Creates records below one new parent, if they have one. */

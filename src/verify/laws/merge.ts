@@ -2,7 +2,7 @@ import type { Operation, Schema } from '../../contract/contract.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
 import { departFromDefaults, listChanges, listOthers, withBody } from './list-changes.ts'
@@ -20,7 +20,7 @@ export async function judgeMergeAtOnce(subject: LawSubject, merge: Operation): P
   const drafts = listChanges(plain)
     .slice(0, 2)
     .flatMap(({ name, value }) => {
-      const draft = withBody(plain, replaceAt(plain.body?.value, requestPath, { [name]: value }))
+      const draft = withBody(plain, setValueAt(plain.body?.value, requestPath, { [name]: value }))
       return draft === undefined ? [] : [{ name, value, draft }]
     })
   if (drafts.length < 2) return []
@@ -58,7 +58,7 @@ export async function judgeNested(subject: LawSubject, merge: Operation): Promis
     Object.entries(isObject(own) && Object.keys(own).length > 1 ? own : {}).flatMap(([inner, value]) => {
       const place = schema.at(name)?.at(inner)
       const [other] = place === undefined ? [] : listOthers(place, value)
-      const body = replaceAt({}, requestPath, { [name]: { [inner]: other } })
+      const body = setValueAt({}, requestPath, { [name]: { [inner]: other } })
       return other === undefined || media.schema.check(body).length > 0 ? [] : [{ name, inner, body }]
     }),
   )
@@ -100,7 +100,7 @@ export async function judgeRemovals(subject: LawSubject, merge: Operation): Prom
     )
   if (record === undefined || names.length === 0) return []
   const changed = await scene.send(merge, record, (draft) => {
-    const value = replaceAt(
+    const value = setValueAt(
       draft.body?.value,
       requestPath,
       Object.fromEntries(names.map((name) => [name, null])),

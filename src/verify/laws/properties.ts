@@ -3,7 +3,7 @@ import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { readRecord } from '../read-records.ts'
 import { type LawSubject, openScene, wasAccepted } from './scene.ts'
@@ -83,7 +83,7 @@ export async function judgeReadOnly(subject: LawSubject): Promise<Finding[]> {
         ? undefined
         : {
             ...draft,
-            body: { ...draft.body, value: replaceAt(draft.body.value, requestPath, { ...own, ...sent }) },
+            body: { ...draft.body, value: setValueAt(draft.body.value, requestPath, { ...own, ...sent }) },
           }
     },
   })

@@ -27,7 +27,6 @@ function withChange(draft: Draft, invalid: Draft | undefined): Draft | undefined
   return { ...invalid, body: { ...invalid.body, value: changed } }
 }
 
-/** Lists changes of a draft that make it invalid. */
 const listInvalid = (draft: Draft): ((draft: Draft) => Draft | undefined)[] => {
   const probes = listBodyEdges(draft, 1).filter(
     ({ kind, rule }) => kind === 'reject' && rule === 'rejects-invalid-body',

@@ -34,7 +34,6 @@ function findLists(resource: Resource, judged: readonly Operation[]): Operation[
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
 
-/** Lists what is judged of a list. */
 const listListLaws = (subject: LawSubject): Law[] => [
   () => judgePages(subject),
   () => judgeTotal(subject),
@@ -43,7 +42,6 @@ const listListLaws = (subject: LawSubject): Law[] => [
   ...listFilterLaws(subject),
 ]
 
-/** Finds the operations on a resource that are judged. */
 function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): ResourceOperations {
   const find = (kind: Operation['effect']['kind']): Operation | undefined =>
     judged.find(
@@ -65,7 +63,6 @@ function toOperations(bench: Bench, resource: Resource, judged: readonly Operati
   )
 }
 
-/** Finds the actions on the records of a resource. */
 const findActions = ({ bench, resource }: LawSubject): Operation[] =>
   bench.options.operations.filter((operation) => {
     const isAction = operation.effect.kind === 'none' && operation.method === 'POST'

@@ -13,7 +13,6 @@ export type ResourceOperations = Partial<
   Record<'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove', Operation>
 >
 
-/** A resource whose laws are judged. */
 export interface LawSubject {
   bench: Bench
   resource: Resource
@@ -34,7 +33,6 @@ export interface Scene {
     record: KnownRecord,
     change?: (draft: Draft) => Draft | undefined,
   ): Promise<Exchange | undefined>
-  /** Sends a request as it is. */
   sendDraft(draft: Draft): Promise<Exchange>
   /** Notes what a rule says about what was sent so far. */
   check(
@@ -56,7 +54,6 @@ export const isMissing = (exchange: Exchange | undefined): boolean => {
   return status !== undefined && status >= 400 && status < 500
 }
 
-/** Begins a sequence. */
 export function openScene({ bench, resource }: LawSubject, tried: string): Scene {
   const exchanges: Exchange[] = []
   const findings: Finding[] = []

@@ -161,7 +161,6 @@ async function judgeHidden(bench: Bench, operation: Operation, tried: string): P
   ])
 }
 
-/** Lists what is judged of the service as a whole, with one operation. */
 export function listServiceLaws(bench: Bench, operation: Operation): (() => Promise<Finding[]>)[] {
   const after = (rule: RuleId, tried: string, disturb: (plain: Draft) => Draft) => () =>
     judgeAfter(bench, operation, rule, tried, disturb)

@@ -13,13 +13,11 @@ const maxValues = 6
 
 /** What a value such as `name`, `-name`, or `name:desc` asks for. */
 interface Order {
-  /** The value of the parameter. */
   value: string
   property: string
   isDown: boolean
 }
 
-/** Lists the orders that a parameter has documented values for. */
 function listOrders({ schema }: Parameter, record: Schema): Order[] {
   const { values = schema.at(0)?.facts().values ?? [] } = schema.facts()
   return values.flatMap((value): Order[] => {

@@ -4,7 +4,7 @@ import { findRejectedStates, type States } from '../../contract/resources/find-r
 import { type Exchange, readStatus } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
+import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
@@ -38,7 +38,7 @@ async function toReferring(
   const path =
     create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
   const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
-  return isSent ? withBody(plain, replaceAt(plain.body?.value, path, record.key)) : undefined
+  return isSent ? withBody(plain, setValueAt(plain.body?.value, path, record.key)) : undefined
 }
 
 /** Removes a record that others belong or refer to. */
@@ -63,7 +63,6 @@ async function judgeKept(subject: LawSubject, remove: Operation, keeper: Keeper)
 /** A request about a record: an action on it, a change, its removal, or the creation of another one that refers to it. */
 interface Step {
   operation: Operation
-  /** The states of the record in which it is rejected. */
   rejects: States
   send(scene: Scene, record: KnownRecord): Promise<Exchange | undefined>
 }
