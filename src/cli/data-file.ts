@@ -7,7 +7,7 @@ import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
 import { TextError, toLineAndColumn } from '../json/text-error.ts'
 import { suggestClosest } from '../options/closest.ts'
-import { showPath } from '../options/problems.ts'
+import { type Path, showPath } from '../options/problems.ts'
 import { findProblems, type ValueSchema } from '../options/schema.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
@@ -72,7 +72,7 @@ export async function readDataFile(path: string, what: string, whenEmpty?: unkno
 }
 
 /** Returns the position of the key or item at a path in a JSON or YAML file, as `:line:column`; empty if it isn't there. */
-export async function findPlace(file: string, path: readonly (string | number)[]): Promise<string> {
+export async function findPlace(file: string, path: Path): Promise<string> {
   const { findOffset } = await import('./parse-yaml.ts')
   const text = readText(file)
   try {

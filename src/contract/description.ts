@@ -1,4 +1,5 @@
 import { isContainer, isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import { readPointer, toPointer } from './pointer.ts'
 
 export interface Place {
@@ -14,7 +15,7 @@ export interface ObjectPlace extends Place {
 
 export const isObjectPlace = (place: Place): place is ObjectPlace => isObject(place.json)
 
-export function placeIn(place: Place, ...steps: readonly (string | number)[]): Place {
+export function placeIn(place: Place, ...steps: Path): Place {
   let json = place.json
   for (const name of steps) json = isContainer(json) && Object.hasOwn(json, name) ? json[name] : undefined
   return { json, pointer: place.pointer + toPointer(...steps), scope: place.scope }

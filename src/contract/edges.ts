@@ -1,9 +1,9 @@
+import { removeAt, setAt } from '../json/at-path.ts'
 import { toCanonical } from '../json/canonical.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import type { DescribedPart, Edge, Edges, Schema } from './contract.ts'
 import { integerRanges } from './integer-ranges.ts'
-
-type Path = readonly (string | number)[]
 
 /** A value that may be next to a limit, in one place. */
 interface EdgeCandidate {
@@ -61,17 +61,8 @@ const removed = Symbol('removed')
 const maxPlaces = 300
 const maxValues = 20
 
-function replace(whole: unknown, path: Path, value: unknown): unknown {
-  const [name, ...rest] = path
-  if (name === undefined) return value
-  if (Array.isArray(whole))
-    return whole.map((item, index) => (index === name ? replace(item, rest, value) : item))
-  const copy: Record<string, unknown> = { ...(whole as Record<string, unknown>) }
-  const inner = replace(copy[name], rest, value)
-  if (inner === removed) delete copy[name]
-  else copy[name] = inner
-  return copy
-}
+const replace = (whole: unknown, path: Path, value: unknown): unknown =>
+  value === removed ? removeAt(whole, path) : setAt(whole, path, value)
 
 /** A value of each type, for schemas that don't allow the type. */
 const others: Readonly<Record<string, unknown>> = {

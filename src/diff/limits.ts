@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
+import { getAt } from '../json/at-path.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
-import { valueAt, withValueAt } from '../probes/body-edges.ts'
+import { withValueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { DiffCase } from './case.ts'
 import { isAccepted } from './look.ts'
@@ -31,7 +32,7 @@ function toSize(value: unknown): bigint | undefined {
 /** Gives the special place of a request another size. */
 function resize(draft: Draft, { option, path = [] }: DiffCase, size: bigint): Draft {
   if (option === 'maxBody') return padBody(draft, Number(size))
-  const old = valueAt(draft.body?.value, path)
+  const old = getAt(draft.body?.value, path)
   const next = typeof old === 'string' ? old.slice(0, Number(size)) : toExactInteger(size)
   return withValueAt(draft, path, next)
 }
@@ -43,7 +44,7 @@ async function findLimit(one: DiffCase, { body }: Draft, side: Side): Promise<bi
   if (!isBody && path.length === 0) return undefined
   const [low, high] = isBody
     ? [1024n, BigInt(largestBody)]
-    : [body?.media.schema.example(), body?.value].map((whole) => toSize(valueAt(whole, path)))
+    : [body?.media.schema.example(), body?.value].map((whole) => toSize(getAt(whole, path)))
   async function isTaken(size: bigint): Promise<boolean> {
     const seen = await side.ask(one, (draft) => resize(draft, one, size))
     // A key that is stored is a valid one.

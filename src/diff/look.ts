@@ -1,7 +1,7 @@
+import { getAt, setAt } from '../json/at-path.ts'
 import { readExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { mergePatch } from '../mock/effects/merge-patch.ts'
-import { getAt, setAt } from '../mock/responses/place.ts'
 import { isContainer } from '../options/is-object.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { KnownRecord } from '../verify/known-record.ts'

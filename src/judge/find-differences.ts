@@ -1,9 +1,10 @@
 import type { Schema } from '../contract/contract.ts'
 import { isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 
 /** A property that came back in another way than it was sent. */
 export interface ValueDifference {
-  path: readonly (string | number)[]
+  path: Path
   sent: unknown
   /** Undefined if it is missing. */
   got: unknown

@@ -1,6 +1,6 @@
 import type { MediaType, Operation } from '../contract/contract.ts'
+import { getAt } from '../json/at-path.ts'
 import { hex } from './effects/make-key.ts'
-import { getAt } from './responses/place.ts'
 
 export interface IssuedTokens {
   add(token: string): void

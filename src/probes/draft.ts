@@ -1,5 +1,6 @@
 import type { MediaType, Operation, ParameterLists } from '../contract/contract.ts'
 import { type Exchange, type HttpRequest, type RequestHeader, toPathBelow } from '../http/exchange.ts'
+import type { Path } from '../options/problems.ts'
 
 /** A credential of a request: the valid ones, none, or others for the schemes by their names. */
 export type DraftCredentials = 'valid' | 'none' | Readonly<Record<string, WrongCredential>>
@@ -46,7 +47,7 @@ export interface Draft {
   /** Writes it as bytes of its own, as only unusual clients do. */
   wire?: (request: HttpRequest) => Wire
   /** Where its body has keys of records, which other bodies have to have, too. */
-  fixed?: readonly (readonly (string | number)[])[]
+  fixed?: readonly Path[]
   /** The exchanges that made its records. */
   before: readonly Exchange[]
   /** Says that its record may be used up. */

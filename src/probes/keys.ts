@@ -1,21 +1,21 @@
 import type { Schema } from '../contract/contract.ts'
 import { integerRanges } from '../contract/integer-ranges.ts'
+import { schemaAt } from '../contract/schema-at.ts'
+import { setAt } from '../json/at-path.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { setValueAt, withValueAt } from './body-edges.ts'
+import type { Path } from '../options/problems.ts'
+import { withValueAt } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 import { createRandom } from './random.ts'
 
 /** Where a client chooses an integer that is the key of a new record. */
-export function findIntegerKey({
-  operation,
-  body,
-}: Draft): { path: readonly (string | number)[]; schema: Schema } | undefined {
+export function findIntegerKey({ operation, body }: Draft): { path: Path; schema: Schema } | undefined {
   const { effect } = operation
   if (effect.kind !== 'create' || effect.resource.key.from !== 'client' || body?.media.kind !== 'json')
     return undefined
   const path = [...effect.requestPath, effect.resource.key.property]
-  const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)
+  const schema = schemaAt(body.media.schema, path)
   const types = schema?.facts().types ?? []
   return schema !== undefined && types.length === 1 && types[0] === 'integer' ? { path, schema } : undefined
 }
@@ -24,13 +24,9 @@ export function findIntegerKey({
 const marker = 4_611_686_018_427_387_904n - 7n
 
 /** Writes a body with a literal in the place of the key. */
-export function withLiteral(
-  draft: Draft,
-  path: readonly (string | number)[],
-  literal: string,
-): Draft | undefined {
+export function withLiteral(draft: Draft, path: Path, literal: string): Draft | undefined {
   if (draft.body === undefined) return undefined
-  const text = stringifyExactJson(setValueAt(draft.body.value, path, marker))
+  const text = stringifyExactJson(setAt(draft.body.value, path, marker))
   return { ...draft, bytes: text.replace(String(marker), () => literal) }
 }
 

@@ -1,7 +1,8 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
+import { schemaAt } from '../contract/schema-at.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isObject } from '../options/is-object.ts'
-import { describeValue } from '../options/problems.ts'
-import { setValueAt, valueAt } from './body-edges.ts'
+import { describeValue, type Path } from '../options/problems.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Strings that services change by mistake, with what they have in common. */
@@ -75,7 +76,7 @@ const oddStrings: typeof fewStrings = {
 const longest = 2000
 
 /** Lists the paths of free strings in a value, which a schema neither lists, nor gives a format or pattern. */
-export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (readonly (string | number)[])[] {
+export function listFreeStrings(schema: Schema, value: unknown, depth = 2): Path[] {
   const { types, format, values, isReadOnly } = schema.facts()
   if (isReadOnly) return []
   if (typeof value === 'string')
@@ -106,16 +107,16 @@ export const listStringProbes =
     if (body === undefined || (body.media.kind !== 'json' && body.media.kind !== 'form')) return []
     const paths = listFreeStrings(body.media.schema, body.value).slice(0, 4)
     const change =
-      (own: readonly (readonly (string | number)[])[], text: string): Probe['change'] =>
+      (own: readonly Path[], text: string): Probe['change'] =>
       (draft) => {
-        if (draft.body === undefined || own.some((path) => valueAt(draft.body?.value, path) === undefined))
+        if (draft.body === undefined || own.some((path) => getAt(draft.body?.value, path) === undefined))
           return undefined
-        const value = own.reduce<unknown>((whole, path) => setValueAt(whole, path, text), draft.body.value)
+        const value = own.reduce<unknown>((whole, path) => setAt(whole, path, text), draft.body.value)
         return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       }
     const toProbes =
       (kind: Probe['kind'], strings: typeof fewStrings) =>
-      (path: readonly (string | number)[]): Probe[] =>
+      (path: Path): Probe[] =>
         Object.entries(strings).flatMap(([what, texts]) =>
           texts.map(
             (text): Probe => ({
@@ -125,8 +126,7 @@ export const listStringProbes =
               echo: /^white space|^unusual|^no letter/.test(what)
                 ? 'white-space-comes-back'
                 : 'strings-come-back',
-              place:
-                path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
+              place: schemaAt(body.media.schema, path)?.pointer ?? '',
               tried: `/${path.join('/')} has ${what} (${describeValue(text.length > 40 ? `${text.slice(0, 1)}…` : text)})`,
               reason: 'body',
               path,
@@ -135,8 +135,8 @@ export const listStringProbes =
           ),
         )
     /** A service may count bytes instead of letters. */
-    const toLongest = (path: readonly (string | number)[]): Probe[] => {
-      const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)
+    const toLongest = (path: Path): Probe[] => {
+      const schema = schemaAt(body.media.schema, path)
       const limits = schema?.parts().map(({ json }) => json['maxLength']) ?? []
       const most = Math.min(...limits.filter((one) => typeof one === 'number'))
       const what = 'as many letters outside ASCII as it may have'
@@ -190,7 +190,7 @@ export const listNumberProbes: ListProbes = ({ operation, body }) => {
         path: [name],
         change(draft) {
           if (draft.body === undefined) return undefined
-          const changed = setValueAt(draft.body.value, [name], value)
+          const changed = setAt(draft.body.value, [name], value)
           return isFitting(media, changed) ? { ...draft, body: { ...draft.body, value: changed } } : undefined
         },
       }),
@@ -228,9 +228,9 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
       reason: 'body',
       path,
       change(draft) {
-        const text = withOffset(valueAt(draft.body?.value, path) ?? schema.example())
+        const text = withOffset(getAt(draft.body?.value, path) ?? schema.example())
         if (draft.body === undefined || text === undefined) return undefined
-        const value = setValueAt(draft.body.value, path, text)
+        const value = setAt(draft.body.value, path, text)
         return isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       },
     }
@@ -259,9 +259,7 @@ export const listRandomProbes =
           const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
           const value = kept.reduce<unknown>(
             (whole, path) =>
-              typeof valueAt(plain, path) === 'string'
-                ? setValueAt(whole, path, valueAt(plain, path))
-                : whole,
+              typeof getAt(plain, path) === 'string' ? setAt(whole, path, getAt(plain, path)) : whole,
             random,
           )
           return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined

@@ -1,12 +1,13 @@
 import type { Operation, Resource, Schema } from '../contract/contract.ts'
+import { schemaAt } from '../contract/schema-at.ts'
 import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
+import { getAt } from '../json/at-path.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { findDifferences, type ValueDifference } from '../judge/find-differences.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import type { RuleId } from '../judge/rules.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
-import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
@@ -136,13 +137,11 @@ function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange):
     return undefined
   const response = responses.pick(outcome.answer.status)
   const media = response?.pick(readAnswerHeader(outcome.answer, 'content-type')) ?? response?.media[0]
-  return effect.responsePath.reduce<Schema | undefined>((at, step) => at?.at(step), media?.schema)
+  return schemaAt(media?.schema, effect.responsePath)
 }
 
 export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
-  operation.effect.kind === 'none'
-    ? undefined
-    : operation.effect.requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), body?.media.schema)
+  operation.effect.kind === 'none' ? undefined : schemaAt(body?.media.schema, operation.effect.requestPath)
 
 /** The key of a record, if the service may make another one than was sent. */
 export const keyOf = ({ key, itemPath }: Resource): { key?: string } =>
@@ -167,7 +166,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
     return []
   // A patch is no record.
   if (/json-patch/.test(body.media.name)) return []
-  const sent = valueAt(body.value, effect.requestPath)
+  const sent = getAt(body.value, effect.requestPath)
   const about = { operation: operation.id, tried: probe.tried, exchanges: [...draft.before, exchange] }
   const shown = readRecord(operation, exchange)
   const read = findOperation(bench, effect.resource, 'read')
@@ -191,7 +190,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
   ]
   if (findings.length > 0 || read === undefined || effect.resource.isSingle) return findings
   const names = Object.values(draft.parameters.path)
-  const key = effect.kind === 'create' ? valueAt(shown ?? sent, [effect.resource.key.property]) : undefined
+  const key = effect.kind === 'create' ? getAt(shown ?? sent, [effect.resource.key.property]) : undefined
   if (effect.kind === 'create' && (key === undefined || effect.resource.key.property === '')) return findings
   const record: Pick<KnownRecord, 'pathValues'> = {
     pathValues: effect.kind === 'create' ? toPathValues(effect.resource, [...names, key]) : names,

@@ -1,7 +1,9 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
-import { isPathWithin, setValueAt, valueAt } from '../probes/body-edges.ts'
+import { getAt, setAt } from '../json/at-path.ts'
+import type { Path } from '../options/problems.ts'
+import { isPathWithin } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Probe } from '../probes/probe.ts'
@@ -22,7 +24,7 @@ export interface PlainOptions {
   /** A request whose body and path it keeps. */
   like?: Draft
   /** What nothing changes in the body. */
-  except?: readonly (string | number)[] | undefined
+  except?: Path | undefined
 }
 
 /** A plain request, and the record that its path leads through last. */
@@ -143,7 +145,7 @@ export async function toPlain(
     const { key } = effect.resource
     const path = [...effect.requestPath, key.property]
     const own = media.schema.at(path[0] ?? '')
-    const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
+    const isKeyed = key.property !== '' && own !== undefined && getAt(value, path) !== undefined
     const last = names.at(-1) ?? ''
     const wanted =
       keyed?.key ??
@@ -158,7 +160,7 @@ export async function toPlain(
     const isWanted =
       effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
     if (isKeyed && isWanted && wanted !== undefined) {
-      const next = setValueAt(value, path, wanted)
+      const next = setAt(value, path, wanted)
       if (media.schema.check(next).length === 0) {
         value = next
         fixed.push(path)
@@ -168,8 +170,8 @@ export async function toPlain(
       return 'neither its path nor its body has the key of the record that it changes'
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
-      if (at === undefined || valueAt(value, at) === undefined) continue
-      const next = setValueAt(value, at, parameters.path[parameter])
+      if (at === undefined || getAt(value, at) === undefined) continue
+      const next = setAt(value, at, parameters.path[parameter])
       if (media.schema.check(next).length > 0) continue
       value = next
       fixed.push(at)
@@ -193,9 +195,8 @@ export function keepKeys(
   for (const fixed of plain.fixed ?? []) {
     const isSpecial = path.length > 0 && (isPathWithin(path, fixed) || isPathWithin(fixed, path))
     if (isSpecial && effect.kind !== 'create') return undefined
-    const key = valueAt(plain.body?.value, fixed)
-    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
-      value = setValueAt(value, fixed, key)
+    const key = getAt(plain.body?.value, fixed)
+    if (!isSpecial && getAt(value, fixed) !== undefined && key !== undefined) value = setAt(value, fixed, key)
   }
   return { ...changed, body: { ...changed.body, value } }
 }

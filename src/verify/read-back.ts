@@ -1,8 +1,8 @@
 import type { Operation, ParameterLists } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isObject } from '../options/is-object.ts'
-import { setValueAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
@@ -17,7 +17,7 @@ function withSent(draft: Draft, sent: unknown): Draft {
   const { media } = draft.body
   const value = Object.entries(sent).reduce((whole, [name, own]) => {
     const path = [...effect.requestPath, name]
-    const next = valueAt(whole, path) === undefined ? whole : setValueAt(whole, path, own)
+    const next = getAt(whole, path) === undefined ? whole : setAt(whole, path, own)
     return media.schema.check(next).length === 0 ? next : whole
   }, draft.body.value)
   return { ...draft, body: { media, value } }

@@ -2,7 +2,7 @@ import type { Operation, Resource } from '../contract/contract.ts'
 import { toPathShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
 import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
-import { valueAt } from '../probes/body-edges.ts'
+import { getAt } from '../json/at-path.ts'
 import type { Draft } from '../probes/draft.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
@@ -102,13 +102,13 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     if (status === undefined || !isSuccess(status))
       return `the creation of its ${resource.name} got ${status ?? 'no response'}`
     const { effect } = operation
-    const sent = valueAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
+    const sent = getAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
     const shown = readRecord(operation, exchange)
     const { property } = resource.key
     const scope = parent?.pathValues ?? []
     const names = Object.values(draft.parameters.path)
     const isPut = effect.kind === 'replace'
-    const own = (value: unknown): unknown => (property === '' ? undefined : valueAt(value, [property]))
+    const own = (value: unknown): unknown => (property === '' ? undefined : getAt(value, [property]))
     const key = isPut
       ? names.at(-1)
       : (own(shown) ?? readLocation(toBench(), resource, exchange) ?? own(sent))
@@ -123,7 +123,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
       parent,
       pathValues,
       sent,
-      shown: shown,
+      shown,
       isOwn: true,
       before,
     }
@@ -171,7 +171,7 @@ export function createRunRecords(toBench: () => RequestMaker): RunRecords {
     const plain = list && (await toPlain(bench, list, { owner: parent }))
     if (list !== undefined && typeof plain === 'object') {
       const [first] = readItems(list, await bench.send(plain)) ?? []
-      const key = valueAt(first, [resource.key.property])
+      const key = getAt(first, [resource.key.property])
       if (key !== undefined && key !== null) return toRecord(key)
     }
     const read = findOperation(bench, resource, 'read')

@@ -1,6 +1,7 @@
 import type { Schema } from '../contract/contract.ts'
 import { refersTo } from '../contract/resources/find-keepers.ts'
 import { isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { KnownRecord, RequestMaker } from './known-record.ts'
 
@@ -8,7 +9,7 @@ import type { KnownRecord, RequestMaker } from './known-record.ts'
 export interface Referred {
   value: unknown
   before: Draft['before']
-  paths: (readonly (string | number)[])[]
+  paths: Path[]
 }
 
 /** Which records a body names. */

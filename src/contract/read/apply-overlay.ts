@@ -1,5 +1,6 @@
 import { type JSONValue, query } from 'json-p3'
 import { isObject } from '../../options/is-object.ts'
+import type { Path } from '../../options/problems.ts'
 import { ContractError } from '../contract.ts'
 
 /** Merges an update into what a target has: objects by their members, and arrays one after the other. */
@@ -12,7 +13,7 @@ function merge(target: unknown, update: unknown): unknown {
   return merged
 }
 
-function change(document: unknown, path: readonly (string | number)[], value: unknown): unknown {
+function change(document: unknown, path: Path, value: unknown): unknown {
   const name = path.at(-1)
   if (name === undefined) return value
   const parent = path.slice(0, -1).reduce<unknown>((at, one) => Object(at)[one], document)

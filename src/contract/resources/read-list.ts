@@ -8,8 +8,9 @@ import type {
   PagingKind,
   Schema,
 } from '../contract.ts'
+import { schemaAt } from '../schema-at.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
-import { type FoundSchema, findRecord, follow, getSuccessSchema } from './shapes.ts'
+import { type FoundSchema, findRecord, getSuccessSchema } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -130,7 +131,7 @@ function listFields(schema: Schema, path: readonly string[], skipped: string | u
 
 function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeField[] {
   const fields = itemsPath.flatMap((name, depth) => {
-    const at = follow(schema, itemsPath.slice(0, depth))
+    const at = schemaAt(schema, itemsPath.slice(0, depth))
     return at === undefined ? [] : listFields(at, itemsPath.slice(0, depth), name)
   })
   // Without a total, a count is one, as in Django.

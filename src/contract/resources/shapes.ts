@@ -106,6 +106,3 @@ export function findList(schema: Schema | undefined, name: string, depth = 0): F
   const inner = container === undefined ? undefined : findList(schema.at(container), name, 1)
   return inner && container !== undefined ? { ...inner, path: [container, ...inner.path] } : undefined
 }
-
-export const follow = (schema: Schema | undefined, path: readonly string[]): Schema | undefined =>
-  path.reduce<Schema | undefined>((at, name) => at?.at(name), schema)

@@ -1,6 +1,6 @@
 import { readPointer } from '../../contract/pointer.ts'
+import { getAt } from '../../json/at-path.ts'
 import { type Call, type MockResponse, readHeader } from '../exchange.ts'
-import { getAt } from '../responses/place.ts'
 
 /** Parses the body of a response; undefined if it isn't what its Content-Type says. */
 function readBody({ operation }: Call, { status, headers, body }: MockResponse): unknown {

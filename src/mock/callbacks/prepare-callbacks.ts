@@ -1,6 +1,7 @@
 import type { Callback, MediaType, Resource } from '../../contract/contract.ts'
 import { findRecord } from '../../contract/resources/shapes.ts'
 import { maskUrl } from '../../http/mask.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
 import {
   type Call,
@@ -12,7 +13,6 @@ import {
 import { later } from '../fetch.ts'
 import { complete, fitToSchema } from '../responses/complete.ts'
 import { pickExample } from '../responses/pick-example.ts'
-import { getAt, setAt } from '../responses/place.ts'
 import { evaluateUrl } from './evaluate-url.ts'
 
 interface ChangedRecord {

@@ -1,9 +1,10 @@
 import type { Contract, Resource, Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, removeAt } from '../../json/at-path.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { isObject } from '../../options/is-object.ts'
 import { complete, fitToSchema } from '../responses/complete.ts'
 import { toSeed } from '../responses/pick-example.ts'
-import { getAt, removeAt, schemaAt } from '../responses/place.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 

@@ -1,6 +1,7 @@
 import type { AnyApi } from '../../contract/contract.ts'
 import { check } from '../../options/check.ts'
 import { OptionsError } from '../../options/options-error.ts'
+import type { Path } from '../../options/problems.ts'
 import {
   anyOf,
   anything,
@@ -113,7 +114,7 @@ export const scenarioSchema: ValueSchema = /* @__PURE__ */ object(
 const maxFaults = 10_000
 
 /** Checks what a fault does: it has a name, or a status with headers and a body, or none of them. */
-function checkAnswer({ fault, status, headers, body }: Fault, path: readonly (string | number)[] = []): void {
+function checkAnswer({ fault, status, headers, body }: Fault, path: Path = []): void {
   if (status !== undefined && fault !== undefined)
     throw new OptionsError('must be left out if a fault has a status', [...path, 'fault'])
   if (status !== undefined || (headers === undefined && body === undefined)) return

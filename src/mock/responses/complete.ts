@@ -1,6 +1,7 @@
 import type { Schema, SchemaFacts } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, removeAt, setAt } from '../../json/at-path.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
-import { getAt, removeAt, schemaAt, setAt } from './place.ts'
 
 interface PropertyPlan {
   name: string

@@ -1,9 +1,9 @@
 import type { EnvelopeField, List } from '../../contract/contract.ts'
+import { setAt } from '../../json/at-path.ts'
 import type { Page } from '../effects/context.ts'
 import { toCursor } from '../effects/list.ts'
 import type { Call } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
-import { setAt } from './place.ts'
 
 /** Writes the address of another page. */
 function toTarget(

@@ -1,4 +1,6 @@
 import type { MediaType, Operation, Resource, Response, Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { EffectCall, Outcome, Page } from '../effects/context.ts'
 import type { Call, MockResponse } from '../exchange.ts'
@@ -10,7 +12,6 @@ import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
 import { pickExample, toSeed } from './pick-example.ts'
 import { pickSuccess, type SuccessKind, toSuccessKind } from './pick-response.ts'
-import { getAt, schemaAt, setAt } from './place.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Picks the media type of a response; the first one if the client wants none, which a step before has rejected. */

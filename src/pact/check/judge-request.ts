@@ -1,7 +1,7 @@
 import { checkRequest } from '../../contract/check-request.ts'
 import type { Contract, Operation, Schema } from '../../contract/contract.ts'
 import { toPointer } from '../../contract/pointer.ts'
-import { schemaAt } from '../../mock/responses/place.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
 import { isContainer } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'

@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { toEchoFindings } from '../judge-echo.ts'
 import { readRecord, readSuccess } from '../read-records.ts'
 import { type LawSubject, openScene, wasAccepted } from './scene.ts'
@@ -37,7 +37,7 @@ export async function judgeAction(subject: LawSubject, action: Operation): Promi
     // What an action changes is often what no client may change.
     ...Object.entries(shown).flatMap(([name, sent]) => {
       const schema = resource.schema.at(name)
-      const [before, got] = [valueAt(record.shown, [name]), valueAt(stored, [name])]
+      const [before, got] = [getAt(record.shown, [name]), getAt(stored, [name])]
       const isChanged = schema?.facts().isReadOnly === true && !isSame(before, sent)
       return isChanged && !isSame(got, sent) ? [{ path: [name], sent, got, pointer: schema.pointer }] : []
     }),

@@ -1,8 +1,8 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
 import { type Exchange, readAnswerHeader, readStatus } from '../../http/exchange.ts'
+import { setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { setValueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
@@ -34,7 +34,7 @@ async function judgeIfMatch(
       // What else a body has may be taken.
       const body =
         change && operation.effect.kind === 'merge'
-          ? setValueAt(draft.body?.value, operation.effect.requestPath, { [change.name]: change.value })
+          ? setAt(draft.body?.value, operation.effect.requestPath, { [change.name]: change.value })
           : change?.body
       const changed = change && (withBody(draft, body) ?? withBody(draft, change.body))
       return withParameter(changed ?? draft, parameter, value)

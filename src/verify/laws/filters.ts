@@ -1,8 +1,8 @@
 import type { List, Operation, Parameter } from '../../contract/contract.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
@@ -19,7 +19,7 @@ export const withProperty =
     if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
     const body = {
       ...draft.body,
-      value: setValueAt(draft.body.value, [...create.effect.requestPath, property], value),
+      value: setAt(draft.body.value, [...create.effect.requestPath, property], value),
     }
     return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
   }
@@ -74,7 +74,7 @@ async function judgeFilter(
   if (kept === undefined || other === undefined) return []
   // The service may have set the value itself.
   const isSet = (record: KnownRecord, value: unknown): boolean =>
-    record.shown === undefined || isSame(valueAt(record.shown, [property]), toOwn(value))
+    record.shown === undefined || isSame(getAt(record.shown, [property]), toOwn(value))
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
   const listWith = (given: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
@@ -127,7 +127,7 @@ async function judgeValues(
       withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
     )
     const others = (listed?.items ?? [])
-      .map((item) => valueAt(item, [property]))
+      .map((item) => getAt(item, [property]))
       .filter((one) => one !== undefined && one !== null)
     const other = others.find((one) => !isSame(one, value))
     if (listed !== undefined)
@@ -188,7 +188,7 @@ async function judgeBound(
   const left = await scene.create({ parent, change: withProperty(subject, property, sides.left) })
   // The service may have set the value itself.
   const isSet = (record: KnownRecord | undefined, value: unknown): record is KnownRecord =>
-    record !== undefined && toOrder(valueAt(record.shown, [property])) === toOrder(value)
+    record !== undefined && toOrder(getAt(record.shown, [property])) === toOrder(value)
   if (!isSet(kept, sides.kept) || !isSet(left, sides.left)) return []
   const listWith = (value: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))

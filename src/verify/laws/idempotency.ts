@@ -1,9 +1,9 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
 import { readStatus } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { keyOf, toSentSchema } from '../judge-echo.ts'
 import { makeKey } from '../make-key.ts'
@@ -30,7 +30,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
   const draft = withKey(plain)
   const send = scene.sendDraft
   const readKey = (exchange: Awaited<ReturnType<typeof send>>): unknown =>
-    valueAt(readRecord(create, exchange), [resource.key.property])
+    getAt(readRecord(create, exchange), [resource.key.property])
   const place = parameter.pointer
   const [first, second] = [await send(draft), await send(draft)]
   if (!wasAccepted(first) || readKey(first) === undefined) return scene.findings
@@ -49,7 +49,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
     const shown = readRecord(create, other)
     const path = create.effect.kind === 'none' ? [] : create.effect.requestPath
     const differences = findDifferences(
-      valueAt(change.body, path),
+      getAt(change.body, path),
       shown,
       toSentSchema(draft),
       resource.schema,

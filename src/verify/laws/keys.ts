@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/contract.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
@@ -114,8 +114,8 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     toPlain(bench, create, { isFresh: true, isVaried: like === undefined, ...(like && { like }) })
   const draft = await toFresh()
   if (typeof draft === 'string' || !wasAccepted(await scene.sendDraft(draft))) return []
-  const taken = valueAt(draft.body?.value, requestPath)
-  const unique = resource.unique.filter((property) => (valueAt(taken, [property]) ?? null) !== null)
+  const taken = getAt(draft.body?.value, requestPath)
+  const unique = resource.unique.filter((property) => (getAt(taken, [property]) ?? null) !== null)
   const again = await toFresh(draft)
   const second = typeof again === 'string' ? undefined : await scene.sendDraft(again)
   if (second === undefined) return scene.findings
@@ -127,7 +127,7 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     const like =
       typeof other === 'string'
         ? undefined
-        : withBody(other, setValueAt(other.body?.value, path, valueAt(taken, [property])))
+        : withBody(other, setAt(other.body?.value, path, getAt(taken, [property])))
     if (like !== undefined)
       checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
   }
@@ -148,9 +148,9 @@ export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
     const changed =
       other &&
       (await scene.send(operation, other, (plain) => {
-        const like = plain.body?.media.schema.project(setValueAt(plain.body.value, at, taken))
+        const like = plain.body?.media.schema.project(setAt(plain.body.value, at, taken))
         // What can't change may be what is unique.
-        const names = Object.keys(Object(valueAt(like, at)))
+        const names = Object.keys(Object(getAt(like, at)))
         const isLike =
           unique.length > 0
             ? unique.every((property) => names.includes(property))

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readItems, readSuccess } from '../read-records.ts'
@@ -25,7 +25,7 @@ const isSameKey = (one: unknown, other: unknown): boolean => String(one) === Str
 export const findListed = (
   { items }: Pick<ListedRecords, 'items'>,
   { resource, key }: KnownRecord,
-): unknown[] => items.filter((item) => isSameKey(valueAt(item, [resource.key.property]), key))
+): unknown[] => items.filter((item) => isSameKey(getAt(item, [resource.key.property]), key))
 
 /** Asks for the page after some others; undefined if nothing says how. */
 function toNext(
@@ -42,7 +42,7 @@ function toNext(
   const count = pages.reduce((sum, { length }) => sum + length, 0)
   const last = pages.at(-1)?.at(-1)
   const read = (kind: string): unknown =>
-    valueAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
+    getAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
   if (read('hasMore') === false) return undefined
   const next = read('next')
   if (paging.cursor !== undefined) {
@@ -54,7 +54,7 @@ function toNext(
   }
   if (paging.offset !== undefined) return set(paging.offset, count)
   if (paging.page !== undefined) return set(paging.page, firstPage + pages.length)
-  const key = effect.kind === 'list' ? valueAt(last, [effect.resource.key.property]) : undefined
+  const key = effect.kind === 'list' ? getAt(last, [effect.resource.key.property]) : undefined
   return paging.after !== undefined && key !== undefined ? set(paging.after, key) : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/contract.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
-import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 
@@ -24,7 +24,7 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
   const { body, operation } = draft
   const { effect } = operation
   if (body === undefined || effect.kind === 'none') return []
-  const record = valueAt(body.value, effect.requestPath)
+  const record = getAt(body.value, effect.requestPath)
   const schema = toSentSchema(draft)
   if (!isObject(record) || schema === undefined) return []
   // What is unique may be taken.
@@ -46,7 +46,7 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
     const value = listOthers(inner, record[name]).find((one) => shown.check(one).length === 0)
     return value === undefined
       ? []
-      : [{ name, value, body: setValueAt(body.value, [...effect.requestPath, name], value) }]
+      : [{ name, value, body: setAt(body.value, [...effect.requestPath, name], value) }]
   })
 }
 
@@ -63,13 +63,13 @@ function depart(draft: Draft, schema: Schema, at: readonly string[], key?: strin
     const path = [...at, name]
     const inner = schema.at(name)
     const { hasDefault, default: preset, isReadOnly } = inner?.facts() ?? {}
-    const own = valueAt(departed.body?.value, path)
+    const own = getAt(departed.body?.value, path)
     if (inner === undefined || isReadOnly || name === key) return departed
     if (isObject(own)) return depart(departed, inner, path)
     if (!hasDefault || (own !== undefined && !isSame(own, preset))) return departed
     const [other] = listOthers(inner, preset)
     const changed =
-      other === undefined ? undefined : withBody(departed, setValueAt(departed.body?.value, path, other))
+      other === undefined ? undefined : withBody(departed, setAt(departed.body?.value, path, other))
     return changed ?? departed
   }, draft)
 }

@@ -1,5 +1,5 @@
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readSuccess } from '../read-records.ts'
@@ -61,7 +61,7 @@ export async function judgePages(subject: LawSubject): Promise<Finding[]> {
   if (!canGoOn) return scene.findings
   const isRead = listed.isWhole || listed.pages.length < maxPages
   const missing = isRead ? made.filter((record) => findListed(listed, record).length === 0).length : 0
-  const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
+  const keys = listed.items.map((item) => String(getAt(item, [subject.resource.key.property])))
   const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
     message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
@@ -72,7 +72,7 @@ export async function judgePages(subject: LawSubject): Promise<Finding[]> {
 const readTotal = ({ operations: { list } }: LawSubject, listed: ListedRecords): number | undefined => {
   if (list?.effect.kind !== 'list') return undefined
   const field = list.effect.list?.envelope.find(({ kind }) => kind === 'total')
-  const value = field && valueAt(readSuccess(list, listed.last), field.path)
+  const value = field && getAt(readSuccess(list, listed.last), field.path)
   return typeof value === 'number' ? value : undefined
 }
 
@@ -92,7 +92,7 @@ export async function judgeTotal(subject: LawSubject): Promise<Finding[]> {
   const { property } = subject.resource.key
   // Whether pages repeat records is judged by itself.
   const different =
-    property === '' ? after.items : new Set(after.items.map((item) => String(valueAt(item, [property]))))
+    property === '' ? after.items : new Set(after.items.map((item) => String(getAt(item, [property]))))
   const records = 'size' in different ? different.size : different.length
   scene.check('total-counts', list, now === old + 1 && (!isWhole || now === records), {
     message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${records} records` : ''}`,

@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges, valueAt } from '../../probes/body-edges.ts'
+import { listBodyEdges } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listAll } from './list-all.ts'
@@ -16,9 +17,9 @@ function withChange(draft: Draft, invalid: Draft | undefined): Draft | undefined
   if (invalid?.body === undefined) return undefined
   const path = draft.operation.effect.kind === 'none' ? [] : draft.operation.effect.requestPath
   const change = listChanges(draft).find(({ name }) =>
-    isSame(valueAt(invalid.body?.value, [...path, name]), valueAt(draft.body?.value, [...path, name])),
+    isSame(getAt(invalid.body?.value, [...path, name]), getAt(draft.body?.value, [...path, name])),
   )
-  const own = valueAt(invalid.body.value, path)
+  const own = getAt(invalid.body.value, path)
   if (change === undefined || typeof own !== 'object' || own === null || Array.isArray(own)) return invalid
   const changed = path.reduceRight<unknown>(
     (inner, step) => ({ ...Object(invalid.body?.value), [step]: inner }),
@@ -95,7 +96,7 @@ async function judgeCreation(subject: LawSubject, create: Operation): Promise<Fi
   const owner = record && { ...record, pathValues: record.pathValues.slice(0, -1) }
   const before = owner && (await listAll(scene, list, owner))
   if (owner === undefined || before === undefined || !before.isWhole) return []
-  const known = new Set(before.items.map((item) => String(valueAt(item, [resource.key.property]))))
+  const known = new Set(before.items.map((item) => String(getAt(item, [resource.key.property]))))
   let count = 1
   let isRejected = false
   const sent: unknown[] = []
@@ -119,7 +120,7 @@ async function judgeCreation(subject: LawSubject, create: Operation): Promise<Fi
   }
   const after = isRejected ? await listAll(scene, list, owner) : undefined
   if (after === undefined || !after.isWhole) return []
-  const more = after.items.filter((item) => !known.has(String(valueAt(item, [resource.key.property]))))
+  const more = after.items.filter((item) => !known.has(String(getAt(item, [resource.key.property]))))
   scene.check('rejected-changes-nothing', create, more.length === 0, {
     message: `after rejected creations, the list has ${more.length} more`,
   })

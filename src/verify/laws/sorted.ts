@@ -1,8 +1,8 @@
 import type { Parameter, Schema } from '../../contract/contract.ts'
 import { findName } from '../../contract/resources/names.ts'
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
@@ -79,7 +79,7 @@ export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
         withParameter(draft, parameter, isList ? [value] : value),
       ))
     const wrong = findWrong(
-      (listed?.items ?? []).map((item) => valueAt(item, [property])),
+      (listed?.items ?? []).map((item) => getAt(item, [property])),
       isDown,
     )
     if (listed !== undefined)

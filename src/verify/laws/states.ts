@@ -2,9 +2,9 @@ import type { Keeper, Operation, ResourceEffect } from '../../contract/contract.
 import { refersTo } from '../../contract/resources/find-keepers.ts'
 import { findRejectedStates, type States } from '../../contract/resources/find-rejected-states.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { setValueAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
@@ -38,7 +38,7 @@ async function toReferring(
   const path =
     create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
   const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
-  return isSent ? withBody(plain, setValueAt(plain.body?.value, path, record.key)) : undefined
+  return isSent ? withBody(plain, setAt(plain.body?.value, path, record.key)) : undefined
 }
 
 /** Removes a record that others belong or refer to. */
@@ -107,7 +107,7 @@ async function judgeState(subject: LawSubject, first: Step, second: Step): Promi
   if (!wasAccepted(after)) return scene.findings
   const stored = readRecord(read, after)
   const state = Object.entries(rejects)
-    .map(([property, values]) => ({ property, values, value: valueAt(stored, [property]) }))
+    .map(([property, values]) => ({ property, values, value: getAt(stored, [property]) }))
     .find(({ values, value }) => values.includes(value))
   const asked = state && (await second.send(scene, record))
   if (asked !== undefined)

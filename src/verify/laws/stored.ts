@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/contract.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges, valueAt, withValueAt } from '../../probes/body-edges.ts'
+import { listBodyEdges, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
@@ -154,7 +155,7 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   const plain = await toPlain(bench, create, { isFresh: true })
   if (typeof plain === 'string') return []
   // Of a few keys, some record may have each.
-  const key = valueAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
+  const key = getAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
   if (String(key).length < 5) return []
   const [tried = '', rejected] = (await listRejected(subject, create, plain))[at] ?? []
   if (rejected === undefined) return []
@@ -205,7 +206,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   const { requestPath, resource } = create.effect
   if (typeof plain === 'string' || plain.body === undefined) return []
   const path = [...requestPath, resource.key.property]
-  const key = valueAt(plain.body.value, path)
+  const key = getAt(plain.body.value, path)
   const scene = openScene(subject, 'a key that is taken')
   if (!wasAccepted(await scene.sendDraft(plain))) return scene.findings
   const same = await scene.sendDraft(plain)
