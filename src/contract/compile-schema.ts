@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { wrapBigints } from './ajv-keywords.ts'
@@ -15,18 +14,10 @@ import {
   placeIn,
 } from './description.ts'
 import { type Branch, listBranches, listChildren, listKnown, readProperty } from './discriminator.ts'
+import { type Compile, toListErrors } from './find-problems.ts'
 import { integerRanges } from './integer-ranges.ts'
 import { isUnsent, listInner, listParts, listReferences, toPlaceKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
-
-/** Checks a value; `errors` says what is wrong with the last one. */
-export interface Validate {
-  (value: unknown): boolean
-  errors?: ErrorObject[] | null
-}
-
-/** Compiles the schema at a place; the compiled one is kept. */
-export type Compile = (place: Place) => Validate
 
 /** A schema as ajv compiles it; `at` is the JSON pointer of the schema that it was. */
 type Compilable = boolean | Record<string, unknown>
@@ -249,13 +240,13 @@ export function createCompile(
       }
       const validate = ajv.getSchema(name)
       onCompiled(toPlaceKey(place), name)
-      if (validate !== undefined) return validate as Validate
+      if (validate !== undefined) return toListErrors(validate)
     } catch (error) {
       const message = `The schema can't be compiled (${(error as Error).message}). Its values aren't checked.`
       warn({ message, pointer: place.pointer })
     }
     ajv.removeSchema(name)
     ajv.addSchema({}, name)
-    return ajv.getSchema(name) as Validate
+    return () => []
   }
 }

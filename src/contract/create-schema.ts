@@ -1,5 +1,4 @@
 import { isObject } from '../options/is-object.ts'
-import type { Compile, Validate } from './compile-schema.ts'
 import type {
   DescribedPart,
   Direction,
@@ -12,6 +11,7 @@ import type {
 import { type Description, type ObjectPlace, type Place, placeIn } from './description.ts'
 import { listPossible } from './discriminator.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
+import type { Compile, ListErrors } from './find-problems.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
@@ -32,7 +32,7 @@ interface SchemaTools {
   description: Description
   get: GetSchema
   compile: Compile
-  findProblems(place: Place, value: unknown, validate: Validate): SchemaProblem[]
+  findProblems(place: Place, value: unknown, listErrors: ListErrors): SchemaProblem[]
   makeExample: MakeExample
 }
 
@@ -86,7 +86,7 @@ class DescribedSchema implements Schema {
   readonly #place: Place
   readonly #tools: SchemaTools
   #parts: ObjectPlace[] | undefined
-  #validate: Validate | undefined
+  #listErrors: ListErrors | undefined
   #facts: SchemaFacts | undefined
   #hasDefaults: boolean | undefined
   #members: ObjectMembers | undefined
@@ -105,8 +105,8 @@ class DescribedSchema implements Schema {
   }
 
   check(value: unknown): SchemaProblem[] {
-    this.#validate ??= this.#tools.compile(this.#place)
-    return this.#tools.findProblems(this.#place, value, this.#validate)
+    this.#listErrors ??= this.#tools.compile(this.#place)
+    return this.#tools.findProblems(this.#place, value, this.#listErrors)
   }
 
   example(seed?: number): unknown {

@@ -61,7 +61,7 @@ const removed = Symbol('removed')
 const maxPlaces = 300
 const maxValues = 20
 
-const replace = (whole: unknown, path: Path, value: unknown): unknown =>
+const replaceOrRemove = (whole: unknown, path: Path, value: unknown): unknown =>
   value === removed ? removeAt(whole, path) : setAt(whole, path, value)
 
 /** A value of each type, for schemas that don't allow the type. */
@@ -145,7 +145,7 @@ function listCandidates(part: DescribedPart, keyword: string, value: unknown, in
   ): EdgeCandidate[] => {
     const added = names.filter((name) => own[name] === undefined)
     const all = { ...own, ...Object.fromEntries(added.map((name) => [name, inner.makeProperty(name)])) }
-    return names.map((name) => outside(replace(all, [name], removed), `without ${name}${why}`))
+    return names.map((name) => outside(replaceOrRemove(all, [name], removed), `without ${name}${why}`))
   }
   /** The same for what is required under a condition. Other conditions may hold in a full object. */
   const listConditional = (
@@ -354,7 +354,7 @@ export function listEdges(schema: Schema): Edges {
     { value, keyword, description: text, isInside, part }: EdgeCandidate,
   ): void {
     const edge: Edge = {
-      value: replace(own, path, value),
+      value: replaceOrRemove(own, path, value),
       path,
       keyword,
       pointer: `${part.pointer}/${keyword}`,
@@ -400,7 +400,12 @@ export function listEdges(schema: Schema): Edges {
         for (const index of [part.json[keyword] ?? []].flat().keys()) {
           const branch = part.at(keyword, index)
           const inner = branch[0]?.schema.example()
-          const chosen = { ...entry, value: inner, whole: replace(entry.whole, path, inner), branch: path }
+          const chosen = {
+            ...entry,
+            value: inner,
+            whole: replaceOrRemove(entry.whole, path, inner),
+            branch: path,
+          }
           offer(chosen, {
             value: inner,
             keyword,

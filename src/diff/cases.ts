@@ -24,7 +24,7 @@ import {
 import { listNumberProbes, listStringProbes } from '../probes/values.ts'
 import type { Credentials } from '../verify/credentials.ts'
 import { findPathOwner } from '../verify/find-operations.ts'
-import { makeKey } from '../verify/make-key.ts'
+import { makeKeyOfSchema } from '../verify/make-key.ts'
 import { type DiffCase, validTitle } from './case.ts'
 import { listSizeCases } from './limits.ts'
 import type { Side } from './side.ts'
@@ -50,7 +50,7 @@ const keepSome = (probes: readonly Probe[]): Probe[] =>
     .slice(0, 120)
 
 /** Lists the probes of an operation in an order in which one change keeps an earlier one. */
-function listProbes({ contract, credentials, seed }: CaseSource, plain: Draft): DiffCase[] {
+function listProbeCases({ contract, credentials, seed }: CaseSource, plain: Draft): DiffCase[] {
   const { operation, fixed = [] } = plain
   const toBody = ({ change }: Probe): unknown => change(plain)?.body?.value
   // The first run stores a key that is always the same.
@@ -80,7 +80,7 @@ function listProbes({ contract, credentials, seed }: CaseSource, plain: Draft): 
 }
 
 /** Lists what else a mock knows, and what its options are about. */
-function listOwn({ contract, seed }: CaseSource, { operation, body }: Draft): DiffCase[] {
+function listOptionCases({ contract, seed }: CaseSource, { operation, body }: Draft): DiffCase[] {
   const { effect, path, parameters } = operation
   const random = createRandom(seed)
   const owner = findPathOwner({ contract }, operation)
@@ -103,7 +103,7 @@ function listOwn({ contract, seed }: CaseSource, { operation, body }: Draft): Di
       kind: 'reject',
       tried: 'an unknown record',
       part: 'record',
-      change: (draft) => withParameter(draft, key, makeKey(key.schema, random)),
+      change: (draft) => withParameter(draft, key, makeKeyOfSchema(key.schema, random)),
     })
   if (etag !== undefined)
     own.push({ tried: 'another entity tag', change: (draft) => withParameter(draft, etag, '"another"') })
@@ -123,7 +123,7 @@ function listOwn({ contract, seed }: CaseSource, { operation, body }: Draft): Di
 }
 
 /** Makes requests with two mistakes each, which show what is checked first. */
-function listPairs(cases: readonly DiffCase[]): DiffCase[] {
+function listPairCases(cases: readonly DiffCase[]): DiffCase[] {
   const typical = cases.filter(({ part }) => part !== undefined)
   return typical.flatMap((one, index) =>
     typical.slice(index + 1).flatMap((other): DiffCase[] => {
@@ -168,15 +168,15 @@ export async function listCases(subject: CaseSource): Promise<DiffCase[]> {
       change: (draft) => ({ ...draft, ...toUnknown(operation, unknownPath ?? '/'), body: undefined }),
     }
     const cases = [
-      ...listOwn(subject, plain),
-      ...listProbes(subject, plain),
+      ...listOptionCases(subject, plain),
+      ...listProbeCases(subject, plain),
       ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
       ...(index === 0 && unknownPath !== undefined ? [path] : []),
     ]
     return [
       ...cases,
       ...(plain === plains.find(isJsonPost) ? listSizeCases(operation, maxBody) : []),
-      ...listPairs(cases),
+      ...listPairCases(cases),
     ]
   })
 }

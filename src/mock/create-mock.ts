@@ -1,7 +1,7 @@
 import type { AnyApi, Contract, Typed } from '../contract/contract.ts'
 import type { PlantStore } from '../contract/plant-store.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { createRandom } from '../json/random.ts'
+import { createNumbers } from '../json/random.ts'
 import { checkName } from '../options/check-name.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { Path } from '../options/problems.ts'
@@ -166,7 +166,7 @@ export function createServedMock(
   }
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkNames)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkNames)
-  let random = createRandom(randomSeed)
+  let random = createNumbers(randomSeed)
   /** Counts resets. */
   let generation = 0
   faults.setScenario(options.scenario)
@@ -355,7 +355,7 @@ export function createServedMock(
       }
       journal.clear()
       faults.clear()
-      random = createRandom(randomSeed)
+      random = createNumbers(randomSeed)
       faults.setScenario(behavior.options.scenario)
       changes.mark('resets')
     },

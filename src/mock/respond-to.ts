@@ -15,7 +15,7 @@ import { createPlans, type Plan, type PlanContext, type ReadCall, type ResourceA
 import { type Preferences, readPrefer } from './prefer.ts'
 import type { Records } from './records.ts'
 import { checkPreconditions, toEtag } from './responses/etag.ts'
-import { hasExample, toSeed } from './responses/pick-example.ts'
+import { hasExample, hashText } from './responses/pick-example.ts'
 import type { Reject } from './responses/reject.ts'
 import { type ExampleOptions, respondToEffect, respondWithExample } from './responses/respond.ts'
 import { type Steps, wait } from './steps.ts'
@@ -39,7 +39,7 @@ const noTokens: Call['tokens'] = {}
 
 /** Draws what decides the values of an example: the same for the same request, unless another one is asked for each time. */
 const drawSeed = ({ operation, request }: Call, isDynamic: boolean | undefined): number =>
-  isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
+  isDynamic ? Math.floor(Math.random() * 2 ** 32) : hashText(`${operation.id} ${request.path}`)
 
 /** Makes what responds to a request: each step gives a value or a failure. */
 export function createRespondTo(

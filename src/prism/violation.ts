@@ -1,15 +1,13 @@
 import { checkRequest, type RequestProblem } from '../contract/check-request.ts'
-import type { Contract, Operation } from '../contract/contract.ts'
+import type { Contract, Direction, Operation } from '../contract/contract.ts'
 import { type Exchange, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { RuleId, RuleLevel } from '../judge/rules.ts'
 
-export type Side = 'request' | 'response'
-
 /** A part of a request or a response that contradicts the description. */
 export interface Violation {
-  side: Side
+  side: Direction
   /** A warning, if the service doesn't have to keep the rule. */
   severity: 'error' | 'warning'
   rule: RuleId
@@ -20,7 +18,7 @@ export interface Violation {
 
 /** What Prism says about a request or a response, if it differs from the violations. */
 export interface Opinion {
-  side: Side
+  side: Direction
   message: string
 }
 
@@ -36,9 +34,9 @@ export interface JudgedExchange {
 const lenient = {
   request: 'response-content-type',
   response: 'accepts-valid-request',
-} satisfies Record<Side, RuleId>
+} satisfies Record<Direction, RuleId>
 
-const toSeverity = (side: Side, rule: RuleId, level: RuleLevel): Violation['severity'] =>
+const toSeverity = (side: Direction, rule: RuleId, level: RuleLevel): Violation['severity'] =>
   level === 'must' && lenient[side] !== rule ? 'error' : 'warning'
 
 const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({

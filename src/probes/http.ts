@@ -161,7 +161,7 @@ export const listClientProbes: ListProbes = (plain) => {
           return {
             ...changed,
             wire(request) {
-              const bytes = toBytes(request)
+              const bytes = toRequestBytes(request)
               const start = bytes.length - Buffer.concat(request.pieces).length
               const cuts = Array.from(bytes.subarray(start)).flatMap((byte, at) =>
                 byte > 127 ? [start + at, start + at + 1] : [],
@@ -188,7 +188,7 @@ export const listClientProbes: ListProbes = (plain) => {
     accept('body-in-pieces', 'the body in pieces', (draft) => ({
       ...draft,
       wire: (request) => {
-        const bytes = toBytes(request)
+        const bytes = toRequestBytes(request)
         const cuts = [0, 3, 20, bytes.indexOf('\r\n\r\n') + 3, bytes.length - 5, bytes.length]
         return { pieces: cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end)), pause: 10 }
       },
@@ -196,7 +196,7 @@ export const listClientProbes: ListProbes = (plain) => {
     accept('client-headers', 'a body that waits for a 100', (draft) => ({
       ...draft,
       wire: (request) => {
-        const bytes = toBytes(withFields({ Expect: '100-continue' })(request))
+        const bytes = toRequestBytes(withFields({ Expect: '100-continue' })(request))
         const end = bytes.indexOf('\r\n\r\n') + 4
         return { pieces: [bytes.subarray(0, end), bytes.subarray(end)], waitsFor100: true }
       },
@@ -205,7 +205,7 @@ export const listClientProbes: ListProbes = (plain) => {
 }
 
 /** Writes a request as it stands on the wire. */
-export function toBytes(
+export function toRequestBytes(
   { method, path, headers, pieces }: HttpRequest,
   toHead: (head: string) => string = (head) => head,
   toBody: (body: string) => string = (body) => body,
@@ -349,7 +349,7 @@ export const listWireProbes: ListProbes = (plain) => {
               wire(request) {
                 const length = Buffer.concat(request.pieces).length
                 const own = fields === undefined ? request : withFields(fields(length))(request)
-                return { pieces: [toBytes(own, toHead, toBody)], ...(isLast && { isLast }) }
+                return { pieces: [toRequestBytes(own, toHead, toBody)], ...(isLast && { isLast }) }
               },
             }),
           }),
@@ -365,7 +365,7 @@ export const listWireProbes: ListProbes = (plain) => {
     change: ({ body: _body, ...draft }) => ({
       ...draft,
       method: 'HEAD',
-      wire: (request) => ({ pieces: [toBytes(request)], isOfHead: true }),
+      wire: (request) => ({ pieces: [toRequestBytes(request)], isOfHead: true }),
     }),
   }
   return [...toProbes(legal, 'accept'), ...toProbes(illegal, 'reject'), head]

@@ -59,7 +59,7 @@ export interface ShowOptions {
 }
 
 /** Shortens a text for a reader. */
-export const shorten = (text: string, most: number = maxBody): string =>
+export const cutText = (text: string, most: number = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 type Mask = ReturnType<typeof createMask>
@@ -109,7 +109,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
 const showAnswer = (answer: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
   status: answer.status,
   headers: answer.headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
-  body: mask(shorten(readAnswerText(answer))),
+  body: mask(cutText(readAnswerText(answer))),
 })
 
 /** Creates a function that masks the tokens of a run, and the parts of them that requests sent. */

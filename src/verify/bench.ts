@@ -4,7 +4,7 @@ import { type Exchange, type HttpRequest, readStatus } from '../http/exchange.ts
 import type { Sender } from '../http/sender.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
-import { toBytes } from '../probes/http.ts'
+import { toRequestBytes } from '../probes/http.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
@@ -139,7 +139,7 @@ export function createSend(toBench: () => Bench, maxRequests: number): BenchSend
     write,
     async sendTogether(drafts) {
       const requests = drafts.map(write)
-      const pieces = [Buffer.concat(requests.map((request) => toBytes(request)))]
+      const pieces = [Buffer.concat(requests.map((request) => toRequestBytes(request)))]
       const exchanges = await toBench().sender.sendBytes(
         requests.map((request) => ({ ...request, isRaw: true as const })),
         { pieces },

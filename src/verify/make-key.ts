@@ -1,13 +1,13 @@
 import type { Resource, Schema } from '../contract/contract.ts'
 import { makeText } from '../contract/examples/make-text.ts'
-import { createRandom } from '../contract/examples/random.ts'
+import { createExampleRandom } from '../contract/examples/random.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
 import { findPathOwner } from './find-operations.ts'
 import type { RequestMaker } from './known-record.ts'
 
 /** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
-export function makeKey(
+export function makeKeyOfSchema(
   schema: Schema,
   random: Random,
   others: readonly Schema[] = [],
@@ -37,7 +37,7 @@ export function makeKey(
   const limits = { name: '', format: undefined, minLength: 0, maxLength: Number.POSITIVE_INFINITY }
   const drawn = makeText(
     { ...limits, patterns: patterns.filter((one) => typeof one === 'string') },
-    createRandom(seed),
+    createExampleRandom(seed),
   )
   return isFine(drawn) ? drawn : schema.example(seed)
 }

@@ -11,7 +11,7 @@ import { getBody, listBodies } from './bodies.ts'
 import { findListedKey } from './find-listed-key.ts'
 import { createsByReplace, findOperation, findPathOwner } from './find-operations.ts'
 import type { KnownRecord, RequestMaker } from './known-record.ts'
-import { listKeySchemas, makeKey } from './make-key.ts'
+import { listKeySchemas, makeKeyOfSchema } from './make-key.ts'
 import { refer } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
 
@@ -35,7 +35,7 @@ export interface PlainRequest extends Draft {
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
 function toValue(bench: RequestMaker, parameter: Parameter): unknown {
   // The same key would mean the same request.
-  if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
+  if (/idempotency/i.test(parameter.name)) return makeKeyOfSchema(parameter.schema, bench.random)
   const { [parameter.name]: given } = bench.options.params
   const read =
     given === undefined
@@ -112,7 +112,12 @@ export async function toPlain(
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
       parameters.path[name] =
         like?.parameters.path[name] ??
-        makeKey(schema, bench.random, listKeySchemas(bench, effect.resource), bench.options.hasSmallKeys)
+        makeKeyOfSchema(
+          schema,
+          bench.random,
+          listKeySchemas(bench, effect.resource),
+          bench.options.hasSmallKeys,
+        )
     else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
       parameters.path[name] = await findListedKey(bench, operation, name, parameters)
     else if (isRequired || isNamed)
@@ -150,7 +155,7 @@ export async function toPlain(
     const wanted =
       keyed?.key ??
       (effect.kind === 'create' && key.from === 'client'
-        ? makeKey(
+        ? makeKeyOfSchema(
             key.schema,
             bench.random,
             listKeySchemas(bench, effect.resource),

@@ -5,7 +5,7 @@ import type { Path } from '../options/problems.ts'
 import { isPathWithin } from '../probes/body-edges.ts'
 import type { Random } from '../probes/random.ts'
 import { listFreeStrings } from '../probes/values.ts'
-import { makeKey } from './make-key.ts'
+import { makeKeyOfSchema } from './make-key.ts'
 
 /** Makes the free strings of a body unique, and its emails, so that nothing else has them. Dates stay, since they may depend on each other. */
 export function vary(media: MediaType, value: unknown, random: Random, except: Path = []): unknown {
@@ -36,7 +36,7 @@ export function vary(media: MediaType, value: unknown, random: Random, except: P
         schema.facts().values === undefined &&
         format === undefined
       )
-        offer([name], String(makeKey(schema, random)))
+        offer([name], String(makeKeyOfSchema(schema, random)))
     }
   }
   return varied

@@ -37,7 +37,7 @@ const fileKeys: readonly FileKey[] = [
   { key: 'resources', name: 'resources', flag: { description: '', schema: object({}, [], true) } },
 ]
 
-const fail = (place: string, reason: string): never => {
+const failToRead = (place: string, reason: string): never => {
   throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
 }
 
@@ -97,7 +97,7 @@ async function readConfig(file: string): Promise<ServerFlags & MockConfig> {
   const config = await readDataFile(file, 'configuration', {})
   if (!isObject(config)) {
     const hint = typeof config === 'string' ? ' Write key: value, with a space after the colon.' : ''
-    return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
+    return failToRead(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
     const found = fileKeys.find((one) => one.key === key || (one.flag.key ?? one.name) === key)
@@ -109,12 +109,13 @@ async function readConfig(file: string): Promise<ServerFlags & MockConfig> {
       const hint = isOnlyFlag
         ? `. Pass --${key} to the command.`
         : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
-      return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
+      return failToRead(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
     }
     const { name, flag } = found
     const read = readValue(flag, resolvePath(file, flag, value))
     const mistake = findMistake(key, flag, read)
-    if (mistake !== undefined) fail(file + (await findPlace(file, [key, ...mistake.path])), mistake.reason)
+    if (mistake !== undefined)
+      failToRead(file + (await findPlace(file, [key, ...mistake.path])), mistake.reason)
     flags[name] = read
   }
   return flags

@@ -15,7 +15,7 @@ import { readFacts, readTypes, toType } from '../schema-facts.ts'
 import { isUnsent, listInner, listParts, toPlaceKey } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
-import { createRandom, type Random } from './random.ts'
+import { createExampleRandom, type ExampleRandom } from './random.ts'
 
 /** Makes a valid value; the same one for the same seed. */
 export type MakeExample = (place: Place, seed?: number) => unknown
@@ -31,7 +31,7 @@ const maxDepth = 6
 
 /** How one try differs from the others. */
 interface Attempt {
-  random: Random
+  random: ExampleRandom
   /** Whether properties that may be missing are made. */
   isFull: boolean
   /** Added to the branch that is chosen. */
@@ -179,7 +179,7 @@ export function createMakeExample(
     const patterns = parts.flatMap((part) => listMembers(placeIn(part, 'patternProperties')))
     for (let index = 1; Object.keys(made).length < Math.max(least, isMap ? 1 : 0) && index < 100; index++) {
       const [pattern, place] = patterns[0] ?? []
-      const random = createRandom(context.random.variant + index)
+      const random = createExampleRandom(context.random.variant + index)
       const names = parts
         .map((part) => placeIn(part, 'propertyNames'))
         .filter(({ json }) => json !== undefined)
@@ -231,7 +231,7 @@ export function createMakeExample(
         ...(made.length < Math.max(1, contains) ? contained : []),
       ]
       // Equal items need different seeds.
-      const random = index === 0 ? context.random : createRandom(context.random.variant + index)
+      const random = index === 0 ? context.random : createExampleRandom(context.random.variant + index)
       const item = make(inner, {
         ...context,
         path: `${context.path}/${made.length}`,
@@ -354,7 +354,7 @@ export function createMakeExample(
     let except = new Set<string>()
     let best: { value: unknown; problems: number } | undefined
     for (let index = 0; index < maxAttempts; index++) {
-      const random = createRandom(index < 2 ? seed : (seed ?? 0) + index)
+      const random = createExampleRandom(index < 2 ? seed : (seed ?? 0) + index)
       // The second attempt only replaces documented values that are wrong; the others choose other branches, and less.
       const attempt = {
         isFull: index % 2 === 0 || index === 1,

@@ -3,8 +3,8 @@ import type { PathGroup } from './group-paths.ts'
 import { findName, toSingular } from './names.ts'
 import {
   type FoundSchema,
-  findList,
-  findRecord,
+  findListSchema,
+  findRecordSchema,
   getRequestSchema,
   getSuccessSchema,
   isJsonMedia,
@@ -41,7 +41,7 @@ export const listReadable = (groups: readonly PathGroup[]): Set<string> =>
 
 /** Names the record in the response of an operation; empty if it has none of a component. */
 function nameRecord(operation: Operation | undefined, name: string): string {
-  const component = operation && findRecord(getSuccessSchema(operation), name)?.schema.facts().name
+  const component = operation && findRecordSchema(getSuccessSchema(operation), name)?.schema.facts().name
   return component === undefined ? '' : `${name} ${component}`
 }
 
@@ -52,7 +52,7 @@ function isCreation(
   readable: ReadonlySet<string>,
 ): boolean {
   if (!hasBody(post)) return false
-  const sent = findRecord(getRequestSchema(post), group.name)
+  const sent = findRecordSchema(getRequestSchema(post), group.name)
   if (sent === undefined) return false
   if (
     group.item.has('GET') ||
@@ -83,14 +83,14 @@ function findActions(
     if (operation !== undefined) actions.push({ operation, kind, reason })
   }
   const get = collection.get('GET')
-  const listed = get && findList(getSuccessSchema(get), name)
+  const listed = get && findListSchema(getSuccessSchema(get), name)
   const update = collection.get('PUT') ?? collection.get('PATCH')
   const isSelf = selves.test(name)
   if (
     item.size === 0 &&
     get !== undefined &&
     listed === undefined &&
-    findRecord(getSuccessSchema(get), name) !== undefined &&
+    findRecordSchema(getSuccessSchema(get), name) !== undefined &&
     (update !== undefined || isSelf)
   ) {
     const reason = 'it has one record at a path of its own'
@@ -105,7 +105,7 @@ function findActions(
   if (creates) add(post, 'create', 'POST on the collection creates a record')
   if (listed !== undefined) add(get, 'list', 'GET on the collection lists the records')
   const put = collection.get('PUT')
-  const updated = put && findRecord(getRequestSchema(put), name)
+  const updated = put && findRecordSchema(getRequestSchema(put), name)
   const hasKey =
     updated !== undefined && findName(updated.schema.facts().possible, keyNames.slice(0, 4)) !== undefined
   if (creates && hasKey && !item.has('PUT'))
@@ -129,14 +129,14 @@ function findSchemas(
       actions.filter((action) => action.kind === kind).map(({ operation }) => operation),
     )
   const inResponses = pick('read', 'create', 'replace', 'merge').map(
-    (operation) => findRecord(getSuccessSchema(operation), name)?.schema,
+    (operation) => findRecordSchema(getSuccessSchema(operation), name)?.schema,
   )
   const inLists = pick('list').map((operation) => {
-    const item = findList(getSuccessSchema(operation), name)?.schema
-    return findRecord(item, name)?.schema
+    const item = findListSchema(getSuccessSchema(operation), name)?.schema
+    return findRecordSchema(item, name)?.schema
   })
-  const sent = pick('create').map((operation) => findRecord(getRequestSchema(operation), name)?.schema)
-  const put = pick('replace').map((operation) => findRecord(getRequestSchema(operation), name)?.schema)
+  const sent = pick('create').map((operation) => findRecordSchema(getRequestSchema(operation), name)?.schema)
+  const put = pick('replace').map((operation) => findRecordSchema(getRequestSchema(operation), name)?.schema)
   const stored = [...inResponses.slice(0, pick('read').length), ...inLists, ...inResponses, ...sent, ...put]
   // A response with less than the request has isn't what is stored, as that of the plant store.
   const known = stored.filter((schema) => schema !== undefined && schema.facts().possible.length > 0)

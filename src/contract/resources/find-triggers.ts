@@ -1,6 +1,6 @@
 import type { EffectKind, Operation, OutgoingRequest, Resource } from '../contract.ts'
 import { toSingular, toWords } from './names.ts'
-import { findRecord, getRequestSchema } from './shapes.ts'
+import { findRecordSchema, getRequestSchema } from './shapes.ts'
 
 /** What a word in the name of a webhook says about the effect of the operations before it. */
 interface Verb {
@@ -31,7 +31,7 @@ export function findTriggers(
   const kinds: readonly EffectKind[] = named.length > 0 ? named : ['create', 'replace', 'merge']
   const sent = getRequestSchema(webhook)
   const bySchema = resources.filter(({ name, schema }) => {
-    const { name: component } = findRecord(sent, name)?.schema.facts() ?? {}
+    const { name: component } = findRecordSchema(sent, name)?.schema.facts() ?? {}
     return component !== undefined && component === schema.facts().name
   })
   const byName = resources.filter(({ name }) => {

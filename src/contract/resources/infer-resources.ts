@@ -18,7 +18,7 @@ import { findUnique } from './find-unique.ts'
 import { groupPaths, listParameterNames, type PathGroup, toPathShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
 import { findName, simplify, toSingular } from './names.ts'
-import { findRecord, getSuccessSchema } from './shapes.ts'
+import { findRecordSchema, getSuccessSchema } from './shapes.ts'
 import { toEffect } from './to-effect.ts'
 
 /** What a description has: resources, and what each operation does. */
@@ -247,7 +247,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const resource = byItem.get(item)
     if (resource === undefined || !/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined
     const { name, schema } = resource
-    const component = findRecord(getSuccessSchema(operation), name)?.schema.facts().name
+    const component = findRecordSchema(getSuccessSchema(operation), name)?.schema.facts().name
     const creates = operation.responses.success?.name === '201'
     if (creates || component === undefined || component !== schema.facts().name) return undefined
     const scope = toScope(operation.path, resource.scope.length, schema, namesOf.get(resource) ?? new Map())

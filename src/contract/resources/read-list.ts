@@ -10,7 +10,7 @@ import type {
 } from '../contract.ts'
 import { schemaAt } from '../schema-at.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
-import { type FoundSchema, findRecord, getSuccessSchema } from './shapes.ts'
+import { type FoundSchema, findRecordSchema, getSuccessSchema } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -185,7 +185,7 @@ export function readList(operation: Operation, found: FoundSchema, record: Schem
   const known = new Set([search, ...[...filters, ...bounds].map(({ parameter }) => parameter)])
   return {
     itemsPath: found.path,
-    itemPath: findRecord(found.schema, name)?.path ?? [],
+    itemPath: findRecordSchema(found.schema, name)?.path ?? [],
     envelope,
     paging,
     firstPage:

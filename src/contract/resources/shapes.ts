@@ -68,7 +68,7 @@ function findWrapper(schema: Schema, name: string): FoundSchema | undefined {
 }
 
 /** Finds the record in a body: the body itself, or a property that wraps it. */
-export function findRecord(schema: Schema | undefined, name: string): FoundSchema | undefined {
+export function findRecordSchema(schema: Schema | undefined, name: string): FoundSchema | undefined {
   if (schema === undefined || !isObjectSchema(schema)) return undefined
   const { possible: properties } = schema.facts()
   const wrapper = findWrapper(schema, name)
@@ -79,7 +79,7 @@ export function findRecord(schema: Schema | undefined, name: string): FoundSchem
 }
 
 /** Finds the array of records in a body; its schema is that of an item. */
-export function findList(schema: Schema | undefined, name: string, depth = 0): FoundSchema | undefined {
+export function findListSchema(schema: Schema | undefined, name: string, depth = 0): FoundSchema | undefined {
   if (isOnly('array', schema)) {
     const item = schema?.at(0)
     return item !== undefined && isObjectSchema(item) ? { path: [], schema: item } : undefined
@@ -103,6 +103,6 @@ export function findList(schema: Schema | undefined, name: string, depth = 0): F
     properties.filter((property) => isObjectSchema(schema.at(property))),
     containers,
   )
-  const inner = container === undefined ? undefined : findList(schema.at(container), name, 1)
+  const inner = container === undefined ? undefined : findListSchema(schema.at(container), name, 1)
   return inner && container !== undefined ? { ...inner, path: [container, ...inner.path] } : undefined
 }

@@ -3,7 +3,7 @@ import type { Action } from './find-actions.ts'
 import { findRejectedStates } from './find-rejected-states.ts'
 import { listParameterNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
-import { findList, findRecord, getRequestSchema, getSuccessSchema } from './shapes.ts'
+import { findListSchema, findRecordSchema, getRequestSchema, getSuccessSchema } from './shapes.ts'
 
 const createsByPut = (put: Operation, hasPost: boolean): boolean =>
   !hasPost || put.responses.all.some(({ name }) => name === '201')
@@ -16,11 +16,11 @@ export function toEffect(
   hasPost: boolean,
 ): ResourceEffect {
   const success = getSuccessSchema(operation)
-  const found = findRecord(success, name)
+  const found = findRecordSchema(success, name)
   // A response without any property of the record only says that it worked.
   const isRecord =
     found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
-  const list = kind === 'list' ? findList(success, name) : undefined
+  const list = kind === 'list' ? findListSchema(success, name) : undefined
   const keyParameter = listParameterNames(operation.path)[scope.length]
   return {
     kind,
@@ -32,7 +32,7 @@ export function toEffect(
     rejects: ['replace', 'merge', 'remove'].includes(kind)
       ? findRejectedStates(resource.schema, operation)
       : {},
-    requestPath: findRecord(getRequestSchema(operation), name)?.path ?? [],
+    requestPath: findRecordSchema(getRequestSchema(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
     ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),
     ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),

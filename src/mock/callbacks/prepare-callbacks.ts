@@ -1,5 +1,5 @@
 import type { Callback, MediaType, Resource } from '../../contract/contract.ts'
-import { findRecord } from '../../contract/resources/shapes.ts'
+import { findRecordSchema } from '../../contract/resources/shapes.ts'
 import { maskUrl } from '../../http/mask.ts'
 import { getAt, setAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
@@ -30,7 +30,7 @@ const seed = 1
 
 /** Puts the values of a record into a body, for the properties that it has with the same name and type. */
 function fillIn(media: MediaType, example: unknown, { resource, value }: ChangedRecord): unknown {
-  const found = findRecord(media.schema, resource.name)
+  const found = findRecordSchema(media.schema, resource.name)
   if (found === undefined || !isObject(value)) return example
   const { path, schema } = found
   const own = Object.entries(value).filter(([name, inner]) => schema.at(name)?.check(inner).length === 0)

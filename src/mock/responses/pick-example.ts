@@ -22,7 +22,7 @@ export const hasExample = (response: Response, name: string): boolean =>
   response.media.some(({ examples }) => examples.has(name))
 
 /** Makes a number of a text, the same one each time (FNV-1a). */
-export function toSeed(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

@@ -10,7 +10,7 @@ import type { StoredRecord } from '../storage/mock-storage.ts'
 import { complete, fitToSchema } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
-import { pickExample, toSeed } from './pick-example.ts'
+import { hashText, pickExample } from './pick-example.ts'
 import { pickSuccess, type SuccessKind, toSuccessKind } from './pick-response.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -42,10 +42,12 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const recordSchema = schemaAt(schema, [...list.itemsPath, 0, ...list.itemPath])
   // What is missing is made as for the record alone, so that both show the same.
   const show = ({ value, address }: StoredRecord): unknown =>
-    recordSchema === undefined ? value : complete(recordSchema, recordSchema.project(value), toSeed(address))
+    recordSchema === undefined
+      ? value
+      : complete(recordSchema, recordSchema.project(value), hashText(address))
   const shown = page.items.map((record) => setAt(undefined, list.itemPath, show(record)))
   const body = setAt(undefined, list.itemsPath, shown)
-  const seed = toSeed(call.operation.id)
+  const seed = hashText(call.operation.id)
   const filled = fillEnvelope(body, call, list, page)
   return fitToSchema(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
 }
@@ -55,11 +57,11 @@ const findKey = ({ key: { property } }: Resource, { key, value }: StoredRecord):
   (property === '' ? undefined : getAt(value, [property])) ?? key
 
 function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
-  if (media.kind === 'events') return pickExample(media, undefined, toSeed(call.operation.id))
+  if (media.kind === 'events') return pickExample(media, undefined, hashText(call.operation.id))
   if (outcome.kind === 'list') return toListBody(call, media, outcome.page)
   const { responsePath } = call.effect
   const { record } = outcome
-  const seed = toSeed(record.address)
+  const seed = hashText(record.address)
   if (responsePath === undefined && media.kind === 'json' && outcome.kind === 'record') {
     // Some only respond with the key of what they have created.
     const key = findKey(call.effect.resource, record)
@@ -121,7 +123,7 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
       (status === 201 || status === 202 || headerNames.has('location') || key.property === '')
     if (isLocated) headers['location'] = toLocation(effect.resource, itemPath, outcome.record, call.basePath)
   }
-  const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
+  const seed = hashText(outcome.kind === 'list' ? operation.id : outcome.record.address)
   const written = writeResponse({
     status,
     response,

@@ -43,7 +43,7 @@ export interface VerifyProviderOptions extends AccessOptions {
 }
 
 /** Returns whether a pact is named by a URL, not by a file. */
-export const isUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
+export const isPactUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
 
 /** What the options of a verification may be. */
 export const providerOptions: OptionTable<VerifyProviderOptions> = {

@@ -7,7 +7,7 @@ import { PactFileError, readPacts } from '../file/read-pacts.ts'
 import { findCore } from '../load-core.ts'
 import { type PactReport, type PactRunEnd, toCase, toPactFinding, toReport } from '../report.ts'
 import { connectToService } from './connect.ts'
-import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
+import { checkProviderOptions, isPactUrl, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts } from './run-pacts.ts'
 import { toFindings } from './to-findings.ts'
 
@@ -17,10 +17,10 @@ const grace = 10_000
 /** Chooses the files and URLs that Pact's verifier gets. */
 function choosePacts({ pacts = [], provider }: VerifyProviderOptions) {
   const all = [...new Set([pacts].flat())]
-  const urls = all.filter(isUrl)
+  const urls = all.filter(isPactUrl)
   if (urls.length === all.length) return { pactUrls: urls, notes: [] }
   const { pacts: own, notes } = readPacts(
-    all.filter((name) => !isUrl(name)),
+    all.filter((name) => !isPactUrl(name)),
     provider,
   )
   const providers = [...new Set(own.map((one) => `"${one.provider}"`))]

@@ -6,7 +6,7 @@ import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { keyOf, toSentSchema } from '../judge-echo.ts'
-import { makeKey } from '../make-key.ts'
+import { makeKeyOfSchema } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
@@ -19,7 +19,7 @@ async function judgeKey(subject: LawSubject, create: Operation, parameter: Param
   const plain = await toPlain(bench, create)
   if (typeof plain === 'string') return []
   const withKey = (draft: Draft): Draft => ({
-    ...withParameter(draft, parameter, makeKey(parameter.schema, bench.random)),
+    ...withParameter(draft, parameter, makeKeyOfSchema(parameter.schema, bench.random)),
     before: [],
   })
   /** Makes a request for another record, which may have to differ from those before. */

@@ -5,7 +5,7 @@ import { type Finding, toFinding } from '../../judge/finding.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { toBytes } from '../../probes/http.ts'
+import { toRequestBytes } from '../../probes/http.ts'
 import type { Bench } from '../bench.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
@@ -127,7 +127,7 @@ const cutOff =
   (plain: Draft): Draft => ({
     ...plain,
     wire(request) {
-      const bytes = toBytes(request)
+      const bytes = toRequestBytes(request)
       return { pieces: [bytes.subarray(0, toEnd(bytes))], isCut: true }
     },
   })
@@ -151,7 +151,7 @@ async function judgeHidden(bench: Bench, operation: Operation, tried: string): P
   const [outer, plain] = [await toPlain(bench, operation), await toVaried(bench, operation)]
   const { [tried]: toDraft } = hiding
   if (typeof outer === 'string' || typeof plain === 'string' || toDraft === undefined) return []
-  const hidden = toBytes(bench.write(outer)).toString('latin1')
+  const hidden = toRequestBytes(bench.write(outer)).toString('latin1')
   const [first, second] = await bench.sendTogether([{ ...outer, ...toDraft(hidden) }, plain])
   if (second?.outcome.kind === 'timeout') lacksPipelining.add(bench)
   if (first?.outcome.kind !== 'answer' || second?.outcome.kind !== 'answer') return []
@@ -221,7 +221,7 @@ async function judgeIdle(
   const { base, signal, access } = bench
   using _idle = await openIdle(
     { base, signal, ...(access && { access }) },
-    toBeginnings(toBytes(bench.write(plain))),
+    toBeginnings(toRequestBytes(bench.write(plain))),
   )
   bench.sender.reconnect()
   const findings = await sendPlain(bench, operation, 'idle-connections', `a plain request while ${what}`)

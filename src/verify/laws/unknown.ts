@@ -6,7 +6,7 @@ import type { Finding } from '../../judge/finding.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
 import { createsByReplace, findPathOwner } from '../find-operations.ts'
-import { makeKey } from '../make-key.ts'
+import { makeKeyOfSchema } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
@@ -37,7 +37,7 @@ async function sendUnknown(
   const isVaried = operation.body !== undefined
   const plain = parameter && (await toPlain(bench, operation, { isVaried }))
   if (typeof plain !== 'object' || parameter === undefined) return []
-  const key = makeKey(parameter.schema, bench.random)
+  const key = makeKeyOfSchema(parameter.schema, bench.random)
   // Of a few keys, some record may have each.
   if (String(key).length < 5) return []
   const draft: Draft = withParameter(plain, parameter, key)
