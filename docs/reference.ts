@@ -12,7 +12,7 @@ import { pactOptions } from '../src/pact/consumer/record-pact.ts'
 import { providerOptions } from '../src/pact/provider/provider-options.ts'
 import { proxyOptions } from '../src/prism/options.ts'
 import { redisOptions } from '../src/redis/options.ts'
-import { optionTable } from '../src/verify/option-table.ts'
+import { verifyOptions } from '../src/verify/option-table.ts'
 
 type Rows = string[][]
 
@@ -21,7 +21,7 @@ export const toCode = (text: string): string => `\`${text}\``
 /** All commands, by their names. */
 export const tables: ReadonlyMap<string, CommandTable> = new Map(
   await Promise.all(
-    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command] as const),
+    Object.entries(commands).map(async ([name, { load }]) => [name, (await load()).command] as const),
   ),
 )
 
@@ -59,7 +59,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
   createHandlers: declare('adapters/msw/create-handlers#HandlersOptions'),
   createMockTest: declare('adapters/vitest/create-mock-test#MockTestOptions'),
   connectMock: declare('adapters/client/call-control-api#ClientOptions'),
-  verify: declare('verify/options#VerifyOptions http/access#AccessOptions', optionTable, 'verify'),
+  verify: declare('verify/options#VerifyOptions http/access#AccessOptions', verifyOptions, 'verify'),
   diff: declare('diff/options#DiffOptions diff/options#FollowOptions', diffOptions, 'diff'),
   startValidationProxy: declare('prism/options#ValidationProxyOptions', proxyOptions, 'proxy'),
   'an interaction': declare('pact/consumer/interaction#InteractionOptions'),

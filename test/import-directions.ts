@@ -84,7 +84,6 @@ const directions: Readonly<Record<string, readonly string[]>> = {
   pact: [
     ...judge,
     'mock/journal/journal-entry',
-    'mock/responses/place',
     'contract/load-peer',
     'node:',
     'npm:tinyglobby',

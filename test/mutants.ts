@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
-import { createRandom } from '../src/json/random.ts'
+import { createNumbers } from '../src/json/random.ts'
 import { createFolder } from './tools/folder.ts'
 
 const help = `Usage: npm run test:mutants -- [--count 60] [--seed N] [folder...]
@@ -91,7 +91,7 @@ function findMutants(file: string): Mutant[] {
 
 /** Draws mutants, each from another line; every line that has some is as likely as any other. */
 function drawMutants(folders: readonly string[], count: number, seed: number): Mutant[] {
-  const random = createRandom(seed)
+  const random = createNumbers(seed)
   const files = globSync('src/**/*.{ts,tsx}').filter(
     (file) =>
       !file.includes('generated') &&

@@ -4,10 +4,9 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { createInteger, createNumber } from './number.ts'
-import { NoValue, none, type Parts, read, toPart } from './parts.ts'
+import { failWithoutValue, NoValueError, type Parts, readKeyword, toPart } from './parts.ts'
 import { createString, isFruitful } from './string.ts'
 
-/** What is around a value that is made. */
 interface Context {
   direction: Direction
   depth: number
@@ -22,14 +21,13 @@ interface Context {
 /** How deep the properties that may be missing are made. */
 const maxDepth = 6
 
-/** The most schemas that one value is made of. */
 const maxSchemas = 1000
 
 function createArray(parts: Parts, context: Context): fc.Arbitrary<unknown[]> {
-  const places = Math.max(0, ...read<unknown[]>(parts, 'prefixItems').map((items) => items.length))
-  const least = Math.max(0, ...read<number>(parts, 'minItems'))
-  const most = Math.min(...read<number>(parts, 'maxItems'), Infinity)
-  if (least > most) return none()
+  const places = Math.max(0, ...readKeyword<unknown[]>(parts, 'prefixItems').map((items) => items.length))
+  const least = Math.max(0, ...readKeyword<number>(parts, 'minItems'))
+  const most = Math.min(...readKeyword<number>(parts, 'maxItems'), Infinity)
+  if (least > most) return failWithoutValue()
   const first = Array.from({ length: Math.min(places, most) }, (_item, index) =>
     build(
       parts.flatMap((part) => part.at('prefixItems', index)),
@@ -40,13 +38,13 @@ function createArray(parts: Parts, context: Context): fc.Arbitrary<unknown[]> {
     min: Math.max(0, least - places),
     max: Math.min(most - places, Math.max(0, least - places) + 10),
   }
-  const isClosed = read<unknown>(parts, 'items').includes(false) || rest.max <= 0
+  const isClosed = readKeyword<unknown>(parts, 'items').includes(false) || rest.max <= 0
   const items = parts.flatMap((part) => [...part.at('items'), ...part.at('contains')])
   if (isClosed || ((isRepeated(items, context) || context.depth > maxDepth) && rest.min === 0))
     return fc.tuple(...first)
   const lengths = { minLength: rest.min, maxLength: rest.max }
   const one = build(items, context)
-  const others = read<boolean>(parts, 'uniqueItems').includes(true)
+  const others = readKeyword<boolean>(parts, 'uniqueItems').includes(true)
     ? fc.uniqueArray(one, { ...lengths, selector: stringifyExactJson })
     : fc.array(one, lengths)
   return fc.tuple(fc.tuple(...first), others).map((both) => both.flat())
@@ -57,18 +55,20 @@ const isRepeated = (parts: Parts, { stack }: Context): boolean =>
   parts.some(({ key }) => stack.indexOf(key) < stack.lastIndexOf(key))
 
 function createObject(parts: Parts, context: Context): fc.Arbitrary<object> {
-  const required = new Set(read<string[]>(parts, 'required').flat())
+  const required = new Set(readKeyword<string[]>(parts, 'required').flat())
   const isUnsent = (inner: Parts): boolean =>
     inner.some(({ json }) => json[context.direction === 'request' ? 'readOnly' : 'writeOnly'] === true)
   const others = parts.flatMap((part) => [
     ...part.at('additionalProperties'),
     ...part.at('unevaluatedProperties'),
   ])
-  const names = new Set([...read<object>(parts, 'properties').flatMap(Object.keys), ...required])
+  const names = new Set([...readKeyword<object>(parts, 'properties').flatMap(Object.keys), ...required])
   const model: Record<string, fc.Arbitrary<unknown>> = {}
   for (const name of names) {
     const inner = parts.flatMap((part) => part.at('properties', name))
-    const isImpossible = read<Record<string, unknown>>(parts, 'properties').some((all) => all[name] === false)
+    const isImpossible = readKeyword<Record<string, unknown>>(parts, 'properties').some(
+      (all) => all[name] === false,
+    )
     if (isUnsent(inner)) required.delete(name)
     if (isUnsent(inner) || isImpossible) continue
     const isDeep = isRepeated(inner, context) || context.depth > maxDepth || context.left.count < 0
@@ -76,14 +76,14 @@ function createObject(parts: Parts, context: Context): fc.Arbitrary<object> {
     try {
       model[name] = build(inner.length > 0 ? inner : others, context)
     } catch (error) {
-      if (!(error instanceof NoValue) || required.has(name)) throw error
+      if (!(error instanceof NoValueError) || required.has(name)) throw error
     }
   }
   const known = fc.record(model, {
     requiredKeys: [...required].filter((name) => Object.hasOwn(model, name)),
     noNullPrototype: true,
   })
-  const least = Math.max(0, ...read<number>(parts, 'minProperties'))
+  const least = Math.max(0, ...readKeyword<number>(parts, 'minProperties'))
   const patterns = parts.flatMap((part) =>
     Object.keys(part.json['patternProperties'] ?? {}).map((pattern) => ({
       pattern,
@@ -98,7 +98,7 @@ function createObject(parts: Parts, context: Context): fc.Arbitrary<object> {
     [...keyParts, toPart({ type: 'string', ...(pattern !== undefined && { pattern }) })],
     context,
   )
-  const most = Math.min(...read<number>(parts, 'maxProperties'), least + 5)
+  const most = Math.min(...readKeyword<number>(parts, 'maxProperties'), least + 5)
   const missing = {
     minKeys: Math.max(0, least - required.size),
     maxKeys: Math.max(0, most - required.size),
@@ -136,7 +136,7 @@ const fits = (value: unknown, type: string): boolean => {
 
 /** The types that all parts allow; undefined if none says. */
 function readTypes(parts: Parts): string[] | undefined {
-  const lists = read<string | string[]>(parts, 'type').map((types) => [types].flat())
+  const lists = readKeyword<string | string[]>(parts, 'type').map((types) => [types].flat())
   if (lists.length === 0) return undefined
   const allows = (list: readonly string[], type: string): boolean =>
     list.includes(type) || (type === 'integer' && list.includes('number'))
@@ -146,7 +146,7 @@ function readTypes(parts: Parts): string[] | undefined {
 /** The values of enums and constants; undefined if there are none. */
 function readValues(parts: Parts): unknown[] | undefined {
   const lists = [
-    ...read<unknown[]>(parts, 'enum'),
+    ...readKeyword<unknown[]>(parts, 'enum'),
     ...parts.flatMap(({ json }) => ('const' in json ? [[json['const']]] : [])),
   ].map((list) => new Map(list.map((value) => [stringifyExactJson(value), value])))
   const types = readTypes(parts)
@@ -182,7 +182,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
   const keys = parts.map(({ key }) => key)
   // A value that requires one of its own kind has no end.
   if (--context.left.count < -1000 || context.stack.filter((key) => keys.includes(key)).length > 3)
-    return none()
+    return failWithoutValue()
   for (const part of parts)
     for (const keyword of ['oneOf', 'anyOf']) {
       const branches = part.json[keyword]
@@ -197,7 +197,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
       )
     }
   const values = readValues(parts)
-  if (values !== undefined) return values.length === 0 ? none() : fc.constantFrom(...values)
+  if (values !== undefined) return values.length === 0 ? failWithoutValue() : fc.constantFrom(...values)
   const told = Object.keys(telling).filter((type) =>
     telling[type]?.some((keyword) => parts.some(({ json }) => keyword in json)),
   )
@@ -206,7 +206,7 @@ function build(given: Parts, context: Context): fc.Arbitrary<unknown> {
   const inner = { ...context, depth: depth + 1, stack: [...stack, ...keys], chosen: new Set<string>() }
   if (types.length === 0 && readTypes(parts) === undefined)
     return fc.jsonValue({ maxDepth: 1 }).filter((value) => !Object.is(value, -0))
-  return any(types.map((type) => () => kinds[type]?.(parts, inner) ?? none()))
+  return any(types.map((type) => () => kinds[type]?.(parts, inner) ?? failWithoutValue()))
 }
 
 /** Makes values of any of these kinds that have some. */
@@ -215,14 +215,13 @@ function any(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unk
     try {
       return [make()]
     } catch (error) {
-      if (error instanceof NoValue) return []
+      if (error instanceof NoValueError) return []
       throw error
     }
   })
-  return made.length === 0 ? none() : fc.oneof({ withCrossShrink: true }, ...made)
+  return made.length === 0 ? failWithoutValue() : fc.oneof({ withCrossShrink: true }, ...made)
 }
 
-/** Makes the values of parts in one direction. */
 export const fromParts = (parts: Parts, direction: Direction): fc.Arbitrary<unknown> =>
   build(parts, { direction, depth: 0, stack: [], chosen: new Set(), left: { count: maxSchemas } })
 
@@ -247,7 +246,7 @@ export function arbitraryOf<Value = AnyApi>(schema: Schema | undefined): fc.Arbi
       const made = make()
       if (isFruitful(made, isValid)) return made.filter(isValid) as fc.Arbitrary<Value>
     } catch (error) {
-      if (!(error instanceof NoValue)) throw error
+      if (!(error instanceof NoValueError)) throw error
     }
   }
   throw new OptionsError(`has no value that can be made: ${schema.pointer}`, ['schema'])

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type ExactInteger, toExactInteger } from '../json/exact-integer.ts'
-import { none, type Parts, read } from './parts.ts'
+import { failWithoutValue, type Parts, readKeyword } from './parts.ts'
 
 type Numeric = number | bigint
 
@@ -10,9 +10,9 @@ const pick = (values: readonly Numeric[], isBetter: (one: Numeric, other: Numeri
     undefined,
   )
 const highest = (parts: Parts, keyword: string) =>
-  pick(read<Numeric>(parts, keyword), (one, other) => one > other)
+  pick(readKeyword<Numeric>(parts, keyword), (one, other) => one > other)
 const lowest = (parts: Parts, keyword: string) =>
-  pick(read<Numeric>(parts, keyword), (one, other) => one < other)
+  pick(readKeyword<Numeric>(parts, keyword), (one, other) => one < other)
 
 const toCeiling = (value: Numeric): bigint => (typeof value === 'bigint' ? value : BigInt(Math.ceil(value)))
 const toFloor = (value: Numeric): bigint => (typeof value === 'bigint' ? value : BigInt(Math.floor(value)))
@@ -21,7 +21,7 @@ const min = (...values: bigint[]): bigint => pick(values, (one, other) => one < 
 
 /** Makes the integers that some schemas allow together. */
 export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
-  const formats = read<string>(parts, 'format')
+  const formats = readKeyword<string>(parts, 'format')
   const edge = 2n ** (formats.includes('int32') ? 31n : formats.includes('int64') ? 63n : 53n)
   const above = highest(parts, 'exclusiveMinimum')
   const below = lowest(parts, 'exclusiveMaximum')
@@ -35,11 +35,11 @@ export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
     toFloor(lowest(parts, 'maximum') ?? edge - 1n),
     below === undefined ? edge - 1n : toCeiling(below) - 1n,
   )
-  const steps = read<Numeric>(parts, 'multipleOf').filter((one) => Number.isInteger(Number(one)))
+  const steps = readKeyword<Numeric>(parts, 'multipleOf').filter((one) => Number.isInteger(Number(one)))
   const step = BigInt(steps[0] ?? 1)
   const first = from / step + (from > 0n && from % step !== 0n ? 1n : 0n)
   const last = to / step - (to < 0n && to % step !== 0n ? 1n : 0n)
-  if (first > last) return none()
+  if (first > last) return failWithoutValue()
   const all = fc.bigInt({ min: first, max: last })
   const small = { min: max(first, 1n), max: min(last, 1000n) }
   // Small ones are what most services have.
@@ -49,7 +49,7 @@ export function createInteger(parts: Parts): fc.Arbitrary<ExactInteger> {
 
 /** Makes the numbers that some schemas allow together. */
 export function createNumber(parts: Parts): fc.Arbitrary<unknown> {
-  const step = Number(read<Numeric>(parts, 'multipleOf')[0] ?? 0)
+  const step = Number(readKeyword<Numeric>(parts, 'multipleOf')[0] ?? 0)
   if (Number.isInteger(step) && step > 0) return createInteger(parts)
   const [minimum, above] = [highest(parts, 'minimum'), highest(parts, 'exclusiveMinimum')].map((one) =>
     Number(one ?? -Infinity),
@@ -65,10 +65,10 @@ export function createNumber(parts: Parts): fc.Arbitrary<unknown> {
       min: Math.ceil(Math.max(low, -1e6) / step - 1e-9),
       max: Math.floor(Math.min(high, low > 1e6 ? low + 1e6 : 1e6) / step + 1e-9),
     }
-    if (bounds.min > bounds.max) return none()
+    if (bounds.min > bounds.max) return failWithoutValue()
     return fc.integer(bounds).map((count) => Number((count * step).toFixed(digits)))
   }
-  if (low > high) return none()
+  if (low > high) return failWithoutValue()
   return (
     fc
       .double({

@@ -15,14 +15,12 @@ export const toPart = (json: SchemaPart['json']): SchemaPart => ({
   },
 })
 
-/** Lists the values of a keyword. */
-export const read = <Value>(parts: Parts, keyword: string): Value[] =>
+export const readKeyword = <Value>(parts: Parts, keyword: string): Value[] =>
   parts.flatMap(({ json }) => (json[keyword] === undefined ? [] : [json[keyword] as Value]))
 
 /** Thrown if a schema has no value, or none that is found. */
-export class NoValue extends Error {}
+export class NoValueError extends Error {}
 
-/** Says that there is no value. */
-export const none = (): never => {
-  throw new NoValue()
+export const failWithoutValue = (): never => {
+  throw new NoValueError()
 }

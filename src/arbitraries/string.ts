@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { makeText } from '../contract/examples/make-text.ts'
-import { createRandom } from '../contract/examples/random.ts'
+import { createExampleRandom } from '../contract/examples/random.ts'
 import { lazy } from '../contract/lazy.ts'
 import { createPattern } from '../contract/pattern.ts'
 import { codePoint } from './code-point.ts'
@@ -78,5 +78,5 @@ export function createString(schemas: readonly Keywords[]): fc.Arbitrary<string>
   }
   if (special !== undefined && isFruitful(special, isValid)) return special.filter(isValid)
   const limits = { name: 'text', format, patterns, minLength, maxLength }
-  return fc.nat().map((seed) => makeText(limits, createRandom(seed)))
+  return fc.nat().map((seed) => makeText(limits, createExampleRandom(seed)))
 }

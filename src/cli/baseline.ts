@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { tameJson } from '../http/tame.ts'
 import { toCurrentId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
-import { array, type Schema } from '../options/schema.ts'
+import { array, type ValueSchema } from '../options/schema.ts'
 import { updateBaseline } from '../reports/baseline.ts'
-import type { BaselineEntry, Judged, Report } from '../reports/report.ts'
+import type { BaselineEntry, JudgedCases, Report } from '../reports/report.ts'
 import { findPlace, readBytes, readChecked, readDataFile } from './data-file.ts'
 import { editYaml } from './edit-yaml.ts'
 import { flag } from './flags.ts'
 import { checkOutFile, type OutFile, writeOutFile } from './out-file.ts'
 
-/** Flags about a baseline. */
 interface BaselineFlags {
   baseline?: string
   updateBaseline?: boolean
@@ -23,11 +22,10 @@ export const createBaselineFlags = (entries: string, what: string) =>
     updateBaseline: { description: `write the ${what} that the run finds to the file of --baseline` },
   }) as const
 
-/** What is known before a run. */
 export interface Baseline<Entry> {
   entries: readonly Entry[]
   /** Judges a run with the entries. If it should, writes the file with which the run passes, and judges the run by that. */
-  judge<R extends Report & Judged<Entry>>(toReport: (entries: readonly Entry[]) => R): R
+  judge<R extends Report & JudgedCases<Entry>>(toReport: (entries: readonly Entry[]) => R): R
 }
 
 const toHeader = (command: string): string =>
@@ -40,7 +38,7 @@ const toHeader = (command: string): string =>
 const maxRounds = 20
 
 /** Judges a run with the baseline with which it passes, and returns both. */
-function settle<Entry extends BaselineEntry, R extends Report & Judged<Entry>>(
+function settle<Entry extends BaselineEntry, R extends Report & JudgedCases<Entry>>(
   toReport: (entries: readonly Entry[]) => R,
   known: readonly Entry[],
 ): { report: R; entries: readonly Entry[] } {
@@ -76,7 +74,7 @@ async function checkForm(path: string, fail: (reason: string) => never): Promise
  */
 export async function openBaseline<Entry extends BaselineEntry>(
   { baseline: path, updateBaseline: isUpdated = false }: BaselineFlags,
-  entry: Schema,
+  entry: ValueSchema,
   fail: (reason: string) => never,
 ): Promise<Baseline<Entry>> {
   if (path === undefined) {

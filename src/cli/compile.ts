@@ -34,7 +34,6 @@ async function compile(_argument: undefined, flags: FlagValues<typeof compileFla
   process.stdout.write(`Wrote ${tame(file.path)} with ${count}, ${Math.ceil(text.length / 1000)} kB\n`)
 }
 
-/** `plant-store compile`. */
 export const command: CommandTable = {
   description:
     'Write an OpenAPI description and the functions that check its values as a module, for pages: it needs no ajv and no eval, so it works under a Content-Security-Policy.',

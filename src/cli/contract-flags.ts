@@ -1,4 +1,4 @@
-import { addValue, type FlagTable, flag, names } from './flags.ts'
+import { addValue, type FlagTable, flag, nameList } from './flags.ts'
 
 /** The flags that say which description a command reads. */
 export const contractFlags = {
@@ -7,7 +7,7 @@ export const contractFlags = {
     env: 'PLANT_STORE_OPENAPI',
   }),
   overlay: flag('<file>', 'OpenAPI Overlay that changes the description; may be repeated', {
-    schema: names,
+    schema: nameList,
     read: addValue,
   }),
   allowRefs: { description: 'follow references to URLs, and out of the folder of the description' },

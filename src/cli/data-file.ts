@@ -5,10 +5,10 @@ import { readBounded } from '../http/read-bounded.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { JsonSyntaxError } from '../json/json-parser.ts'
-import { TextError, toPlace } from '../json/text-error.ts'
+import { TextError, toLineAndColumn } from '../json/text-error.ts'
 import { suggestClosest } from '../options/closest.ts'
-import { showPath } from '../options/problems.ts'
-import { findProblems, type Schema } from '../options/schema.ts'
+import { type Path, showPath } from '../options/problems.ts'
+import { findProblems, type ValueSchema } from '../options/schema.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 import { describeMistake } from './mistake.ts'
 
@@ -72,12 +72,12 @@ export async function readDataFile(path: string, what: string, whenEmpty?: unkno
 }
 
 /** Returns the position of the key or item at a path in a JSON or YAML file, as `:line:column`; empty if it isn't there. */
-export async function findPlace(file: string, path: readonly (string | number)[]): Promise<string> {
+export async function findPlace(file: string, path: Path): Promise<string> {
   const { findOffset } = await import('./parse-yaml.ts')
   const text = readText(file)
   try {
     const offset = findOffset(text, path)
-    return offset === undefined ? '' : toPlace(text, offset)
+    return offset === undefined ? '' : toLineAndColumn(text, offset)
   } catch {
     // Some texts are JSON but not YAML.
     return ''
@@ -92,7 +92,7 @@ export async function findPlace(file: string, path: readonly (string | number)[]
 export async function readChecked(
   path: string,
   what: string,
-  schema: Schema,
+  schema: ValueSchema,
   whenEmpty: object,
 ): Promise<unknown> {
   const value = (await readDataFile(path, what, whenEmpty)) ?? whenEmpty
@@ -103,7 +103,6 @@ export async function readChecked(
   throw new CommandFailure(`Failed to read the ${what} ${path}${place}: ${reason}`, exitCodes.usage)
 }
 
-/** Lists the names of the files that the kit ships in a folder. */
 export const listShipped = (folder: 'scenarios' | 'seeds'): string[] =>
   listPackageFiles(`mocks/${folder}`).map((file) => basename(file, '.json'))
 

@@ -151,7 +151,6 @@ async function describe(_argument: undefined, flags: FlagValues<typeof describeF
   process.stdout.write(json ? toJson(contract) : tameLines(toText(contract)))
 }
 
-/** `plant-store describe`. */
 export const command: CommandTable = {
   description:
     "Print what the kit reads from an OpenAPI description: the effect of each operation, callbacks and webhooks, resources with their keys and why, security schemes, and what it can't serve as described.",

@@ -10,7 +10,15 @@ import type { CommandTable } from './command.ts'
 import { contractFlags } from './contract-flags.ts'
 import { findPlace, readBytes, readDataFile } from './data-file.ts'
 import { createFail } from './failure.ts'
-import { addValue, type FlagTable, type FlagValues, flag, integerFlag, names, toKebabCase } from './flags.ts'
+import {
+  addValue,
+  type FlagTable,
+  type FlagValues,
+  flag,
+  integerFlag,
+  nameList,
+  toKebabCase,
+} from './flags.ts'
 import { catchInterruption } from './interruption.ts'
 import { describeMistake, showMembers } from './mistake.ts'
 import { openContract } from './open-contract.ts'
@@ -33,7 +41,7 @@ const diffFlags = {
     description: 'run a command that prints a valid token; overrides --token',
   },
   credential: flag('<scheme=value>', 'a valid credential of a security scheme; repeat it for more', {
-    schema: names,
+    schema: nameList,
     read: addValue,
   }),
   header,
@@ -64,8 +72,7 @@ const fail = createFail('diff')
 /** The keys of a configuration that say how a mock responds. */
 const followKeys: readonly string[] = [...mockKeys, 'differences']
 
-/** What a configuration says besides that. */
-interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
+interface DiffConfig extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
   mock: FollowOptions
   openapi?: string
   overlay?: string | readonly string[]
@@ -74,7 +81,7 @@ interface Config extends Pick<ReadOptions, 'resources' | 'allowRefs'> {
 }
 
 /** Reads a configuration, of which only what is about responses matters. */
-async function readConfig(file: string | undefined): Promise<Config> {
+async function readConfig(file: string | undefined): Promise<DiffConfig> {
   const read = file === undefined ? {} : await readDataFile(file, 'configuration', {})
   if (!isObject(read)) return fail(`the configuration ${file} must be an object.`)
   const get = (name: string): unknown => read[name] ?? read[toKebabCase(name)]
@@ -184,7 +191,6 @@ async function runDiff(argument: string | undefined, flags: DiffFlags): Promise<
   return interruption.code ?? (isWritten ? 0 : code)
 }
 
-/** `plant-store diff`. */
 export const command: CommandTable = {
   description:
     'Send the same requests to a service and to a mock of its description, and report how the responses differ. It creates records, and changes and removes only these.',

@@ -51,7 +51,6 @@ function addItem(list: List, text: string): void {
   list.items.push({ start: before, value: { type: 'scalar', offset: -1, indent: -1, source, end } })
 }
 
-/** Finds the list that an entry has under a key. */
 function findList(entry: CST.Token | undefined, keys: readonly string[]): List | undefined {
   if (entry?.type !== 'block-map' && entry?.type !== 'flow-collection') return undefined
   const pair = entry.items.find(

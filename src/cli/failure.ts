@@ -1,7 +1,5 @@
-/** The exit codes of the command line. */
 export const exitCodes = { failure: 1, usage: 2, portTaken: 3, unjudged: 4 } as const
 
-/** Ends a sentence with a period, unless it is a question. */
 export const endSentence = (text: string): string => text.replace(/[.?]?$/, (end) => end || '.')
 
 /** Says whether an error means that an optional peer is not installed. */
@@ -30,7 +28,6 @@ export class CommandFailure extends Error {
 /** Says why a command can't do what it is asked to. */
 export type Fail = (reason: string) => never
 
-/** Makes the failure of a command for a usage error. */
 export const createFail =
   (verb: string): Fail =>
   (reason) => {

@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { serviceOptions } from '../http/service-options.ts'
 import type { Option as OptionSchema } from '../options/option-table.ts'
-import { array, findProblems, type Schema, text } from '../options/schema.ts'
+import { array, findProblems, text, type ValueSchema } from '../options/schema.ts'
 import { exitCodes, type Fail } from './failure.ts'
 import { describeMistake, shorten } from './mistake.ts'
 
@@ -20,18 +20,29 @@ export interface Flag {
   /** The path of the option that it sets, such as `broker.token`, if that isn't its name. */
   option?: string
   /** Makes the value of the option, such as from the file that the flag names. */
-  load?(value: never, fail: Fail): unknown
-  /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text as it is. */
+  load?(value: unknown, fail: Fail): unknown
+  /** Converts the text of the value; `earlier` is the value from an earlier use of the flag. It leaves a wrong text to the schema. */
   read?(text: string, earlier: unknown): unknown
 }
 
 /** The flags of a command, by their names in camel case. */
 export type FlagTable = Readonly<Record<string, Flag>>
 
-/** The values that the flags of a table have. */
+/** A text that is left as it is for the schema to reject, so that no command gets it. */
+export type WrongText = string & { readonly isWrong: true }
+
+/** Leaves a text that can't be read to the schema of its flag. */
+export const leaveWrong = (text: string): WrongText => text as WrongText
+
+type Valid<Value> = Value extends WrongText
+  ? never
+  : Value extends (infer Item)[]
+    ? Exclude<Item, WrongText>[]
+    : Value
+
 export type FlagValues<Table extends FlagTable> = {
   -readonly [Name in keyof Table]?: Table[Name] extends { read(text: string, earlier: never): infer Value }
-    ? Value
+    ? Valid<Value>
     : Table[Name] extends { schema: { known: readonly (infer Value)[] } }
       ? Value
       : Table[Name] extends { value: string }
@@ -39,30 +50,25 @@ export type FlagValues<Table extends FlagTable> = {
         : boolean
 }
 
-/** Makes a flag with a value. */
 export const flag = <const More extends object = object>(
   value: string,
   description: string,
   more?: More,
 ): { value: string; description: string } & More => ({ value, description, ...(more as More) })
 
-/** Reads an integer. */
-export const readInteger = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : (text as never))
+export const readInteger = (text: string): number | WrongText =>
+  /^-?\d+$/.test(text) ? Number(text) : leaveWrong(text)
 
-/** Adds a value to the earlier values of a flag. */
 export const addValue = (text: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), text]
 
-/** Adds values that are separated by commas to the earlier values of a flag. */
 export const addValues = (text: string, earlier: string[] | undefined): string[] => [
   ...(earlier ?? []),
   ...text.split(','),
 ]
 
-/** Makes a flag whose value is an integer. */
 export const integerFlag = <Of extends OptionSchema>(value: string, description: string, schema: Of) =>
   flag(value, description, { schema, read: readInteger })
 
-/** The flags that limit the time of an answer and of a run. */
 export const limitFlags = {
   requestLimit: integerFlag('<ms>', 'milliseconds that each response may take', serviceOptions.requestLimit),
   limit: integerFlag('<ms>', 'milliseconds that the whole run may take', serviceOptions.limit),
@@ -76,7 +82,6 @@ export const toKebabCase = (name: string): string =>
 export const toVariable = (name: string): string =>
   `PLANT_STORE_${toKebabCase(name).replaceAll('-', '_').toUpperCase()}`
 
-/** Returns the default of a flag as the help shows it. */
 export const showDefault = (flag: Flag): string => flag.default ?? `${flag.schema?.default ?? ''}`
 
 function describe(flag: Flag): string {
@@ -85,16 +90,13 @@ function describe(flag: Flag): string {
   return notes.length === 0 ? flag.description : `${flag.description} (${notes.join(', ')})`
 }
 
-/** Any text but an empty one. */
-const filled: Schema = text('a string that is not empty', /./s)
+const filled: ValueSchema = text('a string that is not empty', /./s)
 
 /** Texts, none of them empty. */
-export const names: Schema = array(filled)
+export const nameList: ValueSchema = array(filled)
 
-/** Returns what the value of a flag may be. */
-export const schemaOf = ({ schema = filled }: Flag): Schema => schema
+export const schemaOf = ({ schema = filled }: Flag): ValueSchema => schema
 
-/** Refuses the first wrong value. */
 function checkValues(command: Command, table: FlagTable): void {
   for (const option of command.options) {
     const name = option.attributeName()
@@ -123,7 +125,6 @@ function readValue(option: Option, long: string, { value, read = (text) => text 
   })
 }
 
-/** Adds the flags of a table to a command, in the order of the table. */
 export function addFlags(command: Command, table: FlagTable, toEnv?: (name: string) => string): Command {
   for (const [name, flag] of Object.entries(table)) {
     const short = flag.short === undefined ? '' : `-${flag.short}, `

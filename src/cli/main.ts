@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { readVersion } from '../contract/package-files.ts'
+import { readPackageVersion } from '../contract/package-files.ts'
 import { tame, tameLines } from '../http/tame.ts'
 import { suggestClosest } from '../options/closest.ts'
 import { describeValue } from '../options/problems.ts'
@@ -12,28 +12,46 @@ import type { ServerFlags } from './mock/server-flags.ts'
 import { findWidth, paint } from './paint.ts'
 import { prepareVariables } from './variables.ts'
 
-const version = readVersion()
+const version = readPackageVersion()
 
-/** Every command: its summary in the list of commands, and its code, which is loaded only when the command runs. */
-export const commands: Readonly<
-  Record<string, readonly [summary: string, load: () => Promise<{ command: CommandTable }>]>
-> = {
-  start: ['start a mock server', () => import('./mock/start.ts')],
-  exec: ['run a command next to a mock server', () => import('./mock/exec.ts')],
-  verify: [
-    'check a running service against the rules of the specification',
-    () => import('./verify/verify.ts'),
-  ],
-  diff: ['report how a running service and a mock of its description differ', () => import('./diff.ts')],
-  describe: ['print what the kit reads from an OpenAPI description', () => import('./describe.ts')],
-  compile: ['write an OpenAPI description as a module for pages', () => import('./compile.ts')],
-  rules: ['list the rules that verify checks', () => import('./rules.ts')],
-  'verify-pacts': [
-    'check a running service with the pacts of its consumers',
-    () => import('./pacts/verify-pacts.ts'),
-  ],
-  'check-pact': ['check pacts against the specification', () => import('./pacts/check-pact.ts')],
-  proxy: ['check the traffic between clients and a service', () => import('./proxy/proxy.ts')],
+interface ListedCommand {
+  summary: string
+  /** Loads its code, only when it runs. */
+  load(): Promise<{ command: CommandTable }>
+}
+
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  start: { summary: 'start a mock server', load: () => import('./mock/start.ts') },
+  exec: { summary: 'run a command next to a mock server', load: () => import('./mock/exec.ts') },
+  verify: {
+    summary: 'check a running service against the rules of the specification',
+    load: () => import('./verify/verify.ts'),
+  },
+  diff: {
+    summary: 'report how a running service and a mock of its description differ',
+    load: () => import('./diff.ts'),
+  },
+  describe: {
+    summary: 'print what the kit reads from an OpenAPI description',
+    load: () => import('./describe.ts'),
+  },
+  compile: {
+    summary: 'write an OpenAPI description as a module for pages',
+    load: () => import('./compile.ts'),
+  },
+  rules: { summary: 'list the rules that verify checks', load: () => import('./rules.ts') },
+  'verify-pacts': {
+    summary: 'check a running service with the pacts of its consumers',
+    load: () => import('./pacts/verify-pacts.ts'),
+  },
+  'check-pact': {
+    summary: 'check pacts against the specification',
+    load: () => import('./pacts/check-pact.ts'),
+  },
+  proxy: {
+    summary: 'check the traffic between clients and a service',
+    load: () => import('./proxy/proxy.ts'),
+  },
 }
 
 async function createProgram(asked: string | undefined): Promise<Command> {
@@ -41,7 +59,7 @@ async function createProgram(asked: string | undefined): Promise<Command> {
     .description('A stateful mock server for any OpenAPI description, and checks for real services.')
     .version(version, '-v, --version', 'print the version')
     .enablePositionalOptions()
-  for (const [name, [summary, load]] of Object.entries(commands)) {
+  for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === asked) addCommand(program, name, (await load()).command)
     else program.command(name).summary(summary)
   }

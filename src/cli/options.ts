@@ -1,5 +1,5 @@
+import { getAt, setAt } from '../json/at-path.ts'
 import { OptionsError } from '../options/options-error.ts'
-import type { Path } from '../options/problems.ts'
 import type { Fail } from './failure.ts'
 import { type FlagTable, toKebabCase } from './flags.ts'
 import { describeMistake } from './mistake.ts'
@@ -13,12 +13,6 @@ export function toFlag(table: FlagTable, option: string, given: object = {}): st
   return names.findLast((name) => name in given) ?? names[0] ?? option
 }
 
-/** Returns a value with another one at a path in it. */
-const withAt = (whole: object, [step = '', ...rest]: readonly string[], value: unknown): object => ({
-  ...whole,
-  [step]: rest.length === 0 ? value : withAt(Object(whole[step as keyof typeof whole]), rest, value),
-})
-
 /**
  * Makes options from the values of flags, and from those that have no flag. Keys that `known` does not have are left out.
  *
@@ -30,20 +24,17 @@ export async function readOptions(
   known: object,
   fail: Fail,
 ): Promise<object> {
-  let options = {}
+  let options: unknown = {}
   // Of two flags for one option, the later one in the table overrides the other.
   for (const name of new Set([...Object.keys(table), ...Object.keys(flags)])) {
-    const value = flags[name as keyof typeof flags] as never
+    const value = flags[name as keyof typeof flags] as unknown
     const path = toOption(table, name).split('.')
     const load = table[name]?.load ?? ((given: unknown) => given)
     if (value !== undefined && Object.hasOwn(known, path[0] as string))
-      options = withAt(options, path, await load(value, fail))
+      options = setAt(options, path, await load(value, fail))
   }
-  return options
+  return options as object
 }
-
-const getAt = (value: unknown, path: Path): unknown =>
-  path.reduce((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], value)
 
 /**
  * Fails with the flag of a wrong option.

@@ -10,6 +10,7 @@ import {
 } from 'yaml'
 import { toExactInteger } from '../json/exact-integer.ts'
 import { TextError } from '../json/text-error.ts'
+import type { Path } from '../options/problems.ts'
 
 /** The most aliases that are followed in a file, counted again wherever they stand for one another. */
 const maxAliasCount = 1_000_000
@@ -63,7 +64,7 @@ export function parseExactYaml(text: string): unknown {
 }
 
 /** Returns the position of the key or item at a path in a YAML or JSON text, or of the last part of the path that exists. */
-export function findOffset(text: string, path: readonly (string | number)[]): number | undefined {
+export function findOffset(text: string, path: Path): number | undefined {
   let node: unknown = readDocument(text)?.contents
   let found: number | undefined
   for (const step of path) {

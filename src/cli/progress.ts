@@ -1,8 +1,6 @@
-/** The progress of a run. */
-interface Progress {
+interface ProgressLine {
   done: number
   total: number
-  /** What was done last. */
   last: string
   /** Milliseconds, if that is known. */
   timeLeft?: number
@@ -16,15 +14,14 @@ function describeTime(milliseconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Describes the progress of a run in one line. */
-export const describeProgress = ({ done, total, last, timeLeft }: Progress): string =>
+export const describeProgress = ({ done, total, last, timeLeft }: ProgressLine): string =>
   [`${done} of ${total}`, last, ...(timeLeft === undefined ? [] : [`${describeTime(timeLeft)} left`])].join(
     ' · ',
   )
 
 /** Shows the progress of a run on a terminal; shows nothing if standard error isn't a terminal. */
 export function createProgress(): {
-  show(progress: Progress): void
+  show(progress: ProgressLine): void
   clear(): void
 } {
   const { stderr } = process

@@ -2,7 +2,10 @@ import { describeValue } from '../options/problems.ts'
 import { CommandFailure, exitCodes } from './failure.ts'
 
 /** The argument of all commands that send requests to a service. */
-export const urlArgument = ['[url]', 'base address of the service (env: PLANT_STORE_URL)'] as const
+export const urlArgument = {
+  name: '[url]',
+  description: 'base address of the service (env: PLANT_STORE_URL)',
+}
 
 /** The note in the help of all commands that send requests to a service. */
 export const noProxy = 'Requests go directly to the service, even if HTTP_PROXY is set.'

@@ -53,10 +53,9 @@ function listRules(
   process.stdout.write(writers[format](rules))
 }
 
-/** `plant-store rules`. */
 export const command: CommandTable = {
   description: 'List the rules that verify checks, and how it checks each one.',
-  argument: ['[rule...]', 'ids of the rules to list (default: all)'],
+  argument: { name: '[rule...]', description: 'ids of the rules to list (default: all)' },
   flags: rulesFlags,
   run: listRules,
   exitCodes: { 0: 'the rules are listed', 2: 'usage error' },

@@ -1,6 +1,5 @@
 const prefix = 'PLANT_STORE_'
 
-/** The variables of switches. */
 const switches = [`${prefix}VERBOSE`, `${prefix}WATCH`]
 
 /** What Kubernetes sets in the pods of a namespace with a Service called `plant-store`, such as `tcp://10.96.3.4:4010`. */

@@ -109,7 +109,6 @@ const definitions: readonly KeywordDefinition[] = [
   { keyword: 'branches', code: (context) => context.fail(_`true`) },
 ]
 
-/** Replaces keywords of ajv. */
 export function addKeywords(ajv: Ajv): void {
   for (const definition of definitions) {
     const [keyword = ''] = [definition.keyword].flat()

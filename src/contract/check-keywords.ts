@@ -68,7 +68,6 @@ const show = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A keyword that was removed from a schema, and why. */
 export interface RemovedKeyword {
   keyword: string
   message: string

@@ -29,7 +29,6 @@ export interface RequestProblem {
   message: string
 }
 
-/** A request with the operation that it asks for, and what is wrong with it. */
 export interface CheckedRequest {
   kind: 'operation'
   operation: Operation
@@ -40,7 +39,6 @@ export interface CheckedRequest {
   unknown: readonly string[]
 }
 
-/** A request as it was sent. */
 export interface SentRequest {
   method: string
   /** The path with its query. */
@@ -86,7 +84,7 @@ function checkCredentials(
 }
 
 /** Says whether a header Accept allows one of some media types (RFC 9110 section 12.5.1). */
-export function accepts(accept: string | undefined, types: readonly string[]): boolean {
+export function acceptsMediaType(accept: string | undefined, types: readonly string[]): boolean {
   if (accept === undefined || accept.trim() === '' || types.length === 0) return true
   const ranges = accept.split(',').map((part) => {
     const [name = '', ...parameters] = part
@@ -106,7 +104,7 @@ export function accepts(accept: string | undefined, types: readonly string[]): b
 function checkAccept({ responses, pointer }: Operation, headers: Headers): RequestProblem[] {
   const accept = readHeader(headers, 'accept')
   const types = responses.all.flatMap(({ media }) => media.map(({ name }) => name))
-  if (accepts(accept, types)) return []
+  if (acceptsMediaType(accept, types)) return []
   const message = `no response has a type of ${accept}; the types are ${[...new Set(types)].join(', ')}`
   return [
     problemOf('not-acceptable', {

@@ -12,7 +12,7 @@ const maxValues = 1_000_000
  *
  * @throws {ContractError} if it is too large or too deep
  */
-export function checkSize(document: unknown): void {
+export function checkDocumentSize(document: unknown): void {
   /** The number of values in each container. */
   const sizes = new Map<object, number>()
   const open: { json: Record<string, unknown>; names: string[]; size: number }[] = []

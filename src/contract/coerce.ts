@@ -2,10 +2,10 @@ import { parseNumberLiteral } from '../json/exact-integer.ts'
 import { parseExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import type { Schema } from './contract.ts'
-import type { RawValue, Shape } from './parameter-style.ts'
+import type { RawValue, ValueShape } from './parameter-style.ts'
 
 /** Says how a value of a schema is written. A type that may be null is the other one. */
-export function toShape(schema: Schema): Shape {
+export function toValueShape(schema: Schema): ValueShape {
   const { types } = schema.facts()
   const known = types.filter((type) => type !== 'null')
   if (known.length > 0 && known.every((type) => type === 'array')) return 'array'

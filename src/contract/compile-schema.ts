@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { wrapBigints } from './ajv-keywords.ts'
@@ -12,26 +11,17 @@ import {
   listMembers,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from './description.ts'
 import { type Branch, listBranches, listChildren, listKnown, readProperty } from './discriminator.ts'
+import { type Compile, toListErrors } from './find-problems.ts'
 import { integerRanges } from './integer-ranges.ts'
-import { isUnsent, listInner, listParts, listReferences, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, listReferences, toPlaceKey } from './schema-parts.ts'
 import { appliedKeywords } from './walk.ts'
-
-/** Checks a value; `errors` says what is wrong with the last one. */
-export interface Validate {
-  (value: unknown): boolean
-  errors?: ErrorObject[] | null
-}
-
-/** Compiles the schema at a place; the compiled one is kept. */
-export type Compile = (place: Place) => Validate
 
 /** A schema as ajv compiles it; `at` is the JSON pointer of the schema that it was. */
 type Compilable = boolean | Record<string, unknown>
 
-/** What is around a schema. */
 interface Context {
   /** The schemas that its value has to match, too, which may describe the properties that it requires. */
   siblings: () => readonly ObjectPlace[]
@@ -41,7 +31,6 @@ interface Context {
   root: string
 }
 
-/** Keywords that ajv reads as they are. */
 const copied = [
   'minLength',
   'maxLength',
@@ -91,7 +80,6 @@ export function createCompile(
   ajv: Ajv2020 = createAjv(),
   onCompiled: (key: string, name: string) => void = () => {},
 ): Compile {
-  /** The names that ajv knows schemas by. */
   const names = new Map<string, string>()
   /** Which schemas refer to which others for the same value. */
   const links = new Map<string, Set<string>>()
@@ -102,7 +90,7 @@ export function createCompile(
   /** Returns the name that ajv knows a schema by, and what identifies it. */
   function define(place: Place, isBase: boolean): { name: string; key: string } {
     const children = isBase ? [] : listChildren(description, place)
-    const key = toKey(place) + (children.length > 0 ? ' or a child' : '')
+    const key = toPlaceKey(place) + (children.length > 0 ? ' or a child' : '')
     const known = names.get(key)
     if (known !== undefined) return { name: known, key }
     const name = `s${names.size}`
@@ -152,9 +140,8 @@ export function createCompile(
   }
 
   const toInner = (place: Place): Compilable =>
-    toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toKey(place) })
+    toSchema(place, { isBase: false, siblings: () => listParts(description, place), root: toPlaceKey(place) })
 
-  /** Makes a schema of the same value. */
   const toSame = (place: Place, context: Context): Compilable =>
     toSchema(place, {
       ...context,
@@ -168,7 +155,7 @@ export function createCompile(
     keyword: 'anyOf' | 'oneOf',
     context: Context,
   ): Record<string, unknown>[] {
-    const branches = listItems(step(place, keyword))
+    const branches = listItems(placeIn(place, keyword))
     if (branches.length === 0) return []
     const toBranch = (branch: Place): Compilable => toSame(branch, context)
     const isNull = ({ json }: Place): boolean => isObject(json) && json['type'] === 'null'
@@ -213,7 +200,7 @@ export function createCompile(
       )
     }
     const addMap = (keyword: string, toMember: (member: Place) => Compilable): void => {
-      const members = listMembers(step(place, keyword))
+      const members = listMembers(placeIn(place, keyword))
       if (members.length === 0) return
       out[keyword] = Object.fromEntries(members.map(([name, member]) => [name, toMember(member)]))
     }
@@ -223,13 +210,13 @@ export function createCompile(
     // ajv says more about what a plain false rejects.
     for (const keyword of appliedKeywords.inner)
       if (json[keyword] !== undefined)
-        out[keyword] = json[keyword] === false ? false : toInner(step(place, keyword))
+        out[keyword] = json[keyword] === false ? false : toInner(placeIn(place, keyword))
     for (const keyword of appliedKeywords.same)
-      if (json[keyword] !== undefined) out[keyword] = toSame(step(place, keyword), context)
-    const prefix = listItems(step(place, 'prefixItems'))
+      if (json[keyword] !== undefined) out[keyword] = toSame(placeIn(place, keyword), context)
+    const prefix = listItems(placeIn(place, 'prefixItems'))
     if (prefix.length > 0) out['prefixItems'] = prefix.map(toInner)
     const all: Compilable[] = [
-      ...listItems(step(place, 'allOf')).map((item) => toSchema(item, { ...context, isBase: true })),
+      ...listItems(placeIn(place, 'allOf')).map((item) => toSchema(item, { ...context, isBase: true })),
       ...toChoice(place, 'anyOf', context),
       ...toChoice(place, 'oneOf', context),
     ]
@@ -252,14 +239,14 @@ export function createCompile(
         warn({ message, pointer: place.pointer })
       }
       const validate = ajv.getSchema(name)
-      onCompiled(toKey(place), name)
-      if (validate !== undefined) return validate as Validate
+      onCompiled(toPlaceKey(place), name)
+      if (validate !== undefined) return toListErrors(validate)
     } catch (error) {
       const message = `The schema can't be compiled (${(error as Error).message}). Its values aren't checked.`
       warn({ message, pointer: place.pointer })
     }
     ajv.removeSchema(name)
     ajv.addSchema({}, name)
-    return ajv.getSchema(name) as Validate
+    return () => []
   }
 }

@@ -1,8 +1,8 @@
-import type { Compile, Validate } from './compile-schema.ts'
 import type { Contract, ContractOptions, Direction } from './contract.ts'
 import { createContract, createWarn } from './create-contract.ts'
 import { createDescription } from './description.ts'
-import { toKey } from './schema-parts.ts'
+import { type Compile, type ListErrors, toListErrors } from './find-problems.ts'
+import { toPlaceKey } from './schema-parts.ts'
 import { walk } from './walk.ts'
 
 /** A description that was read and compiled before, so that nobody needs ajv, the upgrader, or `eval`. */
@@ -14,9 +14,8 @@ export interface CompiledDescription {
 }
 
 /** Nothing is known about a schema that no part of the description has. */
-const acceptAll: Validate = () => true
+const acceptAll: ListErrors = () => []
 
-/** Makes the contract of a compiled description. */
 export function toCompiledContract(
   { document, validators }: CompiledDescription,
   options: ContractOptions = {},
@@ -25,7 +24,9 @@ export function toCompiledContract(
   walk(description, { schema: (place) => description.addSchema(place), lost() {} })
   const createCompile =
     (_description: unknown, direction: Direction): Compile =>
-    (place) =>
-      (validators[direction][toKey(place)] as Validate | undefined) ?? acceptAll
+    (place) => {
+      const validate = validators[direction][toPlaceKey(place)]
+      return typeof validate === 'function' ? toListErrors(validate as ListErrors) : acceptAll
+    }
   return createContract(description, options, createWarn(options), createCompile)
 }

@@ -1,3 +1,4 @@
+import type { Format } from 'ajv'
 import equalModule from 'ajv/dist/runtime/equal.js'
 import ucs2lengthModule from 'ajv/dist/runtime/ucs2length.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
@@ -25,11 +26,9 @@ export function isMultiple(of: number | bigint, value: number | bigint): boolean
   return toScale(one) % toScale(other) === 0n
 }
 
-/** Says whether a value is one of a list, exactly. */
 export const isListed = (values: readonly unknown[], value: unknown): boolean =>
   values.some((one) => one === value || toCanonical(one) === toCanonical(value))
 
-/** Says whether no two items are equal. */
 export const areUnique = (items: readonly unknown[]): boolean =>
   new Set(items.map(toCanonical)).size === items.length
 
@@ -40,7 +39,7 @@ export const toEngine = (source: string): RegExp => {
 }
 
 /** The formats of strings that are checked; others say nothing. */
-export const formats: Readonly<Record<string, unknown>> = Object.fromEntries(
+export const formats: Record<string, Format> = Object.fromEntries(
   (
     [
       'date',
@@ -65,11 +64,13 @@ export const formats: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 /** Bundlers and test runners differ in what the default of a module of CommonJS is. */
 const toFunction = <Args extends unknown[], Result>(
-  module: ((...args: Args) => Result) & { default?: (...args: Args) => Result },
-): ((...args: Args) => Result) => module.default ?? module
+  module: ((...args: Args) => Result) | { default: (...args: Args) => Result },
+): ((...args: Args) => Result) => ('default' in module ? module.default : module)
 
 /** Says whether two values are equal. @public compiled code calls it */
-export const equal: (one: unknown, other: unknown) => boolean = toFunction(equalModule as never)
+export const equal: (one: unknown, other: unknown) => boolean = toFunction(
+  equalModule as unknown as { default: typeof equal },
+)
 
 /** Counts the characters of a string, as JSON Schema does. @public compiled code calls it */
-export const ucs2length: (text: string) => number = toFunction(ucs2lengthModule as never)
+export const ucs2length: (text: string) => number = toFunction(ucs2lengthModule)

@@ -19,7 +19,7 @@ export function createAjv(keepsSource = false): Ajv2020 {
     // A schema is compiled once, not in each place that refers to it.
     inlineRefs: false,
     validateSchema: false,
-    formats: formats as never,
+    formats,
     // It would take half of the time.
     code: {
       optimize: keepsSource,

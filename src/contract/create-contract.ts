@@ -1,6 +1,6 @@
 import type { Contract, ContractOptions, Operation, Warning, Webhook } from './contract.ts'
 import { type CreateCompile, createGetSchema } from './create-schema.ts'
-import { type Description, step } from './description.ts'
+import { type Description, placeIn } from './description.ts'
 import { listNamed } from './discriminator.ts'
 import { findTokens } from './find-tokens.ts'
 import { lazy } from './lazy.ts'
@@ -94,7 +94,7 @@ export function createContract(
   )
   const schemas = new Map(listNamed(description).map(([name, place]) => [name, getSchema(place, 'response')]))
   const toText = (...steps: string[]): string => {
-    const { json } = step(root, ...steps)
+    const { json } = placeIn(root, ...steps)
     return typeof json === 'string' || typeof json === 'number' ? String(json) : ''
   }
   return {

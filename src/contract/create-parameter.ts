@@ -1,7 +1,7 @@
 import { isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import type { Parameter, ParameterPlace, ParameterSource, ParameterStyle, Schema } from './contract.ts'
-import { type Description, listMembers, type Place, step } from './description.ts'
+import { type Description, listMembers, type Place, placeIn } from './description.ts'
 import { createMediaType } from './media-type.ts'
 import {
   allowedStyles,
@@ -19,15 +19,12 @@ const otherHeaders = new Set(['accept', 'content-type', 'authorization'])
 
 const isPlace = (value: unknown): value is ParameterPlace => Object.hasOwn(allowedStyles, String(value))
 
-/** Says whether a parameter is one that is sent as such. */
 export const isSent = ({ name, in: place }: Parameter): boolean =>
   place !== 'header' || !otherHeaders.has(name.toLowerCase())
 
-/** What a parameter is made with. */
 export interface ParameterOptions {
   description: Description
   getSchema: (place: Place) => Schema
-  /** Says what is wrong with it. */
   warn: (message: string) => void
   /** The name and place of a header of a response, which its object doesn't have. */
   header?: string
@@ -53,8 +50,8 @@ export function createParameter(
       `The style ${json['style']} isn't one of ${where} parameters. The parameter ${name} has the style ${usual} instead.`,
     )
   const style = isAllowed && json['style'] !== undefined ? (json['style'] as ParameterStyle) : usual
-  const [content] = listMembers(step(place, 'content'))
-  const schemaPlace = content === undefined ? step(place, 'schema') : step(content[1], 'schema')
+  const [content] = listMembers(placeIn(place, 'content'))
+  const schemaPlace = content === undefined ? placeIn(place, 'schema') : placeIn(content[1], 'schema')
   const schema = getSchema(schemaPlace)
   const media = content && createMediaType(description, content[1], content[0], schema)
   const key = where === 'header' ? name.toLowerCase() : name
@@ -69,7 +66,7 @@ export function createParameter(
   const allowsEmpty = json['allowEmptyValue'] === true
 
   function readRaw({ pathParameters, query = '', headers }: ParameterSource): RawValue | undefined {
-    const shape = media === undefined ? toShape(schema) : 'primitive'
+    const shape = media === undefined ? toValueShape(schema) : 'primitive'
     if (where === 'path') {
       const raw = pathParameters?.[name as string]
       return raw === undefined ? undefined : readPath(serialization, raw, shape)

@@ -1,5 +1,4 @@
 import { isObject } from '../options/is-object.ts'
-import type { Compile, Validate } from './compile-schema.ts'
 import type {
   DescribedPart,
   Direction,
@@ -9,14 +8,15 @@ import type {
   SchemaProblem,
   Warning,
 } from './contract.ts'
-import { type Description, type ObjectPlace, type Place, step } from './description.ts'
+import { type Description, type ObjectPlace, type Place, placeIn } from './description.ts'
 import { listPossible } from './discriminator.ts'
 import { createMakeExample, type MakeExample } from './examples/make-example.ts'
+import type { Compile, ListErrors } from './find-problems.ts'
 import { createFindProblems } from './find-problems.ts'
 import { lazy } from './lazy.ts'
 import { createPattern, type Pattern } from './pattern.ts'
 import { readFacts } from './schema-facts.ts'
-import { isUnsent, listInner, listParts, toKey } from './schema-parts.ts'
+import { isUnsent, listInner, listParts, toPlaceKey } from './schema-parts.ts'
 
 /** Returns the schema at a place; the same one each time. */
 export type GetSchema = (place: Place, direction: Direction) => Schema
@@ -28,20 +28,18 @@ export type CreateCompile = (
   warn: (warning: Warning) => void,
 ) => Compile
 
-/** What all schemas of one direction use. */
-interface Tools {
+interface SchemaTools {
   description: Description
   get: GetSchema
   compile: Compile
-  findProblems(place: Place, value: unknown, validate: Validate): SchemaProblem[]
+  findProblems(place: Place, value: unknown, listErrors: ListErrors): SchemaProblem[]
   makeExample: MakeExample
 }
 
 /** What a schema says about the properties of its value, in all of its branches. */
-interface Members {
+interface ObjectMembers {
   /** The schemas of properties that have a name; undefined for those that this direction doesn't have. */
   named: ReadonlyMap<string, Schema | undefined>
-  /** The schemas of properties whose name matches a pattern. */
   matching: readonly { pattern: Pattern; schema: Schema }[]
   /** The schema of all others, true for any value, and false if they aren't a part of the value. */
   others: Schema | boolean
@@ -70,15 +68,15 @@ function hasDefaults(schema: Schema, seen = new Set<Schema>()): boolean {
   return inner.some((one) => one !== undefined && (one.facts().hasDefault || hasDefaults(one, seen)))
 }
 
-const toParts = (tools: Tools, direction: Direction, from: Place): DescribedPart[] =>
+const toParts = (tools: SchemaTools, direction: Direction, from: Place): DescribedPart[] =>
   listParts(tools.description, from).map((place) => ({
-    key: toKey(place),
+    key: toPlaceKey(place),
     pointer: place.pointer,
     json: place.json,
     get schema() {
       return tools.get(place, direction)
     },
-    at: (...steps) => toParts(tools, direction, step(place, ...steps)),
+    at: (...steps) => toParts(tools, direction, placeIn(place, ...steps)),
   }))
 
 class DescribedSchema implements Schema {
@@ -86,17 +84,17 @@ class DescribedSchema implements Schema {
   readonly pointer: string
   readonly direction: Direction
   readonly #place: Place
-  readonly #tools: Tools
+  readonly #tools: SchemaTools
   #parts: ObjectPlace[] | undefined
-  #validate: Validate | undefined
+  #listErrors: ListErrors | undefined
   #facts: SchemaFacts | undefined
   #example: { value: unknown } | undefined
   #hasDefaults: boolean | undefined
-  #members: Members | undefined
+  #members: ObjectMembers | undefined
   #inner: Map<string, Schema> | undefined
   #items: (Schema | undefined)[] | undefined
 
-  constructor(place: Place, direction: Direction, tools: Tools) {
+  constructor(place: Place, direction: Direction, tools: SchemaTools) {
     this.json = (place.json ?? true) as JsonSchema
     this.pointer = place.pointer
     this.direction = direction
@@ -109,8 +107,8 @@ class DescribedSchema implements Schema {
   }
 
   check(value: unknown): SchemaProblem[] {
-    this.#validate ??= this.#tools.compile(this.#place)
-    return this.#tools.findProblems(this.#place, value, this.#validate)
+    this.#listErrors ??= this.#tools.compile(this.#place)
+    return this.#tools.findProblems(this.#place, value, this.#listErrors)
   }
 
   example(seed?: number): unknown {
@@ -196,7 +194,7 @@ class DescribedSchema implements Schema {
     return Array.from({ length: Math.max(0, ...lengths) + 1 }, (_, index) => this.#find(index))
   }
 
-  #readMembers(): Members {
+  #readMembers(): ObjectMembers {
     const { description } = this.#tools
     const parts = listPossible(description, this.#place)
     const named = listNames(parts, 'properties').map((name): [string, Schema | undefined] => {
@@ -204,13 +202,13 @@ class DescribedSchema implements Schema {
       return [name, isUnsent(description, this.direction, places) ? undefined : this.#get(places)]
     })
     const matching = listNames(parts, 'patternProperties').flatMap((expression) => {
-      const places = parts.map((part) => step(part, 'patternProperties', expression))
+      const places = parts.map((part) => placeIn(part, 'patternProperties', expression))
       const schema = this.#get(places.filter(({ json }) => json !== undefined))
       const pattern = createPattern(expression)
       return schema === undefined || pattern === undefined ? [] : [{ pattern, schema }]
     })
     const keywords = parts.flatMap((part) =>
-      ['additionalProperties', 'unevaluatedProperties'].map((keyword) => step(part, keyword)),
+      ['additionalProperties', 'unevaluatedProperties'].map((keyword) => placeIn(part, keyword)),
     )
     const schema = this.#get(keywords.filter(({ json }) => isObject(json)))
     const isOpen = named.length === 0 || keywords.some(({ json }) => json === true)
@@ -221,13 +219,12 @@ class DescribedSchema implements Schema {
 /** The most references that lead to one another; more of them are probably a circle. */
 const maxReferences = 100
 
-/** Makes the schemas of a description. */
 export function createGetSchema(
   description: Description,
   warn: (warning: Warning) => void,
   createCompile: CreateCompile,
 ): GetSchema {
-  const toTools = (direction: Direction): Tools => {
+  const toTools = (direction: Direction): SchemaTools => {
     const compile = createCompile(description, direction, warn)
     const findProblems = createFindProblems(description, compile)
     return {
@@ -253,7 +250,7 @@ export function createGetSchema(
 
   function get(start: Place, direction: Direction): Schema {
     const place = description.enter(followPlain(start))
-    const key = toKey(place)
+    const key = toPlaceKey(place)
     const known = made[direction].get(key)
     if (known !== undefined) return known
     const schema = new DescribedSchema(place, direction, tools[direction]())

@@ -1,4 +1,4 @@
-import { type Description, listItems, type Place, step } from './description.ts'
+import { type Description, listItems, type Place, placeIn } from './description.ts'
 import { integerRanges } from './integer-ranges.ts'
 import { toSingular } from './resources/names.ts'
 import { readFacts } from './schema-facts.ts'
@@ -6,7 +6,6 @@ import { listParts } from './schema-parts.ts'
 
 type Limit = number | bigint | undefined
 
-/** Says what range a number has to be in. */
 function describeRange(first: (keyword: string) => unknown, format: string | undefined): string {
   const [lowest, highest] = integerRanges[format ?? ''] ?? []
   const from = (first('minimum') ?? lowest) as Limit
@@ -56,7 +55,7 @@ export function describeSchema(description: Description, place: Place, depth = 0
   const { types, values, format } = readFacts(description, place)
   if (values !== undefined) return describeValues(values)
   const branches = parts.flatMap((part) =>
-    ['oneOf', 'anyOf'].flatMap((keyword) => listItems(step(part, keyword))),
+    ['oneOf', 'anyOf'].flatMap((keyword) => listItems(placeIn(part, keyword))),
   )
   if (branches.length > 0 && branches.length <= 5 && depth === 0) {
     const described = new Set(branches.map((branch) => describeSchema(description, branch, 1)))

@@ -1,7 +1,7 @@
 import { isContainer, isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import { readPointer, toPointer } from './pointer.ts'
 
-/** A part of a description, and where it is. */
 export interface Place {
   json: unknown
   pointer: string
@@ -9,15 +9,13 @@ export interface Place {
   scope: string
 }
 
-/** A part of a description that is an object. */
 export interface ObjectPlace extends Place {
   json: Readonly<Record<string, unknown>>
 }
 
 export const isObjectPlace = (place: Place): place is ObjectPlace => isObject(place.json)
 
-/** Returns a part of a part. */
-export function step(place: Place, ...steps: readonly (string | number)[]): Place {
+export function placeIn(place: Place, ...steps: Path): Place {
   let json = place.json
   for (const name of steps) json = isContainer(json) && Object.hasOwn(json, name) ? json[name] : undefined
   return { json, pointer: place.pointer + toPointer(...steps), scope: place.scope }
@@ -25,13 +23,12 @@ export function step(place: Place, ...steps: readonly (string | number)[]): Plac
 
 /** Lists the members of an object, or nothing if it isn't one. */
 export const listMembers = (place: Place): [name: string, place: Place][] =>
-  isObject(place.json) ? Object.keys(place.json).map((name) => [name, step(place, name)]) : []
+  isObject(place.json) ? Object.keys(place.json).map((name) => [name, placeIn(place, name)]) : []
 
 /** Lists the items of an array, or nothing if it isn't one. */
 export const listItems = (place: Place): Place[] =>
-  Array.isArray(place.json) ? place.json.map((_item, index) => step(place, index)) : []
+  Array.isArray(place.json) ? place.json.map((_item, index) => placeIn(place, index)) : []
 
-/** A document, and the references in it. */
 export interface Description {
   root: Place
   /** Makes the identifiers of a schema known, to which references can lead. */
@@ -65,12 +62,9 @@ function decode(fragment: string): string {
   }
 }
 
-/** Makes the references of a document resolvable. */
 export function createDescription(document: unknown): Description {
   const root: Place = { json: document, pointer: '', scope: '' }
-  /** The pointers of schemas with an `$id`, by that. */
   const byUri = new Map([[home, '']])
-  /** The identifiers by their pointers. */
   const byPointer = new Map([['', home]])
   /** The places of anchors: by the URI of their schema, and their name. */
   const anchors = new Map<string, Place>()
@@ -93,10 +87,10 @@ export function createDescription(document: unknown): Description {
   function walk(from: Place, fragment: string): Place | undefined {
     let place: Place = from
     for (const name of readPointer(fragment)) {
-      let next = step(place, name)
+      let next = placeIn(place, name)
       if (next.json === undefined && !followed.has(place.json)) {
         followed.add(place.json)
-        next = step(follow(place) ?? place, name)
+        next = placeIn(follow(place) ?? place, name)
         followed.delete(place.json)
       }
       if (next.json === undefined) return undefined

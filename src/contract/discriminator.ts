@@ -6,9 +6,9 @@ import {
   listMembers,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from './description.ts'
-import { listInner, listParts, toKey } from './schema-parts.ts'
+import { listInner, listParts, toPlaceKey } from './schema-parts.ts'
 
 /** A schema that a discriminator chooses, and the values of its property that mean it. */
 export interface Branch {
@@ -19,9 +19,8 @@ export interface Branch {
 /** Where the named schemas are: in OpenAPI 3, and in Swagger 2.0. */
 const folders = ['components/schemas', 'definitions']
 
-/** Lists the named schemas of a description. */
 export const listNamed = (description: Description): [name: string, place: Place][] =>
-  listMembers(step(description.root, 'components', 'schemas'))
+  listMembers(placeIn(description.root, 'components', 'schemas'))
 
 /** Returns the name of the property that a discriminator looks at. */
 export const readProperty = ({ json }: ObjectPlace): string => {
@@ -36,7 +35,6 @@ function resolveMapping(description: Description, value: unknown, from: Place): 
   return named.find((place) => place !== undefined) ?? description.resolve(text, from)
 }
 
-/** Lists the values that a schema itself allows for a property. */
 function listValues(description: Description, place: Place, property: string): unknown[] {
   const inner = listParts(description, ...listInner(listParts(description, place), property))
   return inner.flatMap(({ json }) =>
@@ -111,12 +109,12 @@ export function listPossible(description: Description, ...places: readonly Place
   const open = [...places]
   for (const place of open) {
     for (const part of listParts(description, place)) {
-      if (found.has(toKey(part))) continue
-      found.set(toKey(part), part)
-      open.push(...['anyOf', 'oneOf'].flatMap((keyword) => listItems(step(part, keyword))))
+      if (found.has(toPlaceKey(part))) continue
+      found.set(toPlaceKey(part), part)
+      open.push(...['anyOf', 'oneOf'].flatMap((keyword) => listItems(placeIn(part, keyword))))
       open.push(...listChildren(description, part).map((child) => child.place))
-      open.push(...['then', 'else'].map((keyword) => step(part, keyword)))
-      open.push(...listMembers(step(part, 'dependentSchemas')).map(([, schema]) => schema))
+      open.push(...['then', 'else'].map((keyword) => placeIn(part, keyword)))
+      open.push(...listMembers(placeIn(part, 'dependentSchemas')).map(([, schema]) => schema))
     }
   }
   return [...found.values()]

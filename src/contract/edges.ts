@@ -1,12 +1,12 @@
+import { removeAt, setAt } from '../json/at-path.ts'
 import { toCanonical } from '../json/canonical.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import type { DescribedPart, Edge, Edges, Schema } from './contract.ts'
 import { integerRanges } from './integer-ranges.ts'
 
-type Path = readonly (string | number)[]
-
 /** A value that may be next to a limit, in one place. */
-interface Candidate {
+interface EdgeCandidate {
   value: unknown
   keyword: string
   description: string
@@ -16,8 +16,7 @@ interface Candidate {
   part: DescribedPart
 }
 
-/** A schema in a value that is looked at. */
-interface Open {
+interface OpenValue {
   path: Path
   parts: readonly DescribedPart[]
   value: unknown
@@ -50,32 +49,20 @@ const toOther = (text: string): string => {
   )
 }
 
-/** The same letters in the other case. */
 const toOtherCase = (text: string): string =>
   text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
 /** The smallest integer that a double can't hold. */
 const notOfDouble = 2n ** 53n + 1n
 
-/** Stands for a property that is removed. */
 const removed = Symbol('removed')
 
 /** The most places of a schema, and values of an enum, that are looked at. */
 const maxPlaces = 300
 const maxValues = 20
 
-/** Returns a copy of a value that has another one at a path. */
-function replace(whole: unknown, path: Path, value: unknown): unknown {
-  const [name, ...rest] = path
-  if (name === undefined) return value
-  if (Array.isArray(whole))
-    return whole.map((item, index) => (index === name ? replace(item, rest, value) : item))
-  const copy: Record<string, unknown> = { ...(whole as Record<string, unknown>) }
-  const inner = replace(copy[name], rest, value)
-  if (inner === removed) delete copy[name]
-  else copy[name] = inner
-  return copy
-}
+const replaceOrRemove = (whole: unknown, path: Path, value: unknown): unknown =>
+  value === removed ? removeAt(whole, path) : setAt(whole, path, value)
 
 /** A value of each type, for schemas that don't allow the type. */
 const others: Readonly<Record<string, unknown>> = {
@@ -113,13 +100,11 @@ const isLabelTooLong = (text: string, { json }: DescribedPart): boolean =>
 interface Inner {
   /** Different items of an array. */
   listItems(): unknown[]
-  /** A property of an object. */
   makeProperty(name: string): unknown
   /** The values of a property, if the schema lists them. */
   listValues(name: string): readonly unknown[]
 }
 
-/** Names that few objects allow. */
 const oddNames = ['', '~', 'A b', 'x'.repeat(300)]
 
 /** Reads the values that properties must have so that a condition holds; undefined if it asks for anything else. */
@@ -136,29 +121,38 @@ function readCondition(condition: unknown): Record<string, unknown> | undefined 
   return values.every(([, one]) => one !== undefined) ? Object.fromEntries(values) : undefined
 }
 
-/** Lists values next to the limits of one keyword of a schema. */
-function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): Candidate[] {
+function listCandidates(part: DescribedPart, keyword: string, value: unknown, inner: Inner): EdgeCandidate[] {
   const limit = part.json[keyword]
   const create =
     (isInside: boolean) =>
-    (one: unknown, description: string): Candidate => ({ value: one, keyword, description, isInside, part })
+    (one: unknown, description: string): EdgeCandidate => ({
+      value: one,
+      keyword,
+      description,
+      isInside,
+      part,
+    })
   const inside = create(true)
   const outside = create(false)
   const text = typeof value === 'string' ? value : 'text'
   const items = Array.isArray(value) ? value : []
   const object = isObject(value) ? value : {}
   /** An object with some properties, and without each of them. */
-  const listWithout = (own: Record<string, unknown>, names: readonly string[], why: string): Candidate[] => {
+  const listWithout = (
+    own: Record<string, unknown>,
+    names: readonly string[],
+    why: string,
+  ): EdgeCandidate[] => {
     const added = names.filter((name) => own[name] === undefined)
     const all = { ...own, ...Object.fromEntries(added.map((name) => [name, inner.makeProperty(name)])) }
-    return names.map((name) => outside(replace(all, [name], removed), `without ${name}${why}`))
+    return names.map((name) => outside(replaceOrRemove(all, [name], removed), `without ${name}${why}`))
   }
   /** The same for what is required under a condition. Other conditions may hold in a full object. */
   const listConditional = (
     condition: Record<string, unknown>,
     names: readonly string[],
     why: string,
-  ): Candidate[] => {
+  ): EdgeCandidate[] => {
     const required = (part.json['required'] ?? []) as string[]
     const least = Object.fromEntries(Object.entries(object).filter(([name]) => required.includes(name)))
     const others = Object.keys(least).flatMap((name) =>
@@ -364,11 +358,11 @@ function findEdges(schema: Schema): Edges {
     (keyword === 'oneOf' || keyword === 'anyOf') && isAbout(inner, path)
 
   function offer(
-    { path, whole: own, branch }: Pick<Open, 'path' | 'whole' | 'branch'>,
-    { value, keyword, description: text, isInside, part }: Candidate,
+    { path, whole: own, branch }: Pick<OpenValue, 'path' | 'whole' | 'branch'>,
+    { value, keyword, description: text, isInside, part }: EdgeCandidate,
   ): void {
     const edge: Edge = {
-      value: replace(own, path, value),
+      value: replaceOrRemove(own, path, value),
       path,
       keyword,
       pointer: `${part.pointer}/${keyword}`,
@@ -390,7 +384,7 @@ function findEdges(schema: Schema): Edges {
     found[isInside ? 'inside' : 'outside'].push(edge)
   }
 
-  const open: Open[] = [{ path: [], parts: schema.parts(), value: whole, whole }]
+  const open: OpenValue[] = [{ path: [], parts: schema.parts(), value: whole, whole }]
   for (const entry of open) {
     const { path, parts, value } = entry
     if (open.length > maxPlaces) break
@@ -414,7 +408,12 @@ function findEdges(schema: Schema): Edges {
         for (const index of [part.json[keyword] ?? []].flat().keys()) {
           const branch = part.at(keyword, index)
           const inner = branch[0]?.schema.example()
-          const chosen = { ...entry, value: inner, whole: replace(entry.whole, path, inner), branch: path }
+          const chosen = {
+            ...entry,
+            value: inner,
+            whole: replaceOrRemove(entry.whole, path, inner),
+            branch: path,
+          }
           offer(chosen, {
             value: inner,
             keyword,

@@ -1,11 +1,22 @@
 import type { ErrorObject } from 'ajv'
 import { isContainer } from '../options/is-object.ts'
-import type { Compile, Validate } from './compile-schema.ts'
 import type { SchemaProblem } from './contract.ts'
 import { describeSchema, describeValues } from './describe-schema.ts'
-import { type Description, isObjectPlace, listItems, type Place, step } from './description.ts'
+import { type Description, isObjectPlace, listItems, type Place, placeIn } from './description.ts'
 import { readPointer } from './pointer.ts'
 import { listInner, listParts } from './schema-parts.ts'
+
+/** Lists what is wrong with a value. */
+export type ListErrors = (value: unknown) => readonly ErrorObject[]
+
+/** Compiles the schema at a place; the compiled one is kept. */
+export type Compile = (place: Place) => ListErrors
+
+/** A function that ajv compiled has the errors of its last value. */
+export const toListErrors =
+  (validate: { (value: unknown): unknown; errors?: ErrorObject[] | null }): ListErrors =>
+  (value) =>
+    validate(value) ? [] : (validate.errors ?? [])
 
 /** The keywords of OpenAPI for those that the kit compiles. */
 const keywords: Readonly<Record<string, string>> = {
@@ -23,12 +34,12 @@ const repeated = new Set(['if', 'propertyNames'])
 export function createFindProblems(
   description: Description,
   compile: Compile,
-): (place: Place, value: unknown, validate?: Validate) => SchemaProblem[] {
+): (place: Place, value: unknown, listErrors?: ListErrors) => SchemaProblem[] {
   const at = (pointer: string): Place => description.find(pointer) ?? description.root
 
   /** Finds the one branch whose problems say what is wrong: the only one of which the value has the type, and the values that are fixed. */
   function findBranch(parent: Place, keyword: string, value: unknown): SchemaProblem[] | undefined {
-    const problems = listItems(step(parent, keyword)).map((branch) => findProblems(branch, value))
+    const problems = listItems(placeIn(parent, keyword)).map((branch) => findProblems(branch, value))
     const close = problems.filter(
       (list) =>
         list.length > 0 &&
@@ -42,7 +53,7 @@ export function createFindProblems(
   }
 
   const countMatches = (parent: Place, keyword: string, value: unknown): number =>
-    listItems(step(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
+    listItems(placeIn(parent, keyword)).filter((branch) => findProblems(branch, value).length === 0).length
 
   function toProblems(error: ErrorObject): SchemaProblem[] {
     const { instancePath, params, data } = error
@@ -86,7 +97,7 @@ export function createFindProblems(
     if (name === 'writeOnly')
       return [{ ...common, pointer, path, expected: 'left out of responses', got: data }]
     if (name === 'not' || name === 'contains') {
-      const inner = describeSchema(description, step(place, name))
+      const inner = describeSchema(description, placeIn(place, name))
       return [
         {
           ...common,
@@ -106,9 +117,10 @@ export function createFindProblems(
     return [{ ...common, path, expected, got: data, ...(size !== false && { size }) }]
   }
 
-  function findProblems(place: Place, value: unknown, validate = compile(place)): SchemaProblem[] {
+  function findProblems(place: Place, value: unknown, listErrors = compile(place)): SchemaProblem[] {
+    let errors: readonly ErrorObject[]
     try {
-      if (validate(value)) return []
+      errors = listErrors(value)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       return [
@@ -116,7 +128,7 @@ export function createFindProblems(
       ]
     }
     const problems = new Map<string, SchemaProblem>()
-    for (const error of validate.errors ?? []) {
+    for (const error of errors) {
       if (repeated.has(error.keyword)) continue
       for (const problem of toProblems(error)) {
         const key = JSON.stringify(problem.path)

@@ -1,11 +1,10 @@
 import { isContainer, isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import type { ParameterStyle, Schema } from './contract.ts'
-import { type Place, step } from './description.ts'
+import { type Place, placeIn } from './description.ts'
 import { allowedStyles, readPairs, type Serialization, writeStyle } from './parameter-style.ts'
 import { splitQuery } from './request-parts.ts'
 
-/** Parses and writes forms. */
 export interface Form {
   parse(text: string): unknown
   write(value: unknown): string
@@ -20,7 +19,7 @@ const toOwner = (name: string): string => {
 /** Makes what parses and writes application/x-www-form-urlencoded (OpenAPI 3.1.1 section 4.8.14.4). */
 export function createForm(schema: Schema, encoding: Place): Form {
   const toSerialization = (name: string): Serialization => {
-    const { style, explode, allowReserved } = Object(step(encoding, name).json)
+    const { style, explode, allowReserved } = Object(placeIn(encoding, name).json)
     const isKnown = allowedStyles.query.includes(style)
     const own: ParameterStyle = isKnown ? style : 'form'
     return {
@@ -39,7 +38,7 @@ export function createForm(schema: Schema, encoding: Place): Form {
       for (const name of names) {
         const inner = schema.at(name)
         const serialization = toSerialization(name)
-        const shape = inner === undefined ? 'primitive' : toShape(inner)
+        const shape = inner === undefined ? 'primitive' : toValueShape(inner)
         const isObjectText = shape === 'object' && pairs.some((pair) => pair.name === name)
         const raw = readPairs(
           serialization,

@@ -5,12 +5,12 @@
 import { GenerateError } from './generate/generate-error.ts'
 import { generateFiles } from './generate/generate-files.ts'
 import { root } from './generate/root.ts'
-import { checkFiles, readFrom, writeFiles } from './generate/write-files.ts'
+import { checkGeneratedFiles, readFrom, writeFiles } from './generate/write-files.ts'
 
 const isCheck = process.argv.includes('--check')
 try {
   const files = await generateFiles(readFrom(root))
-  const said = (isCheck ? checkFiles : writeFiles)(root, files)
+  const said = (isCheck ? checkGeneratedFiles : writeFiles)(root, files)
   if (said !== '') console[isCheck ? 'error' : 'log'](said)
   if (isCheck && said !== '') process.exitCode = 1
 } catch (error) {

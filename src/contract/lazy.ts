@@ -1,4 +1,3 @@
-/** Makes a value when it is first needed. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

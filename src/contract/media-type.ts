@@ -3,7 +3,7 @@ import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { coerce } from './coerce.ts'
 import { BodySyntaxError, type MediaKind, type MediaType, type Schema } from './contract.ts'
-import { type Description, listMembers, type Place, step } from './description.ts'
+import { type Description, listMembers, type Place, placeIn } from './description.ts'
 import { eventStream, writeEvents } from './event-stream.ts'
 import { createForm } from './form.ts'
 import { boundary, createMultipart, toBinary, toBytes } from './multipart.ts'
@@ -60,7 +60,7 @@ function parseJsonBody(text: string): unknown {
 
 /** Whether a media type only describes its items, one after the other (OpenAPI 3.2 section 4.14.3). */
 const hasItemSchema = (place: Place): boolean =>
-  step(place, 'schema').json === undefined && step(place, 'itemSchema').json !== undefined
+  placeIn(place, 'schema').json === undefined && placeIn(place, 'itemSchema').json !== undefined
 
 /** How a kind of body is parsed and written. */
 interface Codec {
@@ -76,7 +76,7 @@ const scalar = (value: unknown): string =>
       : String(value)
 
 function toCodec(kind: MediaKind, schema: Schema, place: Place): Codec {
-  const encoding = step(place, 'encoding')
+  const encoding = placeIn(place, 'encoding')
   switch (kind) {
     case 'json':
       return { parse: (body) => parseJsonBody(toText(body)), write: stringifyExactJson }
@@ -106,7 +106,6 @@ function toCodec(kind: MediaKind, schema: Schema, place: Place): Codec {
   }
 }
 
-/** Makes a media type of the entry of a `content` map. */
 export function createMediaType(
   description: Description,
   place: Place,
@@ -130,7 +129,6 @@ export function createMediaType(
   }
 }
 
-/** Reads a `content` map. */
 export const readContent = (
   description: Description,
   content: Place,
@@ -142,7 +140,7 @@ export const readContent = (
       description,
       place,
       contentType,
-      getSchema(step(place, hasItemSchema(place) ? 'itemSchema' : 'schema')),
+      getSchema(placeIn(place, hasItemSchema(place) ? 'itemSchema' : 'schema')),
     )
   })
 

@@ -1,13 +1,12 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import { coerce, toShape } from './coerce.ts'
+import { coerce, toValueShape } from './coerce.ts'
 import { BodySyntaxError, type Schema } from './contract.ts'
-import { type Place, step } from './description.ts'
+import { type Place, placeIn } from './description.ts'
 
 /** What separates the parts of a body that the kit writes. */
 export const boundary = 'plant-store-kit-boundary'
 
-/** One part of a body. */
 interface Part {
   name: string
   /** The content, one character for each byte. */
@@ -66,7 +65,7 @@ export function createMultipart(schema: Schema, encoding: Place) {
     const inner = schema.at(name)?.facts()
     const isFile =
       inner?.format === 'binary' || Object(schema.at(name)?.json)['contentMediaType'] !== undefined
-    const { contentType } = Object(step(encoding, name).json)
+    const { contentType } = Object(placeIn(encoding, name).json)
     const type =
       contentType?.split(',')[0] ??
       (isFile ? 'application/octet-stream' : isContainer(value) ? 'application/json' : undefined)
@@ -91,7 +90,7 @@ export function createMultipart(schema: Schema, encoding: Place) {
         const inner = schema.at(name)
         const found = parts.filter((part) => part.name === name).map(({ content }) => decode(content))
         const [first = ''] = found
-        const isList = inner !== undefined && toShape(inner) === 'array' && !/^\s*\[/.test(first)
+        const isList = inner !== undefined && toValueShape(inner) === 'array' && !/^\s*\[/.test(first)
         if (name !== '__proto__') value[name] = coerce(isList || found.length > 1 ? found : first, inner)
       }
       return value

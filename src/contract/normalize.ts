@@ -1,6 +1,6 @@
 import { isObject } from '../options/is-object.ts'
 import { removeWrongKeywords } from './check-keywords.ts'
-import { checkSize } from './check-size.ts'
+import { checkDocumentSize } from './check-size.ts'
 import { ContractError, type Warning } from './contract.ts'
 import { createDescription, type Description } from './description.ts'
 import { toPointer } from './pointer.ts'
@@ -28,7 +28,7 @@ function readVersion(document: unknown): '2.0' | '3.0' | '3.1' {
  * @throws {ContractError} if it isn't an OpenAPI description
  */
 export function normalize(document: unknown, warn: (warning: Warning) => void): Description {
-  checkSize(document)
+  checkDocumentSize(document)
   const version = readVersion(document)
   const description = createDescription(upgradeDocument(document as Record<string, unknown>, version))
   /** The schemas of 3.1 that have a keyword of 3.0. */

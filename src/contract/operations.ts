@@ -1,16 +1,16 @@
 import { isObject } from '../options/is-object.ts'
 import type { Operation } from './contract.ts'
-import { listMembers, type Place, step } from './description.ts'
+import { listMembers, type Place, placeIn } from './description.ts'
 import { readCallbacks } from './outgoing.ts'
 import { readParameters, writeParameters } from './read-parameters.ts'
 import { type OperationTools, readRequest } from './read-request.ts'
 import { readResponses } from './responses.ts'
 import { readSecurity } from './security.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 function readOperation(path: string, method: string, item: Place, tools: OperationTools): Operation {
   const { description, response, schemes, warn } = tools
-  const place = step(item, method)
+  const place = placeIn(item, method)
   const json = Object(place.json)
   const request = readRequest(path, method, item, tools)
   const { parameters } = request
@@ -22,8 +22,8 @@ function readOperation(path: string, method: string, item: Place, tools: Operati
     tags: Array.isArray(json['tags']) ? json['tags'].map(String) : [],
     isDeprecated: json['deprecated'] === true,
     security: readSecurity(description, place, schemes, warn),
-    responses: readResponses(description, step(place, 'responses'), response, warn),
-    callbacks: readCallbacks(step(place, 'callbacks'), tools),
+    responses: readResponses(description, placeIn(place, 'responses'), response, warn),
+    callbacks: readCallbacks(placeIn(place, 'callbacks'), tools),
     effect: { kind: 'none', reason: 'its resource is unknown' },
     tokens: () => [],
     readParameters: (source) => readParameters(parameters, source),
@@ -39,7 +39,7 @@ export function readOperations(tools: OperationTools): Operation[] {
   const { description, warn } = tools
   const operations: Operation[] = []
   const ids = new Set<string>()
-  for (const [path, at] of listMembers(step(description.root, 'paths'))) {
+  for (const [path, at] of listMembers(placeIn(description.root, 'paths'))) {
     if (path.startsWith('x-')) continue
     const item = description.follow(at)
     if (!path.startsWith('/') || item === undefined || !isObject(item.json)) {
@@ -49,7 +49,7 @@ export function readOperations(tools: OperationTools): Operation[] {
       })
       continue
     }
-    for (const method of methods) {
+    for (const method of httpMethods) {
       const json = item.json[method]
       if (json === undefined) continue
       if (operations.length === maxOperations) {

@@ -1,8 +1,8 @@
 import { isObject } from '../options/is-object.ts'
 import type { Callback, OutgoingRequest } from './contract.ts'
-import { listMembers, type Place, step } from './description.ts'
+import { listMembers, type Place, placeIn } from './description.ts'
 import { type OperationTools, readRequest } from './read-request.ts'
-import { methods } from './walk.ts'
+import { httpMethods } from './walk.ts'
 
 /** A runtime expression (OpenAPI 3.1.1 section 4.8.20.4). */
 const expression =
@@ -20,7 +20,7 @@ function toUrl(text: string): string | undefined {
 function readOutgoing(kind: string, name: string, at: Place, tools: OperationTools): OutgoingRequest[] {
   const { description, warn } = tools
   const item = description.follow(at) ?? at
-  const found = methods.filter((method) => isObject(step(item, method).json))
+  const found = httpMethods.filter((method) => isObject(placeIn(item, method).json))
   if (found.length === 0)
     warn({ message: `The ${kind} ${name} has no operation. It is never sent.`, pointer: at.pointer })
   // What a service sends is as in a response: with what is readOnly.
@@ -28,7 +28,6 @@ function readOutgoing(kind: string, name: string, at: Place, tools: OperationToo
   return found.map((method) => ({ ...readRequest('', method, item, own), name }))
 }
 
-/** Reads the callbacks of an operation. */
 export function readCallbacks(place: Place, tools: OperationTools): Callback[] {
   const { description, warn } = tools
   return listMembers(place).flatMap(([name, at]) =>
@@ -44,8 +43,7 @@ export function readCallbacks(place: Place, tools: OperationTools): Callback[] {
   )
 }
 
-/** Reads the webhooks of a description. */
 export const readWebhooks = (tools: OperationTools): OutgoingRequest[] =>
-  listMembers(step(tools.description.root, 'webhooks')).flatMap(([name, at]) =>
+  listMembers(placeIn(tools.description.root, 'webhooks')).flatMap(([name, at]) =>
     name.startsWith('x-') ? [] : readOutgoing('webhook', name, at, tools),
   )

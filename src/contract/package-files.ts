@@ -3,14 +3,11 @@ import { fileURLToPath } from 'node:url'
 
 const toUrl = (path: string): URL => new URL(path, new URL('../../', import.meta.url))
 
-/** Returns where a file of the package is. */
 export const toPackagePath = (path: string): string => fileURLToPath(toUrl(path))
 
 /** Reads a file of the package, by its path in it. @throws {Error} if there is none */
 export const readPackageFile = (path: string): string => readFileSync(toUrl(path), 'utf8')
 
-/** Lists the names of the files in a folder of the package. */
 export const listPackageFiles = (folder: string): string[] => readdirSync(toUrl(folder))
 
-/** Reads the version of the package. */
-export const readVersion = (): string => JSON.parse(readPackageFile('package.json')).version
+export const readPackageVersion = (): string => JSON.parse(readPackageFile('package.json')).version

@@ -6,9 +6,8 @@ import { decodeForm, decodePercent, type RawPair } from './request-parts.ts'
 export type RawValue = string | RawValue[] | { [name: string]: RawValue }
 
 /** What the value of a parameter is, which decides how it is written. */
-export type Shape = 'primitive' | 'array' | 'object'
+export type ValueShape = 'primitive' | 'array' | 'object'
 
-/** How a parameter is written. */
 export interface Serialization {
   name: string
   in: ParameterPlace
@@ -65,7 +64,6 @@ function writeDeep(name: string, value: unknown, serialization: Serialization): 
   )
 }
 
-/** Writes the value of a parameter. */
 export function writeStyle(serialization: Serialization, value: unknown): string {
   const { name, style, explode, in: place } = serialization
   const { begin, exploded, joined, isNamed } = styles[style]
@@ -108,7 +106,7 @@ const toPairs = (parts: readonly string[], isExploded: boolean): Record<string, 
 /** Reads a value that is one text: the segment of a path, a header, or the value of one name. */
 function readText(
   raw: string,
-  shape: Shape,
+  shape: ValueShape,
   separator: RegExp | string,
   isExploded: boolean,
   decode: (text: string) => string,
@@ -119,7 +117,7 @@ function readText(
 }
 
 /** Reads the value of a path parameter from what was sent in its place. */
-export function readPath({ name, style, explode }: Serialization, raw: string, shape: Shape): RawValue {
+export function readPath({ name, style, explode }: Serialization, raw: string, shape: ValueShape): RawValue {
   const { begin, exploded, joined } = styles[style]
   const rest = begin !== '' && raw.startsWith(begin) ? raw.slice(begin.length) : raw
   const separator = explode ? exploded : joined
@@ -131,8 +129,7 @@ export function readPath({ name, style, explode }: Serialization, raw: string, s
   return rest === encodeURIComponent(name) ? '' : readText(strip(rest), shape, ',', false, decodePercent)
 }
 
-/** Reads the value of a header. */
-export const readHeaderValue = ({ explode }: Serialization, raw: string, shape: Shape): RawValue =>
+export const readHeaderValue = ({ explode }: Serialization, raw: string, shape: ValueShape): RawValue =>
   readText(raw.trim(), shape, ',', explode, (text) => text)
 
 const joinedSeparators: Readonly<Partial<Record<ParameterStyle, RegExp>>> = {
@@ -186,7 +183,7 @@ function toArrays(value: RawValue): RawValue {
 export function readPairs(
   { name, style, explode, in: place }: Serialization,
   pairs: readonly RawPair[],
-  shape: Shape,
+  shape: ValueShape,
   isOwn: (name: string) => boolean,
 ): RawValue | undefined {
   const decode = place === 'cookie' ? decodePercent : decodeForm

@@ -1,4 +1,3 @@
-/** A part of a regular expression. */
 export type PatternNode =
   /** One character: the expression of one, and the character itself if it can only be that. */
   | { kind: 'character'; expression: RegExp; literal?: string }
@@ -125,7 +124,6 @@ export function parsePattern(source: string): ParsedPattern | undefined {
   return { node: parseChoice(), names, flags }
 }
 
-/** Reads how often a quantifier repeats. */
 function toRange(quantifier: string): number[] {
   if (quantifier.startsWith('?')) return [0, 1]
   if (quantifier.startsWith('*')) return [0]

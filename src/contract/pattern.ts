@@ -12,12 +12,12 @@ const maxSteps = 100_000
 const maxNativeSteps = 10_000_000
 
 /** Thrown if a text takes too many steps. */
-class TooCostly extends Error {}
+class TooManyStepsError extends Error {}
 
 type Next = (at: number) => boolean
 
 /** Tries to match at an index of the text, and what follows with `next`. */
-type Match = (at: number, next: Next) => boolean
+type Matches = (at: number, next: Next) => boolean
 
 /** Says whether a part can repeat inside of a part that repeats, which takes exponential time at worst. */
 function isNested(node: PatternNode, isInside = false): boolean {
@@ -50,16 +50,16 @@ function countLoops(node: PatternNode): number {
 
 const isWord = (letter: string | undefined): boolean => letter !== undefined && /^\w$/.test(letter)
 
-/** Matches with a limited number of steps. @throws {TooCostly} */
+/** Matches with a limited number of steps. @throws {TooManyStepsError} */
 function matchSlowly({ node, names, flags }: ParsedPattern, text: string): boolean {
   const letters = flags === 'u' ? [...text] : text.split('')
   const captured: (readonly [from: number, to: number] | undefined)[] = []
   let steps = 0
   const count = (): void => {
-    if (++steps > maxSteps) throw new TooCostly()
+    if (++steps > maxSteps) throw new TooManyStepsError()
   }
 
-  function toMatch(part: PatternNode): Match {
+  function toMatch(part: PatternNode): Matches {
     switch (part.kind) {
       case 'character':
         return (at, next) => {
@@ -67,7 +67,7 @@ function matchSlowly({ node, names, flags }: ParsedPattern, text: string): boole
           return letters[at] !== undefined && part.expression.test(letters[at]) && next(at + 1)
         }
       case 'sequence':
-        return part.items.map(toMatch).reduceRight<Match>(
+        return part.items.map(toMatch).reduceRight<Matches>(
           (rest, item) => (at, next) => item(at, (after) => rest(after, next)),
           (at, next) => next(at),
         )
@@ -158,7 +158,7 @@ export function createPattern(source: string): Pattern | undefined {
     try {
       return matchSlowly(parsed, text)
     } catch (error) {
-      if (error instanceof TooCostly || error instanceof RangeError) return false
+      if (error instanceof TooManyStepsError || error instanceof RangeError) return false
       throw error
     }
   }

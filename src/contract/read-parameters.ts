@@ -10,7 +10,6 @@ import { splitPath } from './request-parts.ts'
 
 const toKey = ({ name, in: place }: Parameter): string => (place === 'header' ? name.toLowerCase() : name)
 
-/** Reads, coerces, and checks the parameters of a request. */
 export function readParameters(parameters: readonly Parameter[], source: ParameterSource): ParameterValues {
   const values: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
   const problems: ParameterProblem[] = []

@@ -1,12 +1,11 @@
 import { isObject } from '../options/is-object.ts'
 import type { Body, MediaType, Operation, Parameter, Schema, SecurityScheme, Warning } from './contract.ts'
 import { createParameter, isSent } from './create-parameter.ts'
-import { type Description, listItems, type Place, step } from './description.ts'
+import { type Description, listItems, type Place, placeIn } from './description.ts'
 import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 import { splitPath } from './request-parts.ts'
 
-/** What operations are made with. */
 export interface OperationTools {
   description: Description
   request: (place: Place) => Schema
@@ -18,7 +17,7 @@ export interface OperationTools {
 function readBody(at: Place, { description, request }: OperationTools): Body | undefined {
   const place = description.follow(at) ?? at
   if (!isObject(place.json)) return undefined
-  const media = lazy(() => readContent(description, step(place, 'content'), request))
+  const media = lazy(() => readContent(description, placeIn(place, 'content'), request))
   // Most requests of a client have the same type.
   let last: { type: string; found: MediaType | undefined } | undefined
   return {
@@ -47,7 +46,10 @@ function toQuery(place: Place, path: string): Place {
 function readAllParameters(item: Place, operation: Place, path: string, tools: OperationTools): Parameter[] {
   const { description, request: getSchema, warn } = tools
   const found = new Map<string, Parameter>()
-  for (const at of [...listItems(step(item, 'parameters')), ...listItems(step(operation, 'parameters'))]) {
+  for (const at of [
+    ...listItems(placeIn(item, 'parameters')),
+    ...listItems(placeIn(operation, 'parameters')),
+  ]) {
     const warnHere = (message: string): void => warn({ message, pointer: at.pointer })
     const place = toQuery(description.follow(at) ?? at, path)
     const parameter = createParameter(place, { description, getSchema, warn: warnHere })
@@ -68,15 +70,14 @@ function readAllParameters(item: Place, operation: Place, path: string, tools: O
   return [...found.values()]
 }
 
-/** Reads what the sender of a request has to know. */
 export function readRequest(
   path: string,
   method: string,
   item: Place,
   tools: OperationTools,
 ): Pick<Operation, 'method' | 'pointer' | 'parameters' | 'body'> {
-  const place = step(item, method)
-  const body = readBody(step(place, 'requestBody'), tools)
+  const place = placeIn(item, method)
+  const body = readBody(placeIn(place, 'requestBody'), tools)
   return {
     method: method.toUpperCase(),
     pointer: place.pointer,

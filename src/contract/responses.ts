@@ -1,6 +1,6 @@
 import type { Parameter, Response, Responses, Schema, Warning } from './contract.ts'
 import { createParameter } from './create-parameter.ts'
-import { type Description, listMembers, type Place, step } from './description.ts'
+import { type Description, listMembers, type Place, placeIn } from './description.ts'
 import { lazy } from './lazy.ts'
 import { pickMedia, readContent } from './media-type.ts'
 
@@ -17,12 +17,11 @@ const readHeaders = (
   description: Description,
   getSchema: (place: Place) => Schema,
 ): Parameter[] =>
-  listMembers(step(place, 'headers')).flatMap(([header, at]) => {
+  listMembers(placeIn(place, 'headers')).flatMap(([header, at]) => {
     if (header.toLowerCase() === 'content-type') return []
     return createParameter(at, { description, getSchema, warn: () => {}, header }) ?? []
   })
 
-/** Reads the responses of an operation. */
 export function readResponses(
   description: Description,
   place: Place,
@@ -39,7 +38,7 @@ export function readResponses(
   const all = entries.map(([name, at]): Response => {
     const found = description.follow(at) ?? at
     const { description: text } = Object(found.json)
-    const media = lazy(() => readContent(description, step(found, 'content'), getSchema))
+    const media = lazy(() => readContent(description, placeIn(found, 'content'), getSchema))
     const headers = lazy(() => readHeaders(found, description, getSchema))
     return {
       name,

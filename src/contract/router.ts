@@ -2,7 +2,6 @@ import { addRoute, createRouter as createTree, findAllRoutes } from 'rou3'
 import type { Headers, Match, Mismatch, Operation } from './contract.ts'
 import { decodePercent, type RawPair, readHeader, splitPath, splitQuery } from './request-parts.ts'
 
-/** An operation at a path. */
 interface Route {
   operation: Operation
   /** The names of its path parameters, in the order of the path. */
@@ -12,14 +11,13 @@ interface Route {
 }
 
 /** The operations whose paths are the same but for the names of parameters. */
-interface Place {
+interface RouteNode {
   /** For each parameter the index of its segment, and whether it is all of that. */
   holes: readonly { segment: number; isWhole: boolean }[]
   /** By method; several if only the query or a header tells them apart. */
   routes: Map<string, Route[]>
 }
 
-/** Finds the operation of a request. */
 export interface Router {
   /** Adds an operation; returns the one that has the same path and method, which hides it. */
   add(operation: Operation): Operation | undefined
@@ -88,8 +86,8 @@ function toChoice({ parameters }: Operation, name: string): string {
 
 /** Makes a router for the paths of a description, each of which begins with one of some base paths. */
 export function createRouter(basePaths: readonly string[]): Router {
-  const tree = createTree<Place>()
-  const places = new Map<string, Place>()
+  const tree = createTree<RouteNode>()
+  const places = new Map<string, RouteNode>()
   const prefixes = [...new Set(basePaths)].sort((one, other) => Number(one === '') - Number(other === ''))
   /** Where requests without parameters in their path lead to, by path and method, if nothing else has to be looked at. */
   const literals = new Map<string, Map<string, Match | undefined>>()
@@ -97,7 +95,7 @@ export function createRouter(basePaths: readonly string[]): Router {
   function add(operation: Operation): Operation | undefined {
     const { path, fixed } = splitPath(operation.path)
     const names: string[] = []
-    const holes: Place['holes'][number][] = []
+    const holes: RouteNode['holes'][number][] = []
     const segments = path.split('/').slice(1)
     const patterns = segments.map((text, segment) => {
       // Literals have even indexes, and names of parameters odd ones.
@@ -115,7 +113,7 @@ export function createRouter(basePaths: readonly string[]): Router {
         .join('')
     })
     const pattern = `/${patterns.join('/')}`
-    const place: Place = places.get(pattern) ?? { holes, routes: new Map() }
+    const place: RouteNode = places.get(pattern) ?? { holes, routes: new Map() }
     if (!places.has(pattern)) addRoute(tree, '', pattern, place)
     places.set(pattern, place)
     const routes = place.routes.get(operation.method) ?? []
@@ -136,7 +134,7 @@ export function createRouter(basePaths: readonly string[]): Router {
   }
 
   /** Lists where a path leads to, literals first, and with which values of parameters. */
-  function* find(path: string): Generator<{ routes: Place['routes']; values: string[] }> {
+  function* find(path: string): Generator<{ routes: RouteNode['routes']; values: string[] }> {
     const literal = places.get(path)
     if (literal?.holes.length === 0) yield { routes: literal.routes, values: [] }
     const segments = path.split('/').slice(1)

@@ -6,7 +6,7 @@ import {
   listItems,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from './description.ts'
 import { listPossible } from './discriminator.ts'
 import { listParts } from './schema-parts.ts'
@@ -20,7 +20,7 @@ function listTypes(description: Description, part: ObjectPlace, depth: number): 
   if (Array.isArray(values) || 'const' in part.json)
     return [...new Set(((values as unknown[]) ?? [only]).map(toType))]
   for (const keyword of ['oneOf', 'anyOf']) {
-    const branches = listItems(step(part, keyword))
+    const branches = listItems(placeIn(part, keyword))
     if (branches.length > 0 && depth < 8)
       return [
         ...new Set(
@@ -62,7 +62,7 @@ export function readTypes(
 /** Reads what some schemas say together about a value as a whole. */
 export function readFacts(description: Description, place: Place): SchemaFacts {
   const parts = listParts(description, place)
-  const first = (keyword: string): unknown =>
+  const findKeyword = (keyword: string): unknown =>
     parts.find((part) => part.json[keyword] !== undefined)?.json[keyword]
   const listNames = (keyword: string): string[] => [
     ...new Set(
@@ -73,10 +73,12 @@ export function readFacts(description: Description, place: Place): SchemaFacts {
     ),
   ]
   const types = readTypes(description, parts)
-  const format = first('format')
+  const format = findKeyword('format')
   const constant = parts.find(({ json }) => json['const'] !== undefined)
   const values =
-    constant === undefined ? (first('enum') as readonly unknown[] | undefined) : [constant.json['const']]
+    constant === undefined
+      ? (findKeyword('enum') as readonly unknown[] | undefined)
+      : [constant.json['const']]
   const named = findName(description, place)
   const possible = new Set([
     ...listNames('properties'),
@@ -88,19 +90,19 @@ export function readFacts(description: Description, place: Place): SchemaFacts {
     properties: listNames('properties'),
     possible: [...possible],
     required: listNames('required'),
-    isReadOnly: first('readOnly') === true,
-    isWriteOnly: first('writeOnly') === true,
+    isReadOnly: findKeyword('readOnly') === true,
+    isWriteOnly: findKeyword('writeOnly') === true,
     isNullable: types.includes('null'),
     ...(values !== undefined && { values }),
     hasDefault: parts.some(({ json }) => 'default' in json),
-    default: first('default'),
+    default: findKeyword('default'),
     ...(named !== undefined && { name: named }),
   }
 }
 
 /** Returns the name of the component that a schema is only a reference to, or an array of such. */
 function findName(description: Description, place: Place): string | undefined {
-  let at = isObject(place.json) && place.json['items'] !== undefined ? step(place, 'items') : place
+  let at = isObject(place.json) && place.json['items'] !== undefined ? placeIn(place, 'items') : place
   let name = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   const seen = new Set<unknown>()
   while (isObjectPlace(at) && typeof at.json['$ref'] === 'string' && !seen.has(at.json)) {

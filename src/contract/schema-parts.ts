@@ -5,11 +5,11 @@ import {
   listItems,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from './description.ts'
 
 /** Identifies a schema, with what its dynamic references mean. */
-export const toKey = ({ pointer, scope }: Place): string => pointer + scope
+export const toPlaceKey = ({ pointer, scope }: Place): string => pointer + scope
 
 /** Lists where a schema refers to; undefined for a reference that leads nowhere. */
 export function listReferences(description: Description, place: ObjectPlace): (Place | undefined)[] {
@@ -24,11 +24,11 @@ export function listParts(description: Description, ...places: readonly Place[])
   const parts: ObjectPlace[] = []
   const seen = new Set<string>()
   const add = (place: Place | undefined): void => {
-    if (place === undefined || !isObjectPlace(place) || seen.has(toKey(place))) return
-    seen.add(toKey(place))
+    if (place === undefined || !isObjectPlace(place) || seen.has(toPlaceKey(place))) return
+    seen.add(toPlaceKey(place))
     parts.push(place)
     for (const target of listReferences(description, place)) add(target)
-    for (const item of listItems(step(place, 'allOf'))) add(item)
+    for (const item of listItems(placeIn(place, 'allOf'))) add(item)
   }
   for (const place of places) add(place)
   return parts
@@ -38,11 +38,11 @@ export function listParts(description: Description, ...places: readonly Place[])
 export function listInner(parts: readonly ObjectPlace[], name: string | number): Place[] {
   return parts.flatMap((part) => {
     if (typeof name === 'number') {
-      const item = step(part, 'prefixItems', name)
-      const inner = item.json === undefined ? step(part, 'items') : item
+      const item = placeIn(part, 'prefixItems', name)
+      const inner = item.json === undefined ? placeIn(part, 'items') : item
       return inner.json === undefined ? [] : [inner]
     }
-    const property = step(part, 'properties', name)
+    const property = placeIn(part, 'properties', name)
     return property.json === undefined ? [] : [property]
   })
 }

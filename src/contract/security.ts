@@ -1,6 +1,6 @@
 import { isObject } from '../options/is-object.ts'
 import type { Credential, SecurityRequirement, SecurityScheme, Warning } from './contract.ts'
-import { type Description, listItems, listMembers, type Place, step } from './description.ts'
+import { type Description, listItems, listMembers, type Place, placeIn } from './description.ts'
 import { decodeForm, readHeader, splitCookies, splitQuery } from './request-parts.ts'
 
 type Kind = Pick<SecurityScheme, 'kind' | 'in' | 'parameter' | 'challenge'>
@@ -23,7 +23,7 @@ function toKind({ type, scheme, name, in: place }: Record<string, unknown>): Kin
 }
 
 /** The syntax of a token (RFC 6750 section 2.1). */
-export const token: RegExp = /^[\w~+/.-]+=*$/
+export const tokenPattern: RegExp = /^[\w~+/.-]+=*$/
 
 function decodeBasic(encoded: string): string | undefined {
   try {
@@ -55,7 +55,7 @@ function readAuthorization(
   if (found.toLowerCase() !== scheme) return undefined
   const rest = space < 0 ? '' : trimBlanks(header.slice(space))
   if (kind === 'other') return { value: rest, isWellFormed: rest !== '' }
-  if (kind !== 'basic') return { value: rest, isWellFormed: token.test(rest) }
+  if (kind !== 'basic') return { value: rest, isWellFormed: tokenPattern.test(rest) }
   const decoded = decodeBasic(rest)
   return { value: decoded ?? rest, isWellFormed: decoded?.includes(':') === true }
 }
@@ -69,16 +69,18 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
   const json = isObject(place.json) ? place.json : {}
   const scheme = kind.challenge?.split(' ')[0] ?? ''
   const lower = scheme.toLowerCase()
-  const flows = listMembers(step(place, 'flows'))
+  const flows = listMembers(placeIn(place, 'flows'))
   return {
     name,
     pointer: place.pointer,
     ...kind,
     scopes: [
-      ...new Set(flows.flatMap(([, flow]) => listMembers(step(flow, 'scopes')).map(([scope]) => scope))),
+      ...new Set(flows.flatMap(([, flow]) => listMembers(placeIn(flow, 'scopes')).map(([scope]) => scope))),
     ],
     tokenUrls: flows.flatMap(([, flow]) =>
-      ['tokenUrl', 'refreshUrl'].map((key) => step(flow, key).json).filter((url) => typeof url === 'string'),
+      ['tokenUrl', 'refreshUrl']
+        .map((key) => placeIn(flow, key).json)
+        .filter((url) => typeof url === 'string'),
     ),
     read({ query = '', headers }) {
       if (kind.in === 'connection') return { value: '', isWellFormed: true }
@@ -111,12 +113,11 @@ function createScheme(name: string, place: Place, kind: Kind): SecurityScheme {
   }
 }
 
-/** Reads the security schemes of a description. */
 export function readSecuritySchemes(
   description: Description,
   warn: (warning: Warning) => void,
 ): SecurityScheme[] {
-  return listMembers(step(description.root, 'components', 'securitySchemes')).flatMap(([name, at]) => {
+  return listMembers(placeIn(description.root, 'components', 'securitySchemes')).flatMap(([name, at]) => {
     const place = description.follow(at) ?? at
     const kind = isObject(place.json) ? toKind(place.json) : undefined
     if (kind !== undefined) return createScheme(name, place, kind)
@@ -133,13 +134,13 @@ export function readSecurity(
   schemes: readonly SecurityScheme[],
   warn: (warning: Warning) => void,
 ): SecurityRequirement[] {
-  const own = step(operation, 'security')
-  const lists = listItems(own.json === undefined ? step(description.root, 'security') : own)
+  const own = placeIn(operation, 'security')
+  const lists = listItems(own.json === undefined ? placeIn(description.root, 'security') : own)
   return lists.map((set) =>
     listMembers(set).flatMap(([name, { json, pointer }]) => {
       const scheme = schemes.find((one) => one.name === name)
       if (scheme !== undefined) return { scheme, scopes: Array.isArray(json) ? json.map(String) : [] }
-      const isKnown = step(description.root, 'components', 'securitySchemes', name).json !== undefined
+      const isKnown = placeIn(description.root, 'components', 'securitySchemes', name).json !== undefined
       if (!isKnown)
         warn({ message: `There is no security scheme ${name}. Nobody needs its credentials.`, pointer })
       return []

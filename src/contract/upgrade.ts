@@ -1,9 +1,9 @@
 import { upgrade } from '@scalar/openapi-upgrader'
 import { isObject } from '../options/is-object.ts'
-import { checkSize } from './check-size.ts'
+import { checkDocumentSize } from './check-size.ts'
 import { ContractError } from './contract.ts'
-import { createDescription, listItems, listMembers, type Place, step } from './description.ts'
-import { methods } from './walk.ts'
+import { createDescription, listItems, listMembers, type Place, placeIn } from './description.ts'
+import { httpMethods } from './walk.ts'
 
 type Json = Record<string, unknown>
 
@@ -42,7 +42,7 @@ function inline(document: Json): Json {
 
   function inlineOperation(operation: Place, shared: readonly Place[]): Json {
     const { consumes, produces, ...json } = toObject(operation.json)
-    const parameters = [...shared, ...listItems(step(operation, 'parameters'))]
+    const parameters = [...shared, ...listItems(placeIn(operation, 'parameters'))]
       .map(copy)
       .filter(({ in: place }) => typeof place === 'string' && place !== '')
       .map(
@@ -60,15 +60,15 @@ function inline(document: Json): Json {
       produces: toTypes(produces) ?? toTypes(document['produces']) ?? ['application/json'],
       parameters,
       responses: Object.fromEntries(
-        listMembers(step(operation, 'responses')).map(([status, place]) => [status, copy(place)]),
+        listMembers(placeIn(operation, 'responses')).map(([status, place]) => [status, copy(place)]),
       ),
     }
   }
 
-  const paths = listMembers(step(description.root, 'paths')).map(([path, place]) => {
+  const paths = listMembers(placeIn(description.root, 'paths')).map(([path, place]) => {
     const item = description.follow(place) ?? place
-    const shared = listItems(step(item, 'parameters'))
-    const operations = methods.map((method) => [method, step(item, method)] as const)
+    const shared = listItems(placeIn(item, 'parameters'))
+    const operations = httpMethods.map((method) => [method, placeIn(item, method)] as const)
     return [
       path,
       Object.fromEntries(
@@ -79,7 +79,7 @@ function inline(document: Json): Json {
     ]
   })
   const { parameters, responses, ...rest } = document
-  const schemes = listMembers(step(description.root, 'securityDefinitions'))
+  const schemes = listMembers(placeIn(description.root, 'securityDefinitions'))
   return {
     ...rest,
     swagger: '2.0',
@@ -111,7 +111,7 @@ export function upgradeDocument(document: Json, version: '2.0' | '3.0' | '3.1'):
   try {
     if (version === '3.0') return upgrade({ ...document, openapi: '3.0.4' }, '3.1') as Json
     const old = inline(document)
-    checkSize(old)
+    checkDocumentSize(old)
     const { 'x-parameters': parameters, 'x-responses': responses, ...upgraded } = upgrade(old, '3.1') as Json
     requireForms(upgraded)
     return { ...upgraded, parameters, responses }

@@ -5,11 +5,11 @@ import {
   listItems,
   listMembers,
   type ObjectPlace,
-  step,
+  placeIn,
 } from './description.ts'
 
 /** The kinds of objects of OpenAPI that have schemas in them. */
-type Kind =
+type NodeKind =
   | 'document'
   | 'components'
   | 'pathItem'
@@ -22,10 +22,9 @@ type Kind =
   | 'schema'
 
 /** What is in an object of OpenAPI: one object, or a map or a list of objects. */
-type Shape = Readonly<Record<string, { one: Kind } | { map: Kind } | { list: Kind }>>
+type NodeShape = Readonly<Record<string, { one: NodeKind } | { map: NodeKind } | { list: NodeKind }>>
 
-/** The methods that OpenAPI has. */
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+export const httpMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 const all = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
   Object.fromEntries(names.map((name) => [name, value]))
@@ -50,7 +49,7 @@ export const schemaKeywords = {
   list: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
 } as const
 
-const shapes: Readonly<Record<Kind, Shape>> = {
+const shapes: Readonly<Record<NodeKind, NodeShape>> = {
   document: { components: { one: 'components' }, paths: { map: 'pathItem' }, webhooks: { map: 'pathItem' } },
   components: {
     schemas: { map: 'schema' },
@@ -61,7 +60,7 @@ const shapes: Readonly<Record<Kind, Shape>> = {
     pathItems: { map: 'pathItem' },
     callbacks: { map: 'callback' },
   },
-  pathItem: { parameters: { list: 'parameter' }, ...all(methods, { one: 'operation' } as const) },
+  pathItem: { parameters: { list: 'parameter' }, ...all(httpMethods, { one: 'operation' } as const) },
   operation: {
     parameters: { list: 'parameter' },
     requestBody: { one: 'body' },
@@ -92,8 +91,8 @@ export interface Visitor {
 export function walk(description: Description, { schema, lost }: Visitor): void {
   const seen = new Set<unknown>()
   const found: ObjectPlace[] = []
-  const open: { kind: Kind; place: ObjectPlace }[] = []
-  const push = (kind: Kind, place: { json: unknown; pointer: string; scope: string }): void => {
+  const open: { kind: NodeKind; place: ObjectPlace }[] = []
+  const push = (kind: NodeKind, place: { json: unknown; pointer: string; scope: string }): void => {
     if (isObjectPlace(place) && !seen.has(place.json)) open.push({ kind, place })
   }
   push('document', description.root)
@@ -109,21 +108,21 @@ export function walk(description: Description, { schema, lost }: Visitor): void 
         kinds.set(place, kind)
       }
       for (const name of Object.keys(place.json)) {
-        const shape: Shape[string] | undefined =
+        const shape: NodeShape[string] | undefined =
           kind === 'callback'
             ? { one: 'pathItem' }
             : Object.hasOwn(shapes[kind], name)
               ? shapes[kind][name]
               : undefined
         if (shape === undefined || !isContainer(place.json[name])) continue
-        const inner = step(place, name)
+        const inner = placeIn(place, name)
         if ('one' in shape) push(shape.one, inner)
         else if ('map' in shape) for (const [, member] of listMembers(inner)) push(shape.map, member)
         else for (const item of listItems(inner)) push(shape.list, item)
       }
     }
   }
-  const kinds = new Map<ObjectPlace, Kind>()
+  const kinds = new Map<ObjectPlace, NodeKind>()
   visit()
   for (const place of found) {
     const reference = place.json['$ref'] ?? place.json['$dynamicRef']

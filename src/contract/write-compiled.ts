@@ -6,7 +6,7 @@ import { createCompile } from './compile-schema.ts'
 import type { Contract, Direction, Schema } from './contract.ts'
 import { createAjv } from './create-ajv.ts'
 import { createContract, createWarn } from './create-contract.ts'
-import { type Description, listItems, type Place, step } from './description.ts'
+import { type Description, listItems, type Place, placeIn } from './description.ts'
 import { normalize } from './normalize.ts'
 import { walk } from './walk.ts'
 import { writeValue } from './write-value.ts'
@@ -49,7 +49,7 @@ function listBranches(description: Description): Place[] {
   const branches: Place[] = []
   walk(description, {
     schema(place) {
-      for (const keyword of ['anyOf', 'oneOf']) branches.push(...listItems(step(place, keyword)))
+      for (const keyword of ['anyOf', 'oneOf']) branches.push(...listItems(placeIn(place, keyword)))
     },
     lost() {},
   })
@@ -93,7 +93,6 @@ function writeValidators(ajv: Ajv2020, names: ReadonlyMap<string, string>): stri
   return `(() => {\n${body}\nreturn { ${entries.join(', ')} }\n})()`
 }
 
-/** The code of what `toCompiledContract` takes, and what was compiled. */
 export interface CompiledCode extends Pick<Contract, 'operations' | 'warnings'> {
   document: string
   /** It calls functions of `kit`, which are those of {@link ./compiled.ts}. */

@@ -11,9 +11,9 @@ const escapeXml = (value: unknown): string =>
 const toName = (name: string): string => name.replaceAll(/[^\w.:-]/g, '_').replace(/^(?=[\d.-])/, '_')
 
 /** What of a schema says how its values are written. */
-type Described = Pick<Schema, 'json' | 'at'>
+type XmlSchema = Pick<Schema, 'json' | 'at'>
 
-const readXml = (schema: Described | undefined): { name?: string; attribute?: boolean; wrapped?: boolean } =>
+const readXml = (schema: XmlSchema | undefined): { name?: string; attribute?: boolean; wrapped?: boolean } =>
   Object(Object(schema?.json)['xml'])
 
 /**
@@ -22,7 +22,7 @@ const readXml = (schema: Described | undefined): { name?: string; attribute?: bo
  * @see https://spec.openapis.org/oas/v3.1.1.html#xml-object
  */
 export function writeXml(schema: Schema, value: unknown): string {
-  const write = (name: string, inner: unknown, at: Described | undefined): string => {
+  const write = (name: string, inner: unknown, at: XmlSchema | undefined): string => {
     const own = toName(readXml(at).name ?? name)
     if (Array.isArray(inner)) {
       const item = at?.at(0)

@@ -3,20 +3,20 @@ import type { CheckedPart } from '../mock/options.ts'
 import type { Probe } from '../probes/probe.ts'
 
 /** One request of an operation, after those that it needs. */
-export interface Case extends Pick<Probe, 'operation' | 'kind' | 'tried' | 'path' | 'change'> {
+export interface DiffCase extends Pick<Probe, 'operation' | 'kind' | 'tried' | 'path' | 'change'> {
   /** The part that is wrong, of what stands for this part if a request has two mistakes. */
   part?: CheckedPart | 'record' | 'path'
   /** The option that decides how a mock responds. */
   option?: 'order' | 'onDuplicate' | 'unknownProperties' | 'unknownParameters' | 'maxBody'
   /** The cases with only one of the two mistakes of this one. */
-  pair?: readonly [Case, Case]
+  pair?: readonly [DiffCase, DiffCase]
 }
 
 /** What a request is called that has no mistake. */
 export const validTitle = 'a valid request'
 
-export const nameOf = ({ operation, tried }: Pick<Case, 'operation' | 'tried'>): string =>
+export const nameCase = ({ operation, tried }: Pick<DiffCase, 'operation' | 'tried'>): string =>
   `${operation.id}: ${tried}`
 
 /** What of a request is special: a place in its body, or its body. */
-export const placeOf = ({ path = [] }: Case): string => toPointer(...path) || 'the body'
+export const describePlace = ({ path = [] }: DiffCase): string => toPointer(...path) || 'the body'

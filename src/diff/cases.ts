@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import type { RuleId } from '../judge/rules.ts'
@@ -23,13 +23,12 @@ import {
 } from '../probes/server.ts'
 import { listNumberProbes, listStringProbes } from '../probes/values.ts'
 import type { Credentials } from '../verify/credentials.ts'
-import { findOwner } from '../verify/find-operations.ts'
-import { makeKey } from '../verify/make-key.ts'
-import { type Case, validTitle } from './case.ts'
-import { listSizes } from './limits.ts'
+import { findPathOwner } from '../verify/find-operations.ts'
+import { makeKeyOfSchema } from '../verify/make-key.ts'
+import { type DiffCase, validTitle } from './case.ts'
+import { listSizeCases } from './limits.ts'
 import type { Side } from './side.ts'
 
-/** The largest body of a probe. */
 const largestBody = 2 ** 14
 
 /** The part of a request that is wrong if it breaks a rule. */
@@ -51,7 +50,7 @@ const keepSome = (probes: readonly Probe[]): Probe[] =>
     .slice(0, 120)
 
 /** Lists the probes of an operation in an order in which one change keeps an earlier one. */
-function listProbes({ contract, credentials, seed }: Subject, plain: Draft): Case[] {
+function listProbeCases({ contract, credentials, seed }: CaseSource, plain: Draft): DiffCase[] {
   const { operation, fixed = [] } = plain
   const toBody = ({ change }: Probe): unknown => change(plain)?.body?.value
   // The first run stores a key that is always the same.
@@ -81,17 +80,17 @@ function listProbes({ contract, credentials, seed }: Subject, plain: Draft): Cas
 }
 
 /** Lists what else a mock knows, and what its options are about. */
-function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[] {
+function listOptionCases({ contract, seed }: CaseSource, { operation, body }: Draft): DiffCase[] {
   const { effect, path, parameters } = operation
   const random = createRandom(seed)
-  const owner = findOwner({ contract }, operation)
+  const owner = findPathOwner({ contract }, operation)
   const isCreated = effect.kind === 'replace' && effect.creates === true
-  const name = owner && listNames(path)[owner.count - (isCreated ? 2 : 1)]
+  const name = owner && listParameterNames(path)[owner.count - (isCreated ? 2 : 1)]
   const key = parameters.find((one) => one.in === 'path' && one.name === name)
   const etag = parameters.find((one) => /^if-match$/i.test(one.name))
   const hasObject = body?.media.kind === 'json' && isObject(body.value)
   const isKeyed = hasObject && effect.kind === 'create' && effect.resource.key.from === 'client'
-  const own: (Pick<Case, 'tried' | 'change'> & Partial<Case>)[] = [
+  const own: (Pick<DiffCase, 'tried' | 'change'> & Partial<DiffCase>)[] = [
     { tried: validTitle, change: (draft) => draft },
     {
       tried: 'an unknown query parameter',
@@ -104,7 +103,7 @@ function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[
       kind: 'reject',
       tried: 'an unknown record',
       part: 'record',
-      change: (draft) => withParameter(draft, key, makeKey(key.schema, random)),
+      change: (draft) => withParameter(draft, key, makeKeyOfSchema(key.schema, random)),
     })
   if (etag !== undefined)
     own.push({ tried: 'another entity tag', change: (draft) => withParameter(draft, etag, '"another"') })
@@ -124,10 +123,10 @@ function listOwn({ contract, seed }: Subject, { operation, body }: Draft): Case[
 }
 
 /** Makes requests with two mistakes each, which show what is checked first. */
-function listPairs(cases: readonly Case[]): Case[] {
+function listPairCases(cases: readonly DiffCase[]): DiffCase[] {
   const typical = cases.filter(({ part }) => part !== undefined)
   return typical.flatMap((one, index) =>
-    typical.slice(index + 1).flatMap((other): Case[] => {
+    typical.slice(index + 1).flatMap((other): DiffCase[] => {
       if (one.part === other.part || (other.part === 'path' && one.part !== 'credentials')) return []
       const change = (draft: Draft): Draft | undefined => {
         const changed = one.change(draft)
@@ -139,8 +138,7 @@ function listPairs(cases: readonly Case[]): Case[] {
   )
 }
 
-/** What cases are made for. */
-interface Subject {
+interface CaseSource {
   contract: Contract
   /** A mock, which says what valid requests are. */
   side: Side
@@ -149,8 +147,7 @@ interface Subject {
   seed: number
 }
 
-/** Lists all cases. */
-export async function listCases(subject: Subject): Promise<Case[]> {
+export async function listCases(subject: CaseSource): Promise<DiffCase[]> {
   const { contract, side, credentials, maxBody, seed } = subject
   const plains: Draft[] = []
   for (const operation of contract.operations) {
@@ -163,7 +160,7 @@ export async function listCases(subject: Subject): Promise<Case[]> {
   return plains.flatMap((plain, index) => {
     const { operation } = plain
     const isNewPath = plains.find((one) => one.operation.path === operation.path) === plain
-    const path: Case = {
+    const path: DiffCase = {
       operation,
       kind: 'reject',
       tried: 'an unknown path',
@@ -171,15 +168,15 @@ export async function listCases(subject: Subject): Promise<Case[]> {
       change: (draft) => ({ ...draft, ...toUnknown(operation, unknownPath ?? '/'), body: undefined }),
     }
     const cases = [
-      ...listOwn(subject, plain),
-      ...listProbes(subject, plain),
+      ...listOptionCases(subject, plain),
+      ...listProbeCases(subject, plain),
       ...(isNewPath ? listUndocumentedMethods(contract, plain) : []),
       ...(index === 0 && unknownPath !== undefined ? [path] : []),
     ]
     return [
       ...cases,
-      ...(plain === plains.find(isJsonPost) ? listSizes(operation, maxBody) : []),
-      ...listPairs(cases),
+      ...(plain === plains.find(isJsonPost) ? listSizeCases(operation, maxBody) : []),
+      ...listPairCases(cases),
     ]
   })
 }

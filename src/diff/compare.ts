@@ -1,37 +1,38 @@
 import { readExactJson } from '../json/exact-json.ts'
 import { isContainer } from '../options/is-object.ts'
-import { type Case, placeOf } from './case.ts'
-import { compareLooks, type Differing, isAccepted, isWithin, listUnseen } from './look.ts'
+import { type DiffCase, describePlace } from './case.ts'
+import { compareLooks, isAccepted, isPlaceWithin, listUnseen, type PlaceDifference } from './look.ts'
 import type { Difference } from './options.ts'
-import type { Results, Seen } from './side.ts'
+import type { CaseResult, Results } from './side.ts'
 
-/** What differs in one operation. */
-export interface Item extends Differing {
+export interface OperationDifference extends PlaceDifference {
   /** The operation, with the failure if the mock rejects the request. */
   at: string
 }
 
-/** A difference that a case shows. */
-export interface Found extends Item {
-  case: Case
+export interface FoundDifference extends OperationDifference {
+  case: DiffCase
 }
 
-/** Both responses to a case. */
-interface Compared {
+interface ComparedCase {
   at: string
-  case: Case
-  theirs: Seen
-  ours: Seen
+  case: DiffCase
+  theirs: CaseResult
+  ours: CaseResult
 }
 
 /** What was compared, and how it differs. */
 export interface Comparison {
-  compared: readonly Compared[]
-  found: readonly Found[]
+  compared: readonly ComparedCase[]
+  found: readonly FoundDifference[]
 }
 
 /** Says which of its two mistakes a request was rejected for: what the response is like to the one alone. */
-function findFirst(pair: NonNullable<Case['pair']>, seen: Seen, results: Results): string | undefined {
+function findFirst(
+  pair: NonNullable<DiffCase['pair']>,
+  seen: CaseResult,
+  results: Results,
+): string | undefined {
   const [first, second] = pair.map((single) => {
     const alone = results.get(single)
     if (alone === undefined || isAccepted(alone) || isAccepted(seen)) return undefined
@@ -55,10 +56,10 @@ function listLeaves(value: unknown, place = ''): [place: string, value: unknown]
   return entries.flatMap(([name, one]) => listLeaves(one, `${place}/${name}`))
 }
 
-const readLeaves = ({ body }: Seen): Map<string, unknown> => new Map(listLeaves(readExactJson(body)))
+const readLeaves = ({ body }: CaseResult): Map<string, unknown> => new Map(listLeaves(readExactJson(body)))
 
 /** Finds the values that bodies have in common, by their place. */
-export function findConstants(seens: readonly Seen[]): Map<string, unknown> {
+export function findConstants(seens: readonly CaseResult[]): Map<string, unknown> {
   const [first, ...others] = seens.map(readLeaves)
   return new Map(
     [...(first ?? [])].filter(([place, value]) => others.every((one) => one.get(place) === value)),
@@ -66,7 +67,7 @@ export function findConstants(seens: readonly Seen[]): Map<string, unknown> {
 }
 
 /** Compares the codes of errors, which are the same in all responses to a failure. */
-function compareCodes(rejected: readonly Compared[]): Found[] {
+function compareCodes(rejected: readonly ComparedCase[]): FoundDifference[] {
   const codes = [...findConstants(rejected.map(({ theirs }) => theirs))].filter(([, value]) => isCode(value))
   return codes.flatMap(([place, value]) => {
     const own = [...new Set(rejected.map(({ ours }) => readLeaves(ours).get(place)))]
@@ -77,16 +78,15 @@ function compareCodes(rejected: readonly Compared[]): Found[] {
   })
 }
 
-/** Compares what the service and the mock responded to each case. */
-export function compareAll(cases: readonly Case[], service: Results, mock: Results): Comparison {
-  const compared = cases.flatMap((one): Compared[] => {
+export function compareAll(cases: readonly DiffCase[], service: Results, mock: Results): Comparison {
+  const compared = cases.flatMap((one): ComparedCase[] => {
     const [theirs, ours] = [service.get(one), mock.get(one)]
     if (theirs === undefined || ours === undefined) return []
     const { id } = one.operation
     const at = one.pair !== undefined || isAccepted(ours) ? id : `${id} ${ours.exchange.failure}`
     return [{ at, case: one, theirs, ours }]
   })
-  function compareOne({ case: one, theirs, ours }: Compared): Differing[] {
+  function compareOne({ case: one, theirs, ours }: ComparedCase): PlaceDifference[] {
     const { tried, pair, option } = one
     if (pair !== undefined) {
       const [first, own] = [findFirst(pair, theirs, service), findFirst(pair, ours, mock)]
@@ -97,11 +97,11 @@ export function compareAll(cases: readonly Case[], service: Results, mock: Resul
     if (isAccepted(theirs) === isAccepted(ours))
       return option === 'maxBody' && theirs.status === 0 ? [] : compareLooks(theirs.look, ours.look)
     if (theirs.limit !== undefined)
-      return [{ differs: `limit of ${placeOf(one)}`, service: `${theirs.limit}`, mock: 'none' }]
+      return [{ differs: `limit of ${describePlace(one)}`, service: `${theirs.limit}`, mock: 'none' }]
     const [said, own] = isAccepted(theirs) ? ['accepted', 'rejected'] : ['rejected', 'accepted']
     return [{ differs: `response to ${tried}`, service: `${said}`, mock: `${own}` }]
   }
-  const toFailure = ({ ours }: Compared) => ours.exchange.failure
+  const toFailure = ({ ours }: ComparedCase) => ours.exchange.failure
   const rejected = compared.filter(
     (one) => one.case.pair === undefined && toFailure(one) !== undefined && !isAccepted(one.theirs),
   )
@@ -117,36 +117,39 @@ export function compareAll(cases: readonly Case[], service: Results, mock: Resul
 }
 
 /** How much differs; what the mock does wrong counts more than what it says. */
-export const weigh = ({ found }: Comparison): number =>
+export const weighDifferences = ({ found }: Comparison): number =>
   found.reduce((sum, { differs }) => sum + (/^(?:response|limit|order)/.test(differs) ? 10 : 1), 0)
 
-const isAlike = (one: Differing, other: Differing): boolean =>
+const isAlike = (one: PlaceDifference, other: PlaceDifference): boolean =>
   one.differs === other.differs && one.service === other.service && one.mock === other.mock
 
-/** Whether several differences have one, in its operation. */
-export const isIn = (items: readonly Item[], item: Item): boolean =>
-  items.some((one) => one.at === item.at && isAlike(one, item))
+export const includesDifference = (
+  items: readonly OperationDifference[],
+  item: OperationDifference,
+): boolean => items.some((one) => one.at === item.at && isAlike(one, item))
 
 /** Keeps what a comparison of other responses to the same cases shows, too. */
-export const keepSame = (found: readonly Found[], other: Comparison): Found[] =>
-  found.filter((item) => other.found.some((one) => one.case === item.case && isIn([one], item)))
+export const keepSame = (found: readonly FoundDifference[], other: Comparison): FoundDifference[] =>
+  found.filter((item) => other.found.some((one) => one.case === item.case && includesDifference([one], item)))
 
 /** Whether a comparison could show a difference: no response had an empty array in its place. */
-export function isSeen({ compared }: Comparison, { at, differs }: Item): boolean {
+export function isSeen({ compared }: Comparison, { at, differs }: OperationDifference): boolean {
   const own = compared.filter((one) => one.at === at).flatMap(({ theirs, ours }) => [theirs, ours])
-  return own.length > 0 && !own.flatMap(({ look }) => listUnseen(look)).some((one) => isWithin(differs, one))
+  return (
+    own.length > 0 && !own.flatMap(({ look }) => listUnseen(look)).some((one) => isPlaceWithin(differs, one))
+  )
 }
 
 /** Lists the known differences that no case shows, although one might. */
-export const listGone = (known: readonly Item[], all: Comparison): Item[] =>
-  known.filter((item) => !isIn(all.found, item) && isSeen(all, item))
+export const listGone = (known: readonly OperationDifference[], all: Comparison): OperationDifference[] =>
+  known.filter((item) => !includesDifference(all.found, item) && isSeen(all, item))
 
 /** Lists differences of several operations, each in one. */
-export const toItems = (differences: readonly Difference[]): Item[] =>
+export const splitByOperation = (differences: readonly Difference[]): OperationDifference[] =>
   differences.flatMap(({ at, ...differing }) => at.map((one) => ({ ...differing, at: one })))
 
 /** Groups what differs in the same way in several operations. */
-export function toDifferences(items: readonly Item[]): Difference[] {
+export function toDifferences(items: readonly OperationDifference[]): Difference[] {
   const firsts = items.filter((item, index) => items.findIndex((one) => isAlike(one, item)) === index)
   return firsts.map(({ differs, service, mock }) => {
     const alike = items.filter((one) => isAlike(one, { differs, service, mock }))

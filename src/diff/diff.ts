@@ -8,11 +8,20 @@ import { toSeed } from '../probes/random.ts'
 import { type Credentials, createCredentials } from '../verify/credentials.ts'
 import { findBase } from '../verify/find-base.ts'
 import { waitForService } from '../verify/wait-for-service.ts'
-import { type Case, validTitle } from './case.ts'
+import { type DiffCase, validTitle } from './case.ts'
 import { listCases } from './cases.ts'
-import { compareAll, type Item, isIn, isSeen, keepSame, listGone, toDifferences, toItems } from './compare.ts'
-import { type Following, follow } from './follow.ts'
-import { addLimits, listSizes } from './limits.ts'
+import {
+  compareAll,
+  includesDifference,
+  isSeen,
+  keepSame,
+  listGone,
+  type OperationDifference,
+  splitByOperation,
+  toDifferences,
+} from './compare.ts'
+import { type FollowInput, follow } from './follow.ts'
+import { addLimits, listSizeCases } from './limits.ts'
 import {
   type DiffOptions,
   type DiffReport,
@@ -28,7 +37,6 @@ export type { Contract } from '../contract/contract.ts'
 export { OptionsError } from '../options/options-error.ts'
 export type { Difference, DiffOptions, DiffReport, FollowOptions } from './options.ts'
 
-/** The verdicts. */
 const headlines: Readonly<Record<DiffReport['outcome'], string>> = {
   passed: 'The mock responds like the service',
   failed: 'The service and the mock differ',
@@ -53,21 +61,24 @@ function findReason(service: Results, signal: AbortSignal, limit: number): DiffR
     : undefined
 }
 
-/** What both sides responded. */
-interface Asked {
-  cases: readonly Case[]
+interface BothResults {
+  cases: readonly DiffCase[]
   service: Results
   mock: Results
 }
 
 /** Sends cases to both sides, and bodies around the largest one of the service, which the next run sends. */
-async function askBoth(listed: readonly Case[], before: FollowOptions, sides: Sides): Promise<Asked> {
+async function askBothSides(
+  listed: readonly DiffCase[],
+  before: FollowOptions,
+  sides: Sides,
+): Promise<BothResults> {
   const [mock, first] = [await sides.askMock(before, listed), await sides.askService(listed)]
   const service = await addLimits(first, mock, sides.openService())
   const [largest] = [...service].filter(
     ([{ option }, { limit }]) => option === 'maxBody' && limit !== undefined,
   )
-  const sized = largest === undefined ? [] : listSizes(largest[0].operation, Number(largest[1].limit))
+  const sized = largest === undefined ? [] : listSizeCases(largest[0].operation, Number(largest[1].limit))
   return {
     cases: [...listed, ...sized],
     service: new Map([...service, ...(await sides.askService(sized))]),
@@ -75,8 +86,7 @@ async function askBoth(listed: readonly Case[], before: FollowOptions, sides: Si
   }
 }
 
-/** Sends some cases to the service again. */
-async function askAgain(cases: Iterable<Case>, service: Results, sides: Sides): Promise<Results> {
+async function askAgain(cases: Iterable<DiffCase>, service: Results, sides: Sides): Promise<Results> {
   const again = new Map(service)
   for (const [one, seen] of await sides.askService([...cases]))
     again.set(one, { ...seen, limit: service.get(one)?.limit })
@@ -86,8 +96,8 @@ async function askAgain(cases: Iterable<Case>, service: Results, sides: Sides): 
 /** Makes what a mock with other options differs in into known differences. */
 async function findOptions(
   before: FollowOptions,
-  following: Following,
-  known: readonly Item[],
+  following: FollowInput,
+  known: readonly OperationDifference[],
 ): Promise<FollowOptions> {
   const { cases, service, again, askMock } = following
   const options = await follow(before, following)
@@ -168,10 +178,10 @@ export async function diff(url: string | URL, options: DiffOptions): Promise<Dif
     maxBody: before.maxBody ?? 2 ** 20,
     seed: toSeed(seed),
   })
-  const { cases, service, mock } = await askBoth(listed, before, sides)
-  const known = toItems(differences)
+  const { cases, service, mock } = await askBothSides(listed, before, sides)
+  const known = splitByOperation(differences)
   const once = compareAll(cases, service, mock)
-  const news = once.found.filter((item) => !isIn(known, item))
+  const news = once.found.filter((item) => !includesDifference(known, item))
   // What another request doesn't show is no difference.
   const again = await askAgain(new Set(news.map((item) => item.case)), service, sides)
   const twice = compareAll(cases, again, mock)

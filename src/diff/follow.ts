@@ -4,11 +4,11 @@ import type { OwnRejection } from '../mock/failure.ts'
 import { type FailureName, failureNames, failures } from '../mock/failures.ts'
 import { checkedParts } from '../mock/options.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
-import type { Case } from './case.ts'
-import { compareAll, type Found, findConstants, weigh } from './compare.ts'
-import { describeType, isAccepted } from './look.ts'
+import type { DiffCase } from './case.ts'
+import { compareAll, type FoundDifference, findConstants, weighDifferences } from './compare.ts'
+import { describeValueType, isAccepted } from './look.ts'
 import type { FollowOptions } from './options.ts'
-import type { Results, Seen } from './side.ts'
+import type { CaseResult, Results } from './side.ts'
 
 /** Values that stand for those that vary, so that the same service gives the same file. */
 const standIns: Readonly<Record<string, unknown>> = {
@@ -27,16 +27,15 @@ function settle(value: unknown, constants: ReadonlyMap<string, unknown>, text: s
       Object.entries(value).map(([name, one]) => [name, settle(one, constants, text, `${place}/${name}`)]),
     )
   const isFixed = typeof value === 'boolean' || value === null || constants.has(place)
-  return isFixed ? value : (standIns[describeType(value)] ?? text)
+  return isFixed ? value : (standIns[describeValueType(value)] ?? text)
 }
 
 /** Copies the body of a response, in which `text` and others stand for what the bodies of others don't have in common. */
-function settleBody({ body }: Seen, others: readonly Seen[], text: string): unknown {
+function settleBody({ body }: CaseResult, others: readonly CaseResult[], text: string): unknown {
   const json = readExactJson(body)
   return json === undefined ? body : settle(json, findConstants(others), text)
 }
 
-/** Returns what most of several are. */
 function findUsual<Value>(values: readonly Value[]): Value | undefined {
   const count = (value: Value): number => values.filter((one) => one === value).length
   return [...new Set(values)].sort((one, other) => count(other) - count(one))[0]
@@ -44,8 +43,8 @@ function findUsual<Value>(values: readonly Value[]): Value | undefined {
 
 /** Lists the headers of responses that differ from those of a mock, or have the type of a body. */
 function findHeaders(
-  seens: readonly Seen[],
-  found: readonly Found[],
+  seens: readonly CaseResult[],
+  found: readonly FoundDifference[],
   hasType = false,
 ): Record<string, string> {
   const names = found.flatMap(({ differs }) => /^header (.*)/.exec(differs)?.[1] ?? [])
@@ -56,25 +55,26 @@ function findHeaders(
     // What most responses don't have belongs to something else.
     if (usual === undefined || values.length * 2 <= seens.length) return []
     const isFixed = name === 'content-type' || (values.length > 1 && values.every((value) => value === usual))
-    const standIn = standIns[describeType(usual)] ?? (/^\d+$/.test(usual) ? 1 : 'value')
+    const standIn = standIns[describeValueType(usual)] ?? (/^\d+$/.test(usual) ? 1 : 'value')
     return [[name, isFixed ? usual : String(standIn)] as const]
   })
   return Object.fromEntries(rows)
 }
 
 /** Options, and what was found and seen of the cases that they are about. */
-interface Followed {
+interface FollowState {
   options: FollowOptions
-  found: readonly Found[]
-  seens: readonly Seen[]
+  found: readonly FoundDifference[]
+  seens: readonly CaseResult[]
 }
 
 /** Suggests what the mock responds to a failure, the simplest first. */
-function followFailure(name: FailureName, { options, found, seens }: Followed): FollowOptions[] {
+function followFailure(name: FailureName, { options, found, seens }: FollowState): FollowOptions[] {
   const { responses = {} } = options
   const { [name]: old = {} } = Object(responses) as Record<string, OwnRejection>
   const rejections = seens.filter((seen) => !isAccepted(seen) && seen.status > 0)
-  const toShape = ({ look }: Seen): string => [...look].filter(([place]) => place.startsWith('body')).join()
+  const toShape = ({ look }: CaseResult): string =>
+    [...look].filter(([place]) => place.startsWith('body')).join()
   const shape = findUsual(rejections.map(toShape))
   const usual = rejections.find((seen) => toShape(seen) === shape)
   if (usual === undefined) return []
@@ -99,7 +99,7 @@ function followFailure(name: FailureName, { options, found, seens }: Followed): 
 }
 
 /** Suggests a fixed response of an operation that changes no record. */
-function followOperation({ id, effect }: Operation, { options, found, seens }: Followed): FollowOptions[] {
+function followOperation({ id, effect }: Operation, { options, found, seens }: FollowState): FollowOptions[] {
   const own = seens.filter(isAccepted)
   const [first] = own
   if (first === undefined || effect.kind !== 'none') return []
@@ -110,7 +110,7 @@ function followOperation({ id, effect }: Operation, { options, found, seens }: F
 }
 
 /** Suggests an order of the checks, from which mistakes of pairs come first. */
-function followOrder({ options, found }: Followed): FollowOptions[] {
+function followOrder({ options, found }: FollowState): FollowOptions[] {
   const order: (typeof checkedParts)[number][] = []
   for (const part of new Set([...(options.order ?? []), ...checkedParts])) {
     const at = order.findIndex((other) =>
@@ -123,15 +123,14 @@ function followOrder({ options, found }: Followed): FollowOptions[] {
 
 /** What options of a mock are about; those that decide more come first. */
 const decisions = ['unknownProperties', 'unknownParameters', 'onDuplicate', 'maxBody', 'order'] as const
-type Subject = (typeof decisions)[number] | FailureName | Operation
+type Decision = (typeof decisions)[number] | FailureName | Operation
 
-const listSubjects = (one: Case, mock: Results): Subject[] => [
+const listSubjects = (one: DiffCase, mock: Results): Decision[] => [
   ...(one.option ? [one.option] : []),
   ...(one.pair ? [] : [mock.get(one)?.exchange.failure ?? one.operation]),
 ]
 
-/** Lists options that may make a mock follow. */
-function suggest(subject: Subject, followed: Followed): FollowOptions[] {
+function suggest(subject: Decision, followed: FollowState): FollowOptions[] {
   const { options, seens } = followed
   const toOptions = (values: readonly unknown[]): FollowOptions[] =>
     values.map((value) => ({ ...options, [String(subject)]: value }))
@@ -151,17 +150,16 @@ function suggest(subject: Subject, followed: Followed): FollowOptions[] {
   }
 }
 
-/** What a mock has to follow. */
-export interface Following {
-  cases: readonly Case[]
+export interface FollowInput {
+  cases: readonly DiffCase[]
   /** What the service responded, and what it responded to some of the same cases again. */
   service: Results
   again: Results
-  askMock(options: FollowOptions, cases: readonly Case[]): Promise<Results>
+  askMock(options: FollowOptions, cases: readonly DiffCase[]): Promise<Results>
 }
 
 /** Finds the options with which a mock differs least from a service. */
-export async function follow(before: FollowOptions, following: Following): Promise<FollowOptions> {
+export async function follow(before: FollowOptions, following: FollowInput): Promise<FollowOptions> {
   const { cases, service, again, askMock } = following
   const all = [...decisions, ...failureNames, ...new Set(cases.map(({ operation }) => operation))]
   let options = before
@@ -171,12 +169,12 @@ export async function follow(before: FollowOptions, following: Following): Promi
     const differing = compareAll(cases, service, mock).found
     const subjects = new Map(cases.map((one) => [one, listSubjects(one, mock)]))
     for (const subject of all) {
-      const isAbout = (one: Case): boolean => subjects.get(one)?.includes(subject) ?? false
+      const isAbout = (one: DiffCase): boolean => subjects.get(one)?.includes(subject) ?? false
       const own = cases.filter(isAbout)
       const found = differing.filter((item) => isAbout(item.case))
       if (found.length === 0) continue
       const seens = own.flatMap((one) => [service, again].flatMap((results) => results.get(one) ?? []))
-      const weighOwn = (results: Results): number => weigh(compareAll(own, service, results))
+      const weighOwn = (results: Results): number => weighDifferences(compareAll(own, service, results))
       for (const variant of suggest(subject, { options, found, seens })) {
         const next = new Map([...mock, ...(await askMock(variant, own))])
         if (weighOwn(next) < weighOwn(mock)) [options, mock] = [variant, next]

@@ -1,12 +1,12 @@
 import type { Operation } from '../contract/contract.ts'
+import { getAt } from '../json/at-path.ts'
 import { toExactInteger } from '../json/exact-integer.ts'
-import { valueAt, withValueAt } from '../probes/body-edges.ts'
+import { withValueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
-import type { Case } from './case.ts'
+import type { DiffCase } from './case.ts'
 import { isAccepted } from './look.ts'
 import type { Results, Side } from './side.ts'
 
-/** The largest body that is sent. */
 const largestBody = 2 ** 21
 
 /** Makes the length of a body of JSON another one with white space. */
@@ -16,8 +16,8 @@ const padBody = (draft: Draft, size: number): Draft => ({
 })
 
 /** Lists bodies around the largest one of a side. */
-export const listSizes = (operation: Operation, maxBody: number): Case[] =>
-  ['the largest body', 'a larger body'].flatMap((tried, more): Case[] => {
+export const listSizeCases = (operation: Operation, maxBody: number): DiffCase[] =>
+  ['the largest body', 'a larger body'].flatMap((tried, more): DiffCase[] => {
     const size = Math.min(maxBody, largestBody) + more
     const change = (draft: Draft): Draft => padBody(draft, size)
     return size > largestBody ? [] : [{ operation, kind: 'open', tried, change, option: 'maxBody' }]
@@ -30,21 +30,21 @@ function toSize(value: unknown): bigint | undefined {
 }
 
 /** Gives the special place of a request another size. */
-function resize(draft: Draft, { option, path = [] }: Case, size: bigint): Draft {
+function resize(draft: Draft, { option, path = [] }: DiffCase, size: bigint): Draft {
   if (option === 'maxBody') return padBody(draft, Number(size))
-  const old = valueAt(draft.body?.value, path)
+  const old = getAt(draft.body?.value, path)
   const next = typeof old === 'string' ? old.slice(0, Number(size)) : toExactInteger(size)
   return withValueAt(draft, path, next)
 }
 
 /** Finds the largest size that a side accepts in the special place of a case; undefined if the case has none beyond the usual. */
-async function findLimit(one: Case, { body }: Draft, side: Side): Promise<bigint | undefined> {
+async function findLimit(one: DiffCase, { body }: Draft, side: Side): Promise<bigint | undefined> {
   const { option, path = [] } = one
   const isBody = option === 'maxBody'
   if (!isBody && path.length === 0) return undefined
   const [low, high] = isBody
     ? [1024n, BigInt(largestBody)]
-    : [body?.media.schema.example(), body?.value].map((whole) => toSize(valueAt(whole, path)))
+    : [body?.media.schema.example(), body?.value].map((whole) => toSize(getAt(whole, path)))
   async function isTaken(size: bigint): Promise<boolean> {
     const seen = await side.ask(one, (draft) => resize(draft, one, size))
     // A key that is stored is a valid one.

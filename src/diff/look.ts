@@ -1,25 +1,24 @@
+import { getAt, setAt } from '../json/at-path.ts'
 import { readExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { mergePatch } from '../mock/effects/merge-patch.ts'
-import { getAt, setAt } from '../mock/responses/place.ts'
 import { isContainer } from '../options/is-object.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { KnownRecord } from '../verify/known-record.ts'
 
 /** A response; names of headers are in lower case, and the status is 0 if there was none. */
-export interface Response {
+export interface SideResponse {
   draft: Draft
-  /** The record that the request is about. */
   record: KnownRecord | undefined
   status: number
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-export const isAccepted = ({ status }: Pick<Response, 'status'>): boolean => status >= 200 && status < 400
+export const isAccepted = ({ status }: Pick<SideResponse, 'status'>): boolean => status >= 200 && status < 400
 
 /** What a response looks like, without what varies, by place: `status`, `header location`, `body /name`. */
-export type Look = ReadonlyMap<string, string>
+export type ResponseLook = ReadonlyMap<string, string>
 
 /** Headers of the connection, of pages, and of infrastructure. */
 const ignored =
@@ -47,8 +46,7 @@ const formats = {
   URL: /^https?:\/\//,
 }
 
-/** Describes the type of a value, and the format of a string. */
-export function describeType(value: unknown): string {
+export function describeValueType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value !== 'string') return typeof value === 'bigint' ? 'number' : typeof value
@@ -60,7 +58,7 @@ export function describeType(value: unknown): string {
 const unseen = '?'
 
 /** Returns the record of a request as its response should have it. */
-function findSent({ draft: { operation, body }, record }: Response): unknown {
+function findSent({ draft: { operation, body }, record }: SideResponse): unknown {
   const { effect } = operation
   const own = effect.kind === 'none' ? undefined : getAt(body?.value, effect.requestPath)
   if (effect.kind === 'create' || effect.kind === 'replace') return own
@@ -68,7 +66,7 @@ function findSent({ draft: { operation, body }, record }: Response): unknown {
 }
 
 /** Keeps only the own record of a list, since the service may have any number of others, and no link to them. */
-function narrowList(body: unknown, { draft, record }: Response): unknown {
+function narrowList(body: unknown, { draft, record }: SideResponse): unknown {
   const { effect } = draft.operation
   if (effect.kind !== 'list' || effect.list === undefined) return body
   const { itemsPath, itemPath, envelope } = effect.list
@@ -83,15 +81,17 @@ function narrowList(body: unknown, { draft, record }: Response): unknown {
     )
 }
 
-/** Describes a response. */
-export function toLook(seen: Response): Look {
+export function toLook(seen: SideResponse): ResponseLook {
   const { draft, status, headers, body } = seen
   const { effect, parameters } = draft.operation
   const look = new Map([['status', status === 0 ? 'no response' : `${status}`]])
   for (const [name, value] of Object.entries(headers))
     if (!ignored.test(name)) look.set(`header ${name}`, describeHeader(name, value))
   const json = readExactJson(body)
-  look.set('body', body === '' ? 'empty' : json === undefined ? 'no JSON' : `JSON (${describeType(json)})`)
+  look.set(
+    'body',
+    body === '' ? 'empty' : json === undefined ? 'no JSON' : `JSON (${describeValueType(json)})`,
+  )
   const isOfRecord = isAccepted(seen) && effect.kind !== 'none'
   const { list = undefined, responsePath = undefined } = isOfRecord ? effect : {}
   const recordPath = list === undefined ? responsePath : [...list.itemsPath, '*', ...list.itemPath]
@@ -108,7 +108,7 @@ export function toLook(seen: Response): Look {
     const sent = isSame(path, recordPath) ? findSent(seen) : inner
     if (path.length > 0 && sent !== undefined && !isContainer(value))
       add(path, isSame(sent, value) ? 'as sent' : 'not as sent')
-    else if (path.length > 0) add(path, describeType(value))
+    else if (path.length > 0) add(path, describeValueType(value))
     if (Array.isArray(value) && value.length === 0) add([...path, '*'], unseen)
     for (const [name, one] of isContainer(value) ? Object.entries(value) : []) {
       const step = Array.isArray(value) ? '*' : path.length > 0 && names.has(name) ? '{name}' : name
@@ -119,30 +119,28 @@ export function toLook(seen: Response): Look {
   return look
 }
 
-/** What differs in a place. */
-export interface Differing {
+export interface PlaceDifference {
   differs: string
   service: string
   mock: string
 }
 
 /** Lists the places that nobody has seen, because an array is empty. */
-export const listUnseen = (look: Look): string[] =>
+export const listUnseen = (look: ResponseLook): string[] =>
   [...look].flatMap(([place, text]) => (text === unseen ? [place] : []))
 
-/** Whether a place is another one, or in it. */
-export const isWithin = (place: string, outer: string): boolean =>
+export const isPlaceWithin = (place: string, outer: string): boolean =>
   place === outer || place.startsWith(`${outer}/`) || place.startsWith(`${outer} /`)
 
 /** Lists where two looks differ, but not what follows from another difference. */
-export function compareLooks(service: Look, mock: Look): Differing[] {
-  const toText = (look: Look, place: string): string => look.get(place) ?? 'missing'
+export function compareLooks(service: ResponseLook, mock: ResponseLook): PlaceDifference[] {
+  const toText = (look: ResponseLook, place: string): string => look.get(place) ?? 'missing'
   const all = [...new Set([...service.keys(), ...mock.keys()])].filter(
     (place) => toText(service, place) !== toText(mock, place),
   )
   const empty = [service, mock].flatMap(listUnseen)
   return all
-    .filter((place) => !empty.some((outer) => isWithin(place, outer)))
-    .filter((place) => !all.some((outer) => outer !== place && isWithin(place, outer)))
+    .filter((place) => !empty.some((outer) => isPlaceWithin(place, outer)))
+    .filter((place) => !all.some((outer) => outer !== place && isPlaceWithin(place, outer)))
     .map((differs) => ({ differs, service: toText(service, differs), mock: toText(mock, differs) }))
 }

@@ -2,9 +2,9 @@ import type { Contract } from '../contract/contract.ts'
 import { accessOptions } from '../http/access.ts'
 import type { MockOptions } from '../mock/options.ts'
 import { type OptionTable, required, withDefault } from '../options/option-table.ts'
-import { array, integer, object, string, that } from '../options/schema.ts'
+import { array, custom, integer, object, string } from '../options/schema.ts'
 import type { Report } from '../reports/report.ts'
-import { optionTable } from '../verify/option-table.ts'
+import { verifyOptions } from '../verify/option-table.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 
 /** A known difference, which no option of a mock can follow. */
@@ -65,7 +65,7 @@ export interface DiffReport extends Report {
 
 const known = { differs: string, service: string, mock: string, at: array(string) }
 
-const { credentials, requestLimit, limit, wait, showToken, signal, onProgress } = optionTable
+const { credentials, requestLimit, limit, wait, showToken, signal, onProgress } = verifyOptions
 
 export const defaultConcurrency = 8
 
@@ -78,7 +78,7 @@ export const diffOptions: OptionTable<DiffOptions> = {
   wait,
   showToken,
   signal,
-  contract: required(that('a contract', (value) => Array.isArray(Object(value).operations))),
+  contract: required(custom('a contract', (value) => Array.isArray(Object(value).operations))),
   mock: object({ differences: array(object(known, Object.keys(known))) }, [], true),
   concurrency: withDefault(integer(1, 100), defaultConcurrency),
   onProgress,

@@ -2,13 +2,12 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import { isSame } from '../json/is-same.ts'
 import { type Case, showFinding } from '../reports/report.ts'
 import type { ShowOptions } from '../reports/show.ts'
-import { nameOf } from './case.ts'
-import { type Found, type Item, toDifferences } from './compare.ts'
+import { nameCase } from './case.ts'
+import { type FoundDifference, type OperationDifference, toDifferences } from './compare.ts'
 import type { Difference, FollowOptions } from './options.ts'
 import type { Results } from './side.ts'
 
-/** What findings are made with. */
-interface Comparing {
+interface ReportContext {
   show: ShowOptions
   service: Results
   /** What the mock responded before it followed. */
@@ -17,8 +16,7 @@ interface Comparing {
   options: FollowOptions
 }
 
-/** Returns what differences with the same cause have in common. */
-function toCause({ at, differs, service, mock, case: one }: Found): string {
+function toCause({ at, differs, service, mock, case: one }: FoundDifference): string {
   const failure = at.slice(one.operation.id.length + 1)
   if (one.option !== undefined && /^(?:response|limit|order)/.test(differs)) return one.option
   if (differs === 'status') return `${differs} ${service} ${mock} ${failure || one.operation.effect.kind}`
@@ -36,7 +34,7 @@ function toProblem({ differs, service, mock }: Omit<Difference, 'at'>): string {
 }
 
 /** Lists the lines of the configuration with which the mock follows. */
-function listLines(items: readonly Found[], { before, options }: Comparing): string[] {
+function listLines(items: readonly FoundDifference[], { before, options }: ReportContext): string[] {
   const { responses, respond, differences: _, ...others } = options
   const isOf = (name: string): boolean =>
     items.some(({ at, case: one }) => one.option === name || at === name || at.endsWith(` ${name}`))
@@ -64,11 +62,10 @@ const common = {
 const toPlace = (differs: string): string =>
   `/response/${differs.replace(/^header /, 'headers/').replaceAll(/ \/?/g, '/')}`
 
-/** Makes the case of a report that shows the differences of one cause. */
-function toFoundCase(items: readonly Found[], comparing: Comparing): Case {
-  const [first] = items as [Found, ...Found[]]
+function toFoundCase(items: readonly FoundDifference[], comparing: ReportContext): Case {
+  const [first] = items as [FoundDifference, ...FoundDifference[]]
   const { show, service, mock, options } = comparing
-  const [tried, ...alike] = new Set(items.map((item) => nameOf(item.case)))
+  const [tried, ...alike] = new Set(items.map((item) => nameCase(item.case)))
   const lines = listLines(items, comparing)
   const isLeft = options.differences?.some(({ differs, at }) =>
     items.some((item) => differs === item.differs && at.includes(item.at)),
@@ -102,7 +99,6 @@ function toFoundCase(items: readonly Found[], comparing: Comparing): Case {
   }
 }
 
-/** Makes the case of a known difference that is gone. */
 function toGoneCase({ at: [tried = '', ...alike], ...entry }: Difference): Case {
   const [place, problem] = [toPlace(entry.differs), `until now, ${toProblem(entry)}`]
   return {
@@ -116,11 +112,16 @@ function toGoneCase({ at: [tried = '', ...alike], ...entry }: Difference): Case 
 }
 
 /** Makes a case of each cause, and of each known difference that is gone, unless it differs in another way now. */
-export function toCases(found: readonly Found[], gone: readonly Item[], comparing: Comparing): Case[] {
+export function toCases(
+  found: readonly FoundDifference[],
+  gone: readonly OperationDifference[],
+  comparing: ReportContext,
+): Case[] {
   const causes = [...new Set(found.map(toCause))].map((cause) =>
     found.filter((item) => toCause(item) === cause),
   )
-  const isOther = ({ differs }: Item): boolean => found.some((item) => item.differs === differs)
+  const isOther = ({ differs }: OperationDifference): boolean =>
+    found.some((item) => item.differs === differs)
   return [
     ...causes.map((items) => toFoundCase(items, comparing)),
     ...toDifferences(gone.filter((item) => !isOther(item))).map(toGoneCase),

@@ -1,53 +1,56 @@
 import type { Contract, Operation } from '../contract/contract.ts'
-import { type Exchange, type HttpAnswer, readHeader, readText } from '../http/exchange.ts'
+import { type Exchange, type HttpAnswer, readAnswerHeader, readAnswerText } from '../http/exchange.ts'
 import type { FailureName } from '../mock/failures.ts'
 import { withValueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { createRandom, toSeed } from '../probes/random.ts'
 import { createsByReplace } from '../verify/find-operations.ts'
-import type { Maker } from '../verify/known-record.ts'
-import { keepKeys, type Plain, toPlain } from '../verify/plain.ts'
-import { createRecords } from '../verify/records.ts'
-import type { Case } from './case.ts'
-import { type Look, type Response, toLook } from './look.ts'
+import type { RequestMaker } from '../verify/known-record.ts'
+import { keepKeys, type PlainRequest, toPlain } from '../verify/plain.ts'
+import { createRunRecords } from '../verify/records.ts'
+import type { DiffCase } from './case.ts'
+import { type ResponseLook, type SideResponse, toLook } from './look.ts'
 
 /** What came back; a mock says why it rejects a request. */
-export interface Reply extends Exchange {
+export interface SideExchange extends Exchange {
   failure?: FailureName | undefined
 }
 
-/** What a side responded to a case. */
-export interface Seen extends Response {
-  look: Look
-  exchange: Reply
+export interface CaseResult extends SideResponse {
+  look: ResponseLook
+  exchange: SideExchange
   /** The largest size that the side accepts in the special place of the case, if that is known. */
   limit?: bigint | undefined
 }
 
 /** What the sides responded to cases. */
-export type Results = ReadonlyMap<Case, Seen>
+export type Results = ReadonlyMap<DiffCase, CaseResult>
 
 /** The service or the mock, with the records that the run has created there. */
 export interface Side {
   /** Makes a valid request about a new record, or one that others share; undefined if there can't be one. */
-  plan(operation: Operation, isShared: boolean): Promise<Plain | undefined>
+  plan(operation: Operation, isShared: boolean): Promise<PlainRequest | undefined>
   /** Sends a case, with a change on top; undefined if the side can't get it. */
-  ask(one: Case, change?: (draft: Draft) => Draft): Promise<Seen | undefined>
+  ask(one: DiffCase, change?: (draft: Draft) => Draft): Promise<CaseResult | undefined>
 }
 
 const noAnswer: HttpAnswer = { version: '', status: 0, headers: [], body: Buffer.of() }
 
 /** Opens a side, whose seed decides the values of its requests. */
-export function createSide(contract: Contract, seed: string, send: (draft: Draft) => Promise<Reply>): Side {
-  const records = createRecords(() => maker)
+export function createSide(
+  contract: Contract,
+  seed: string,
+  send: (draft: Draft) => Promise<SideExchange>,
+): Side {
+  const records = createRunRecords(() => maker)
   const options = { params: {}, isSafe: false, hasSmallKeys: true }
-  const maker: Maker = { contract, random: createRandom(toSeed(seed)), options, records, send }
+  const maker: RequestMaker = { contract, random: createRandom(toSeed(seed)), options, records, send }
 
   async function plan(
     operation: Operation,
     isShared: boolean,
-    except?: Case['path'],
-  ): Promise<Plain | undefined> {
+    except?: DiffCase['path'],
+  ): Promise<PlainRequest | undefined> {
     const { effect } = operation
     const listed = effect.kind === 'list' ? await records.get(effect.resource) : undefined
     // A list that nothing creates records of is read as it is.
@@ -59,7 +62,7 @@ export function createSide(contract: Contract, seed: string, send: (draft: Draft
 
   /** Whether a request changes nothing that others have created. */
   function isHarmless(
-    { operation, record, hasRecords }: Plain,
+    { operation, record, hasRecords }: PlainRequest,
     { method = operation.method }: Draft,
   ): boolean {
     if (/^(?:GET|HEAD)$/.test(method) || createsByReplace(maker, operation)) return true
@@ -89,10 +92,10 @@ export function createSide(contract: Contract, seed: string, send: (draft: Draft
       const exchange = await send(draft)
       const answer = exchange.outcome.kind === 'answer' ? exchange.outcome.answer : noAnswer
       const headers = Object.fromEntries(
-        answer.headers.map(([name]) => [name, readHeader(answer, name) ?? '']),
+        answer.headers.map(([name]) => [name, readAnswerHeader(answer, name) ?? '']),
       )
       const { status } = answer
-      const response = { draft, record: plain.record, status, headers, body: readText(answer) }
+      const response = { draft, record: plain.record, status, headers, body: readAnswerText(answer) }
       return { ...response, look: toLook(response), exchange }
     },
   }

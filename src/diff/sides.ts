@@ -1,33 +1,32 @@
-import { type HttpRequest, joinPieces, toPath } from '../http/exchange.ts'
+import { type HttpRequest, joinPieces, toPathBelow } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
 import { createMock } from '../mock/create-mock.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
 import type { Credentials } from '../verify/credentials.ts'
-import { type Case, nameOf } from './case.ts'
+import { type DiffCase, nameCase } from './case.ts'
 import { type DiffOptions, defaultConcurrency, type FollowOptions } from './options.ts'
-import { createSide, type Results, type Seen, type Side } from './side.ts'
+import { type CaseResult, createSide, type Results, type Side } from './side.ts'
 
 /** The service, and mocks with different options. */
 export interface Sides {
   openMock(options: FollowOptions): Side
   openService(): Side
   /** Sends cases to a new mock, whose responses to the same cases are the same. */
-  askMock(options: FollowOptions, cases: readonly Case[]): Promise<Results>
+  askMock(options: FollowOptions, cases: readonly DiffCase[]): Promise<Results>
   /** Sends cases to the service, several at the same time. */
-  askService(cases: readonly Case[]): Promise<Results>
+  askService(cases: readonly DiffCase[]): Promise<Results>
 }
 
-/** Makes a mock that can be compared. */
 export const createOwnMock = ({ contract, credentials = {} }: DiffOptions, own: FollowOptions) =>
   createMock({ contract, credentials, ...own, journal: 0, allowCallbacks: false })
 
 /** Sends cases to sides, each of which takes the next one. */
 async function ask(
-  cases: readonly Case[],
+  cases: readonly DiffCase[],
   sides: readonly Side[],
-  onSeen?: (one: Case) => void,
+  onSeen?: (one: DiffCase) => void,
 ): Promise<Results> {
-  const results = new Map<Case, Seen>()
+  const results = new Map<DiffCase, CaseResult>()
   const waiting = cases.values()
   const work = async (side: Side): Promise<void> => {
     for (const one of waiting) {
@@ -54,7 +53,7 @@ export function createSides(
       const request = write(draft)
       const { failure, ...response } = await mock.handle({
         method: request.method,
-        path: request.path.slice(toPath(base, '').length),
+        path: request.path.slice(toPathBelow(base, '').length),
         headers: Object.fromEntries(request.headers.map(({ name, value }) => [name.toLowerCase(), value])),
         body: joinPieces(request),
       })
@@ -79,7 +78,7 @@ export function createSides(
       most = Math.max(most, cases.length)
       const services = Array.from({ length: concurrency }, openService)
       return ask(cases, services, (one) =>
-        onProgress?.({ done: ++done, total: Math.max(done, most), title: nameOf(one) }),
+        onProgress?.({ done: ++done, total: Math.max(done, most), title: nameCase(one) }),
       )
     },
   }

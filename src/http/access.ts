@@ -1,6 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { OptionsError } from '../options/options-error.ts'
-import { fields, type Schema, string, text, that } from '../options/schema.ts'
+import { custom, fields, string, text, type ValueSchema } from '../options/schema.ts'
 import type { HttpRequest, RequestHeader } from './exchange.ts'
 import { maskHeader } from './mask.ts'
 import { quoteIfNeeded } from './quote.ts'
@@ -21,7 +21,6 @@ export interface AccessOptions {
 /** The same, ready to use. */
 export interface Access {
   readonly headers: readonly RequestHeader[]
-  /** Options of TLS connections. */
   readonly tls: { readonly cert?: Buffer; readonly key?: Buffer; readonly ca?: Buffer }
   /** What curl needs for the same connections; empty without certificates. */
   readonly curl: string
@@ -34,13 +33,13 @@ const reserved =
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 
 /** Names and values of headers; no message shows a value. */
-const headersSchema: Schema = {
+const headersSchema: ValueSchema = {
   isSecret: true,
   ...fields('an object of header names and values', true, (name) => {
-    if (!headerName.test(name)) return that('the name of a header', () => false, true)
+    if (!headerName.test(name)) return custom('the name of a header', () => false, true)
     if (/^authorization$/i.test(name))
-      return that('left out, since --token (in code, the option token) sets it', () => false, true)
-    if (reserved.test(name)) return that('another header, since the run sets this one', () => false, true)
+      return custom('left out, since --token (in code, the option token) sets it', () => false, true)
+    if (reserved.test(name)) return custom('another header, since the run sets this one', () => false, true)
     return text(
       'visible ASCII characters, with spaces only between them',
       /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/,
@@ -49,8 +48,7 @@ const headersSchema: Schema = {
   }),
 }
 
-/** The schemas of {@link AccessOptions}. */
-export const accessOptions: Readonly<Record<keyof AccessOptions, Schema>> = {
+export const accessOptions: Readonly<Record<keyof AccessOptions, ValueSchema>> = {
   headers: headersSchema,
   cert: string,
   key: string,

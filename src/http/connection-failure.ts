@@ -1,4 +1,3 @@
-/** An error of a connection. */
 export interface ConnectionFailure extends NodeJS.ErrnoException {
   /** What was received, if it isn't HTTP. */
   rawPacket?: Buffer

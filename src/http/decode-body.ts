@@ -45,4 +45,4 @@ const ownBytes = 2 ** 21
 const escapedBytes = 6
 
 /** Returns the most bytes that are read of the body of an answer to these bytes, so that a run can keep its answers. */
-export const toLargest = (sentBytes: number): number => ownBytes + sentBytes * escapedBytes
+export const toMaxDecodedBytes = (sentBytes: number): number => ownBytes + sentBytes * escapedBytes

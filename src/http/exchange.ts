@@ -37,7 +37,7 @@ export interface HttpAnswer extends DecodedBody {
 /** Why no complete answer came. `gone` means that the service accepted connections before, but no longer does. */
 type FailureKind = 'timeout' | 'dropped' | 'garbage' | 'unreachable' | 'gone' | 'stopped'
 
-export type Outcome =
+export type ExchangeOutcome =
   /** `isOdd` means that HTTP allows the answer, but the parser of Node refuses it. */
   | { kind: 'answer'; answer: HttpAnswer; isOdd?: true }
   /** `idle` is how many milliseconds nobody had used a reused connection. */
@@ -45,7 +45,7 @@ export type Outcome =
 
 export interface Exchange {
   request: HttpRequest
-  outcome: Outcome
+  outcome: ExchangeOutcome
   /** When the request was sent, in ISO 8601. */
   startedAt?: string
   /** The most requests that were in flight at the same time, this one included. */
@@ -68,7 +68,8 @@ export const toPairs = (raw: readonly string[]): [name: string, value: string][]
 export const toHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /** Puts the path of a base address in front of a path, without slashes at its end. */
-export const toPath = (base: URL, path: string): string => base.pathname.replace(/(?<!\/)\/+$/, '') + path
+export const toPathBelow = (base: URL, path: string): string =>
+  base.pathname.replace(/(?<!\/)\/+$/, '') + path
 
 /** The most bytes of a body of a request that are judged. */
 const largestSent = 2 ** 23
@@ -76,7 +77,7 @@ const largestSent = 2 ** 23
 export const joinPieces = ({ pieces }: HttpRequest): Buffer => Buffer.concat(pieces)
 
 /** Returns the body as text. If it was cut, it ends in an ellipsis, in front of which a mask looks for the beginning of a secret. */
-export const readText = ({ body, isCut }: HttpAnswer): string => `${body}${isCut ? '…' : ''}`
+export const readAnswerText = ({ body, isCut }: HttpAnswer): string => `${body}${isCut ? '…' : ''}`
 
 export const readStatus = ({ outcome }: Exchange): number | undefined =>
   outcome.kind === 'answer' ? outcome.answer.status : undefined
@@ -95,14 +96,14 @@ export const announcesClose = ({ headers }: HttpAnswer): boolean =>
   headers.some(([name, value]) => name === 'connection' && /(?:^|,)\s*close\s*(?:,|$)/i.test(value))
 
 /** Reads a header; several fields are joined by commas. */
-export function readHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
+export function readAnswerHeader({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const values = headers.filter(([candidate]) => candidate === name).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
 /** Reads a header of a request, with its name in lower case; several fields are joined by commas. */
 export const readSentHeader = ({ headers }: HttpRequest, name: string): string | undefined =>
-  readHeader({ headers: headers.map((header) => [header.name.toLowerCase(), header.value]) }, name)
+  readAnswerHeader({ headers: headers.map((header) => [header.name.toLowerCase(), header.value]) }, name)
 
 /** Reads the body of a request without its content coding; as it is if it isn't in that coding, or is too large. */
 export const readSentBody = (request: HttpRequest): Buffer =>
@@ -110,14 +111,14 @@ export const readSentBody = (request: HttpRequest): Buffer =>
 
 /** Says whether an answer asks for fewer requests: a 429, or a 503 with `Retry-After` (RFC 9110 section 15.6.4). */
 export const isLimiting = (answer: HttpAnswer): boolean =>
-  answer.status === 429 || (answer.status === 503 && readHeader(answer, 'retry-after') !== undefined)
+  answer.status === 429 || (answer.status === 503 && readAnswerHeader(answer, 'retry-after') !== undefined)
 
 /** Returns whether an answer may come from a limiter: a 429 or any 503, such as nginx sends. */
 export const asksForFewer = ({ status }: HttpAnswer): boolean => status === 429 || status === 503
 
 /** Returns the milliseconds that an answer asks to wait; undefined if it names none. */
 export function readRetryAfter(answer: HttpAnswer): number | undefined {
-  const value = readHeader(answer, 'retry-after')
+  const value = readAnswerHeader(answer, 'retry-after')
   if (value === undefined) return undefined
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)

@@ -14,7 +14,6 @@ function nameOf(coding: string): string | undefined {
   return Object.hasOwn(decoders, name) ? decoders[name] : undefined
 }
 
-/** Whether a content coding is known. */
 export const isCoding = (coding: string): boolean => nameOf(coding) !== undefined
 
 /** Finds what decodes a content coding, which Node loads on demand; undefined for an unknown one, and in a browser. */

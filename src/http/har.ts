@@ -1,4 +1,3 @@
-/** A header by its name. */
 type Header = readonly [name: string, value: string]
 
 /** An exchange as an entry of an archive shows it, credentials masked. */
@@ -18,7 +17,6 @@ const toHeaders = (headers: readonly Header[]) => headers.map(([name, value]) =>
 const readType = (headers: readonly Header[]): string =>
   headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
-/** Makes an entry of an archive. */
 function toHarEntry({ startedAt, duration, request, answer, comment }: HarExchange): object {
   const { method, url, headers, body, bodyComment } = request
   const isAnswered = typeof answer === 'object'

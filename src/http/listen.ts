@@ -39,5 +39,7 @@ export async function listen(server: Server, port = 0, host = '127.0.0.1'): Prom
 }
 
 /** Writes the URL of an address, without a slash at the end. */
-export const toUrl = ({ address, port }: Pick<AddressInfo, 'address' | 'port'>, scheme = 'http'): string =>
-  `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`
+export const toServerUrl = (
+  { address, port }: Pick<AddressInfo, 'address' | 'port'>,
+  scheme = 'http',
+): string => `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${port}`

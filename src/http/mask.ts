@@ -54,7 +54,6 @@ export const findUrlSecrets = (url: string): string[] => [
   }),
 ]
 
-/** Cuts the query of a request target off. */
 export const cutQuery = (target: string): string => target.replace(/\?.*/s, '')
 
 /** Hides the query of a URL that messages show, since any of its parameters may hold a credential. */

@@ -1,4 +1,3 @@
-/** Quotes a text for a shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Quotes a text for a shell, unless it means the same without quotes. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
 /** The most bytes of a file that are read. */
-const largest = 2 ** 27
+const maxFileBytes = 2 ** 27
 
 /** What a shell passes for the input or output of a command, as with `<(…)`. */
 const isPassed = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:fd\/\d+|std(?:in|out|err))$/.test(path)
@@ -24,8 +24,10 @@ export function readBounded(path: string): Buffer {
     const chunks: Buffer[] = []
     let size = 0
     for (let read = -1; read !== 0; size += read) {
-      if (size > largest) throw new Error('it has more than 128 MiB')
-      const chunk = Buffer.allocUnsafe(Math.max(2 ** 16, Math.min(fstatSync(file).size, largest) - size + 1))
+      if (size > maxFileBytes) throw new Error('it has more than 128 MiB')
+      const chunk = Buffer.allocUnsafe(
+        Math.max(2 ** 16, Math.min(fstatSync(file).size, maxFileBytes) - size + 1),
+      )
       read = readSync(file, chunk)
       chunks.push(chunk.subarray(0, read))
     }

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type HttpAnswer, type HttpRequest, toPairs, toPath } from './exchange.ts'
+import { type HttpAnswer, type HttpRequest, toPairs, toPathBelow } from './exchange.ts'
 import { listHops } from './hop-by-hop.ts'
-import { listen, toUrl } from './listen.ts'
+import { listen, toServerUrl } from './listen.ts'
 
-/** Thrown if a body is too large for a relay. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
@@ -18,7 +17,7 @@ export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length']) > maxBody
 
 /** Reads a whole body; throws a {@link BodyTooLargeError} if it is over 64 MiB. */
-export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+export async function readStream(stream: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream ?? []) {
@@ -36,7 +35,7 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null): Promis
 export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {
   try {
     if (isTooLarge(request)) throw tooLarge()
-    return await readBody(request.iterator({ destroyOnReturn: false }))
+    return await readStream(request.iterator({ destroyOnReturn: false }))
   } finally {
     request.resume()
   }
@@ -62,7 +61,7 @@ export function toForwarded(
   const hasBody = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
   return {
     method,
-    path: toPath(base, target),
+    path: toPathBelow(base, target),
     headers: [
       { name: 'Host', value: base.host },
       ...withoutHops(headers, 'host', 'content-length', 'expect').map(([name, value]) => ({ name, value })),
@@ -84,16 +83,14 @@ export function writeAnswer(
   response.end(hasBody ? body : undefined)
 }
 
-/** A server on this machine. */
 export interface LocalServer extends AsyncDisposable {
   url: string
 }
 
-/** Starts a server on a free port. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   return {
-    url: toUrl(await listen(server)),
+    url: toServerUrl(await listen(server)),
     async [Symbol.asyncDispose]() {
       await new Promise((resolve) => {
         server.close(resolve)

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from './access.ts'
-import { toLargest } from './decode-body.ts'
-import { announcesClose, type HttpAnswer, type Outcome } from './exchange.ts'
+import { toMaxDecodedBytes } from './decode-body.ts'
+import { announcesClose, type ExchangeOutcome, type HttpAnswer } from './exchange.ts'
 import { connectTo } from './open-socket.ts'
 import { readAnswers } from './read-answers.ts'
 
-/** Bytes for one connection. */
 export interface Bytes {
   pieces: readonly Buffer[]
   /** Milliseconds between two pieces. */
@@ -19,7 +18,7 @@ export interface Bytes {
 }
 
 /** The most bytes of all answers, besides those that repeat what was sent. */
-const largest = 2 ** 20
+const maxAnswerBytes = 2 ** 20
 
 /** Milliseconds of one slice of a time limit, so that a machine that stops for a while doesn't use up the limit. */
 const slice = 50
@@ -43,10 +42,10 @@ export async function sendBytes(
     limit,
     signal,
   }: { base: URL; tls?: Access['tls'] | undefined; limit: number; signal: AbortSignal },
-): Promise<Outcome[]> {
+): Promise<ExchangeOutcome[]> {
   const { socket, ready } = connectTo(base, tls)
   const sentBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const maxReceived = largest + toLargest(sentBytes)
+  const maxReceived = maxAnswerBytes + toMaxDecodedBytes(sentBytes)
   let size = 0
   let received: Buffer = Buffer.alloc(0)
   const answers: HttpAnswer[] = []
@@ -116,7 +115,7 @@ export async function sendBytes(
   })
   socket.destroy()
   if (isOver) read()
-  return Array.from({ length: count }, (_, index): Outcome => {
+  return Array.from({ length: count }, (_, index): ExchangeOutcome => {
     const answer = answers[index]
     if (answer !== undefined) return { kind: 'answer', answer }
     if (signal.aborted) return { kind: 'stopped', message: 'the run was stopped', reused: false }

@@ -14,13 +14,20 @@ import {
   isUnreachable,
   speaksHttp2,
 } from './connection-failure.ts'
-import { type DecodedBody, decodeBody, shownBytes, toLargest } from './decode-body.ts'
-import { type HttpAnswer, type HttpRequest, type Outcome, readSentBody, toHost, toPairs } from './exchange.ts'
+import { type DecodedBody, decodeBody, shownBytes, toMaxDecodedBytes } from './decode-body.ts'
+import {
+  type ExchangeOutcome,
+  type HttpAnswer,
+  type HttpRequest,
+  readSentBody,
+  toHost,
+  toPairs,
+} from './exchange.ts'
 import { readAnswers } from './read-answers.ts'
 import { patience } from './send-bytes.ts'
 
 /** The most bytes of an answer that are read, unless it may have more; no page about an error has more. */
-const largest = 2 ** 24
+const maxAnswerBytes = 2 ** 24
 
 /** The most bytes of the headers of an answer, which may repeat a long text in escapes. A run keeps the headers of all its answers. */
 const maxHeaderSize = 2 ** 18
@@ -28,16 +35,15 @@ const maxHeaderSize = 2 ** 18
 /** Milliseconds of one slice of a time limit. A slice that takes longer on a busy machine counts once, so that an answer that has arrived is read. */
 const timerSlice = 25
 
-/** The connections of requests. */
-const connections = new WeakMap<Outcome, object>()
+const connections = new WeakMap<ExchangeOutcome, object>()
 
 /** Returns the connection of a request, which is an object of its own; undefined if there was none. */
-export const connectionOf = (outcome: Outcome): object | undefined => connections.get(outcome)
+export const connectionOf = (outcome: ExchangeOutcome): object | undefined => connections.get(outcome)
 
 /** When the last answer on a connection had ended. */
 const lastUsed = new WeakMap<object, number>()
 
-function toFailure(error: ConnectionFailure, reused: boolean, idle?: number): Outcome {
+function toFailure(error: ConnectionFailure, reused: boolean, idle?: number): ExchangeOutcome {
   const { code = '', message } = error
   const unreachable = { kind: 'unreachable', message: describeConnectionFailure(error), reused } as const
   if (speaksHttp2(error)) return unreachable
@@ -102,7 +108,7 @@ export interface SendOptions {
 /** The most milliseconds between a request and the end of its connection if the server closed that before the request came. */
 const longestRace = 2000
 
-const stopped: Outcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
+const stopped: ExchangeOutcome = { kind: 'stopped', message: 'the run was stopped', reused: false }
 
 const toAnswer = (response: IncomingMessage, decoded: DecodedBody): HttpAnswer => ({
   version: response.httpVersion,
@@ -115,10 +121,10 @@ const toAnswer = (response: IncomingMessage, decoded: DecodedBody): HttpAnswer =
 export function sendRequest(
   request: HttpRequest,
   { base, agent, limit, signal, maxRaw }: SendOptions,
-): Promise<Outcome> {
+): Promise<ExchangeOutcome> {
   if (signal.aborted) return Promise.resolve(stopped)
-  const maxBody = toLargest(readSentBody(request).length)
-  const maxRead = maxRaw ?? Math.max(largest, maxBody)
+  const maxBody = toMaxDecodedBytes(readSentBody(request).length)
+  const maxRead = maxRaw ?? Math.max(maxAnswerBytes, maxBody)
   return new Promise((resolve) => {
     const send = base.protocol === 'https:' ? requestHttps : requestHttp
     const client = send({
@@ -150,7 +156,7 @@ export function sendRequest(
     let isSettled = false
     let isUnwanted = false
     let used: object | undefined
-    function settle(outcome: Outcome): void {
+    function settle(outcome: ExchangeOutcome): void {
       isSettled = true
       if (used !== undefined) connections.set(outcome, used)
       clearInterval(timer)

@@ -1,6 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { type Access, addAccess } from './access.ts'
-import { asksForFewer, type Exchange, type HttpRequest, type Outcome, readRetryAfter } from './exchange.ts'
+import {
+  asksForFewer,
+  type Exchange,
+  type ExchangeOutcome,
+  type HttpRequest,
+  readRetryAfter,
+} from './exchange.ts'
 import { createGate } from './gate.ts'
 import { sleep } from './limit-time.ts'
 import { createPace } from './pace.ts'
@@ -60,7 +66,10 @@ const patience = 300
 const measured = 9
 
 /** Sends a request over a connection of its own, and reads the answer without the parser of Node. */
-async function sendAsBytes(request: HttpRequest, to: Parameters<typeof sendBytes>[2]): Promise<Outcome> {
+async function sendAsBytes(
+  request: HttpRequest,
+  to: Parameters<typeof sendBytes>[2],
+): Promise<ExchangeOutcome> {
   const { method, pieces, pause = 0, headers } = request
   const isChunked = headers.some(
     ({ name, value }) => /^transfer-encoding$/i.test(name) && value === 'chunked',
@@ -75,7 +84,6 @@ async function sendAsBytes(request: HttpRequest, to: Parameters<typeof sendBytes
 const findLowerQuartile = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 4)] ?? 0
 
-/** Creates a sender that reuses connections. */
 export function createSender(options: SenderOptions): Sender {
   const { base, requestLimit, concurrency, access, signal } = options
   const kept = createAgent(base, { maxSockets: concurrency, maxFreeSockets: concurrency, ...access?.tls })
@@ -100,7 +108,6 @@ export function createSender(options: SenderOptions): Sender {
   let readsBytes = false
   let slowest = 0
 
-  /** Notes the connection of an exchange. */
   function place(exchange: Exchange): Exchange {
     const socket = connectionOf(exchange.outcome)
     if (socket === undefined) return exchange

@@ -1,7 +1,7 @@
 import { check } from '../options/check.ts'
 import { type Option, required, withDefault } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
-import { integer, type Schema } from '../options/schema.ts'
+import { integer, type ValueSchema } from '../options/schema.ts'
 import { baseAddress, token } from '../options/values.ts'
 
 /** The most milliseconds of a run. */
@@ -16,8 +16,8 @@ export const serviceOptions = {
 } satisfies Record<string, Option>
 
 /** Seconds until a service is ready, as the command line takes them, and milliseconds, as code does. */
-export const waitSeconds: Schema & { default: number } = withDefault(integer(0, day / 1000), 0)
-export const wait: Schema & { default: number } = withDefault(integer(0, day), 0)
+export const waitSeconds: ValueSchema & { default: number } = withDefault(integer(0, day / 1000), 0)
+export const waitOption: ValueSchema & { default: number } = withDefault(integer(0, day), 0)
 
 /** @throws {OptionsError} if both tokens are the same */
 export function checkTokens(options: { token: unknown; invalidToken?: unknown }): void {

@@ -25,7 +25,6 @@ const literal = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 const parseLiterals = (text: string): unknown =>
   JSON.parse(text.replace(literal, (found) => (found.startsWith('"') ? found : `"${found}"`)))
 
-/** Makes all numbers exact. */
 function makeExact(value: unknown, text: string): unknown {
   const whole: Record<string, unknown> = { value }
   const open: [container: Record<string, unknown>, literals: Record<string, unknown>][] = [

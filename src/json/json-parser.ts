@@ -7,7 +7,6 @@ interface Mistake {
 /** Thrown if a text is not JSON; the message says what is wrong and at which line and column, and is the same in every runtime. */
 export class JsonSyntaxError extends SyntaxError {
   override name = 'JsonSyntaxError'
-  /** The index of the mistake. */
   readonly at: number
   /** What JSON would have there. */
   readonly expected: string

@@ -7,8 +7,7 @@ export function draw(state: { random: number }): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
 }
 
-/** Makes a generator of random numbers. */
-export function createRandom(seed: number): () => number {
+export function createNumbers(seed: number): () => number {
   const state = { random: seed }
   return () => draw(state)
 }

@@ -1,5 +1,5 @@
 /** Writes a place in a text as `:line:column`, counted from 1. */
-export function toPlace(text: string, at: number): string {
+export function toLineAndColumn(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n')
   return `:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
@@ -13,7 +13,7 @@ export class TextError extends Error {
   readonly place: string
 
   constructor(problem: string, text = '', at?: number) {
-    const place = at === undefined ? '' : toPlace(text, at)
+    const place = at === undefined ? '' : toLineAndColumn(text, at)
     super(problem + place.replace(/:(\d+):(\d+)/, ' at line $1, column $2'))
     this.problem = problem
     this.place = place

@@ -34,7 +34,6 @@ export interface Expectation {
   isAllowed?: boolean
 }
 
-/** The statuses that are usual for a reason. */
 export const usualStatuses: Readonly<Record<RejectionReason, readonly number[]>> = {
   body: [400, 422, 413],
   parameter: [400, 422, 404, 414, 431],

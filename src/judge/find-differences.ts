@@ -1,9 +1,10 @@
 import type { Schema } from '../contract/contract.ts'
 import { isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 
 /** A property that came back in another way than it was sent. */
-export interface Difference {
-  path: readonly (string | number)[]
+export interface ValueDifference {
+  path: Path
   sent: unknown
   /** Undefined if it is missing. */
   got: unknown
@@ -55,8 +56,7 @@ const isVariant = (sent: unknown, got: unknown): boolean =>
   typeof got === 'string' &&
   sent.trim().toLowerCase() === got.trim().toLowerCase()
 
-/** How values are compared. */
-interface Comparison {
+interface ComparisonOptions {
   /** Whether all that was sent and is described has to be there. */
   isWhole: boolean
   /** The property of the key, which the service may make itself. */
@@ -72,11 +72,11 @@ export function findDifferences(
   got: unknown,
   sentSchema: Schema | undefined,
   gotSchema: Schema | undefined,
-  comparison: Comparison,
-  path: Difference['path'] = [],
-): Difference[] {
+  comparison: ComparisonOptions,
+  path: ValueDifference['path'] = [],
+): ValueDifference[] {
   // What a response can't hold can't come back, and a time may be that of the service.
-  const different = (): Difference[] =>
+  const different = (): ValueDifference[] =>
     (gotSchema !== undefined && gotSchema.check(sent).length > 0) || isNow(got, gotSchema ?? sentSchema)
       ? []
       : [{ path, sent, got, pointer: gotSchema?.pointer ?? sentSchema?.pointer ?? '' }]

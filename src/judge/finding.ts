@@ -13,18 +13,17 @@ export interface Finding {
   message: string
   expected?: string
   actual?: string
-  /** What was sent, in words. */
   tried: string
   /** The exchanges that show it, in their order; those that made the records come first. */
   exchanges: readonly Exchange[]
 }
 
 /** What is wrong, before it is known what was sent. */
-export type Wrong = Pick<Finding, 'rule' | 'place' | 'message' | 'expected' | 'actual'>
+export type BareFinding = Pick<Finding, 'rule' | 'place' | 'message' | 'expected' | 'actual'>
 
 /** Makes a finding. */
 export const toFinding = (
-  wrong: Wrong,
+  wrong: BareFinding,
   rest: Pick<Finding, 'operation' | 'tried' | 'exchanges'>,
 ): Finding => ({ ...wrong, level: getRule(wrong.rule).level, ...rest })
 

@@ -1,6 +1,12 @@
-import { type Exchange, isSuccess, readHeader, readSentHeader, readText } from '../http/exchange.ts'
+import {
+  type Exchange,
+  isSuccess,
+  readAnswerHeader,
+  readAnswerText,
+  readSentHeader,
+} from '../http/exchange.ts'
 import { type Expectation, usualStatuses } from './expectation.ts'
-import { type Finding, toFinding, type Wrong } from './finding.ts'
+import { type BareFinding, type Finding, toFinding } from './finding.ts'
 import { judgeResponse } from './judge-response.ts'
 import { getRule } from './rules.ts'
 
@@ -24,7 +30,7 @@ export function isMoot(
   )
 }
 
-function judgeStatus(status: number, expectation: Expectation): Wrong[] {
+function judgeStatus(status: number, expectation: Expectation): BareFinding[] {
   const { kind, rule, place, operation, reason = 'body' } = expectation
   if (isMoot(status, expectation) || status >= 500) return []
   const isRejected = status >= 400
@@ -72,17 +78,17 @@ function judgeStatus(status: number, expectation: Expectation): Wrong[] {
 function judgeChallenge(
   { outcome, request }: Exchange,
   { operation, reason, rule, place }: Expectation,
-): Wrong[] {
+): BareFinding[] {
   if (outcome.kind !== 'answer' || outcome.answer.status !== 401) return []
   const schemes = operation?.security.flatMap((set) => set.map(({ scheme }) => scheme)) ?? []
   const names = schemes.filter(({ kind }) => kind === 'bearer' || kind === 'basic').map(({ kind }) => kind)
   if (reason !== 'credentials' || names.length === 0) return []
-  const challenge = readHeader(outcome.answer, 'www-authenticate')
+  const challenge = readAnswerHeader(outcome.answer, 'www-authenticate')
   if (challenge === undefined)
     return rule === 'requires-credentials'
       ? [{ rule: 'challenge', place, message: 'the 401 has no header WWW-Authenticate' }]
       : []
-  const toWrong = (own: Wrong['rule'], message: string): Wrong[] => [
+  const toWrong = (own: BareFinding['rule'], message: string): BareFinding[] => [
     { rule: own, place, message, actual: challenge },
   ]
   if (!names.some((name) => new RegExp(`(?:^|,\\s*)${name}\\b`, 'i').test(challenge)))
@@ -112,10 +118,10 @@ const internals =
 const minSecret = 6
 
 /** Judges what a response shows that nobody outside should see. */
-function judgeLeaks({ outcome, request }: Exchange, { operation, place }: Expectation): Wrong[] {
+function judgeLeaks({ outcome, request }: Exchange, { operation, place }: Expectation): BareFinding[] {
   if (outcome.kind !== 'answer') return []
   const { answer } = outcome
-  const text = readText(answer)
+  const text = readAnswerText(answer)
   const schemes = operation?.security.flat().map(({ scheme }) => scheme) ?? []
   const secrets = schemes
     .filter((scheme) => scheme.in === 'header')
@@ -150,13 +156,13 @@ function judgeLeaks({ outcome, request }: Exchange, { operation, place }: Expect
 const maxClock = 600_000
 
 /** Judges what RFC 9110 says about every response. */
-function judgeProtocol({ outcome, request }: Exchange, { operation }: Expectation): Wrong[] {
+function judgeProtocol({ outcome, request }: Exchange, { operation }: Expectation): BareFinding[] {
   if (outcome.kind !== 'answer') return []
   const { answer } = outcome
   const place = operation?.pointer ?? ''
-  const wrong = (message: string): Wrong => ({ rule: 'response-follows-http', place, message })
-  const date = readHeader(answer, 'date')
-  const allow = readHeader(answer, 'allow')
+  const wrong = (message: string): BareFinding => ({ rule: 'response-follows-http', place, message })
+  const date = readAnswerHeader(answer, 'date')
+  const allow = readAnswerHeader(answer, 'allow')
   return [
     ...(date === undefined && answer.status < 500 ? [wrong('the response has no Date')] : []),
     ...(date !== undefined && !(Math.abs(Date.parse(date) - Date.now()) < maxClock)
@@ -171,7 +177,7 @@ function judgeProtocol({ outcome, request }: Exchange, { operation }: Expectatio
 }
 
 /** What is only about how a service fails has a rule of its own. */
-const toOwn = ({ rule }: Expectation, usual: Wrong['rule']): Wrong['rule'] =>
+const toOwn = ({ rule }: Expectation, usual: BareFinding['rule']): BareFinding['rule'] =>
   rule === 'deep-nesting' || getRule(rule).level === 'protocol' ? rule : usual
 
 /**
@@ -194,8 +200,8 @@ export function judgeExchange(
   const { answer } = outcome
   const { status } = answer
   const isKnownMethod = expectation.reason === 'method' && status === 501
-  if (status >= 500 && !isKnownMethod && readHeader(answer, 'retry-after') === undefined) {
-    const wrong: Wrong = {
+  if (status >= 500 && !isKnownMethod && readAnswerHeader(answer, 'retry-after') === undefined) {
+    const wrong: BareFinding = {
       rule: toOwn(expectation, 'no-server-error'),
       place: expectation.place || place,
       message: `the response is ${status}`,

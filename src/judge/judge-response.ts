@@ -1,8 +1,8 @@
 import type { MediaType, Operation, Response, SchemaProblem } from '../contract/contract.ts'
-import { type HttpAnswer, isSuccess, readHeader } from '../http/exchange.ts'
+import { type HttpAnswer, isSuccess, readAnswerHeader } from '../http/exchange.ts'
 import { describeValue } from '../options/problems.ts'
 import { type Expectation, isBeforeOperation } from './expectation.ts'
-import type { Wrong } from './finding.ts'
+import type { BareFinding } from './finding.ts'
 
 /** Formats of strings that services pass on as they got them, and don't make themselves. */
 const unchecked = new Set(['email', 'uri', 'uri-reference', 'hostname', 'uri-template', 'regex', 'duration'])
@@ -24,7 +24,7 @@ export function readResponse(
   media: MediaType,
 ): { value: unknown } | { problem: string } {
   try {
-    return { value: media.parse(answer.body, readHeader(answer, 'content-type')) }
+    return { value: media.parse(answer.body, readAnswerHeader(answer, 'content-type')) }
   } catch (error) {
     return { problem: (error as Error).message }
   }
@@ -32,7 +32,7 @@ export function readResponse(
 
 const opaque: readonly MediaType['kind'][] = ['xml', 'events', 'binary']
 
-function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): Wrong[] {
+function judgeBody(answer: HttpAnswer, media: MediaType, rule: BareFinding['rule']): BareFinding[] {
   if (answer.isCut === true || opaque.includes(media.kind)) return []
   if (media.kind === 'json' && answer.body.subarray(0, 3).equals(mark))
     return [
@@ -47,7 +47,7 @@ function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): W
       {
         rule,
         place: media.pointer,
-        message: `the body is not in the coding ${readHeader(answer, 'content-encoding')}`,
+        message: `the body is not in the coding ${readAnswerHeader(answer, 'content-encoding')}`,
       },
     ]
   const read = readResponse(answer, media)
@@ -79,9 +79,9 @@ function judgeBody(answer: HttpAnswer, media: MediaType, rule: Wrong['rule']): W
   })
 }
 
-function judgeContent(answer: HttpAnswer, response: Response, rule: Wrong['rule']): Wrong[] {
+function judgeContent(answer: HttpAnswer, response: Response, rule: BareFinding['rule']): BareFinding[] {
   const { media } = response
-  const contentType = readHeader(answer, 'content-type')
+  const contentType = readAnswerHeader(answer, 'content-type')
   const { length } = answer.body
   if (media.length === 0 || (length === 0 && answer.status === 204)) return []
   const isLenient = rule === 'error-body-schema'
@@ -103,10 +103,10 @@ function judgeContent(answer: HttpAnswer, response: Response, rule: Wrong['rule'
   return judgeBody(answer, picked, rule)
 }
 
-function judgeHeaders(answer: HttpAnswer, response: Response): Wrong[] {
-  return response.headers.flatMap((header): Wrong[] => {
+function judgeHeaders(answer: HttpAnswer, response: Response): BareFinding[] {
+  return response.headers.flatMap((header): BareFinding[] => {
     const { name, isRequired, pointer, schema } = header
-    const value = readHeader(answer, name.toLowerCase())
+    const value = readAnswerHeader(answer, name.toLowerCase())
     if (value === undefined)
       return [
         {
@@ -119,7 +119,7 @@ function judgeHeaders(answer: HttpAnswer, response: Response): Wrong[] {
     // Addresses in headers may be relative (RFC 9110 section 10.2.2).
     const problems = schema.check(read?.value).filter((problem) => !isUncheckedFormat(problem))
     return problems.map(
-      ({ expected = 'another value', pointer: at }): Wrong => ({
+      ({ expected = 'another value', pointer: at }): BareFinding => ({
         rule: 'response-headers',
         place: at,
         message: `the header ${name} must be ${expected}, got ${describeValue(value)}`,
@@ -135,13 +135,12 @@ export function pickResponse({ responses }: Operation, status: number): Response
   return isOther && isSuccess(status) ? undefined : response
 }
 
-/** Judges a response by what the description says about its status. */
 export function judgeResponse(
   operation: Operation,
   answer: HttpAnswer,
   { reason }: Pick<Expectation, 'reason'>,
   isOfHead: boolean,
-): Wrong[] {
+): BareFinding[] {
   const { status } = answer
   const response = pickResponse(operation, status)
   if (response === undefined)

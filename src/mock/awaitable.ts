@@ -1,4 +1,3 @@
-/** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
 /** The same functions and values, each with a promise; the functions of an object that a function returns have promises, too. */

@@ -1,10 +1,8 @@
 /** The parts of a mock that change: requests in the journal, late responses to them, records, faults, how often the journal was emptied, resets, and options. */
 const changedParts = ['requests', 'responses', 'records', 'faults', 'clears', 'resets', 'options'] as const
 
-/** A part of a mock that changes. */
 export type ChangedPart = (typeof changedParts)[number]
 
-/** Makes counts of no changes. */
 export const createCounts = (): Record<ChangedPart, number> =>
   Object.fromEntries(changedParts.map((part) => [part, 0])) as Record<ChangedPart, number>
 

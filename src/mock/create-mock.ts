@@ -1,7 +1,7 @@
 import type { AnyApi, Contract, Typed } from '../contract/contract.ts'
 import type { PlantStore } from '../contract/plant-store.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { createRandom } from '../json/random.ts'
+import { createNumbers } from '../json/random.ts'
 import { checkName } from '../options/check-name.ts'
 import { OptionsError } from '../options/options-error.ts'
 import type { Path } from '../options/problems.ts'
@@ -14,7 +14,7 @@ import { decodeRequest } from './decode-request.ts'
 import { keepRequest, type MockRequest, type MockResponse } from './exchange.ts'
 import type { Failure } from './failure.ts'
 import { createMemoryFaults, type Faults } from './faults/faults.ts'
-import { drawDelay, endure, noStrike, type Strike } from './faults/strike.ts'
+import { drawDelay, noStrike, type Strike, waitForEnd } from './faults/strike.ts'
 import { breakResponse, dropConnection, replaceResponse } from './faults/struck-response.ts'
 import { createFetch, type Fetch } from './fetch.ts'
 import { createIssuedTokens, type IssuedTokens } from './issue-tokens.ts'
@@ -27,9 +27,14 @@ import { checkMockOptions } from './option-table.ts'
 import { type ChangeableMockOptions, fixedOptions, type MockOptions, type MockSettings } from './options.ts'
 import type { RespondOption } from './own-code.ts'
 import type { GetRecords, Records } from './records.ts'
-import { createSharedRequests, type PassedRequest, type RequestTools, toTarget } from './shared-requests.ts'
+import {
+  createSharedRequests,
+  type PassedRequest,
+  type RequestTools,
+  toFaultTarget,
+} from './shared-requests.ts'
 import { isShared, type SharedState, type SharedStorage } from './shared-state.ts'
-import { run, type Steps, wait } from './steps.ts'
+import { runSteps, type Steps, wait } from './steps.ts'
 import { createMemoryStorage } from './storage/memory-storage.ts'
 
 export type { ResponsesOption } from './failure.ts'
@@ -161,7 +166,7 @@ export function createServedMock(
   }
   const journal = createJournal(behavior.settings.journal, journalBound, changes.mark, checkNames)
   const faults = createMemoryFaults(randomSeed, () => changes.mark('faults'), checkNames)
-  let random = createRandom(randomSeed)
+  let random = createNumbers(randomSeed)
   /** Counts resets. */
   let generation = 0
   faults.setScenario(options.scenario)
@@ -171,18 +176,18 @@ export function createServedMock(
     request: MockRequest,
     isCurrent: () => Awaitable<boolean>,
   ): Promise<MockResponse> {
-    const strike = await endure(begun)
+    const strike = await waitForEnd(begun)
     // A request that waited during a reset belongs to the old state.
     if (!(await isCurrent())) return dropConnection()
     const replaced = replaceResponse(strike, (failure) => behavior.reject(request, failure))
     if (replaced !== undefined) return replaced
-    return breakResponse(await run(behavior.respondTo(request, behavior.match(request))), strike.fault)
+    return breakResponse(await runSteps(behavior.respondTo(request, behavior.match(request))), strike.fault)
   }
 
   const respondAfter: RequestTools['respondAfter'] = (strike, request, match, isCurrent) => {
     const delay = match.kind === 'operation' ? drawDelay(behavior.settings.latency, random) : 0
     return strike === noStrike && delay === 0
-      ? run(behavior.respondTo(request, match))
+      ? runSteps(behavior.respondTo(request, match))
       : respondStruck({ ...strike, delay: strike.delay + delay }, request, isCurrent)
   }
 
@@ -190,9 +195,10 @@ export function createServedMock(
     request: MockRequest,
     match: ReturnType<Contract['match']>,
   ): MockResponse | Promise<MockResponse> {
-    if (faults.isIdle() && behavior.settings.latency === 0) return run(behavior.respondTo(request, match))
+    if (faults.isIdle() && behavior.settings.latency === 0)
+      return runSteps(behavior.respondTo(request, match))
     const born = generation
-    const strike = faults.strike(...toTarget(request, match))
+    const strike = faults.strike(toFaultTarget(request, match))
     return respondAfter(strike, request, match, () => born === generation)
   }
 
@@ -277,7 +283,7 @@ export function createServedMock(
     const leave = await kept.queue.enter()
     const { scenario } = behavior.options
     try {
-      await run(carryOver(next))
+      await runSteps(carryOver(next))
       behavior = next
     } finally {
       leave()
@@ -295,7 +301,7 @@ export function createServedMock(
         checkNames,
       })
     : undefined
-  const seeded = shared === undefined ? run(behavior.seed()) : undefined
+  const seeded = shared === undefined ? runSteps(behavior.seed()) : undefined
   if (seeded instanceof Promise) {
     seeding = seeded.then(() => {
       seeding = undefined
@@ -321,7 +327,7 @@ export function createServedMock(
       finish(toRecord(request), behavior.reject(request, failure), journal.record),
     passOn(request) {
       const record = { ...toRecord({ ...request, body: '' }), upstream: true as const }
-      const strike = faults.strike(...toTarget(request))
+      const strike = faults.strike(toFaultTarget(request))
       journal.record(record)
       return {
         strike,
@@ -343,13 +349,13 @@ export function createServedMock(
       seeding = undefined
       const leave = await kept.queue.enter()
       try {
-        await run(behavior.restore())
+        await runSteps(behavior.restore())
       } finally {
         leave()
       }
       journal.clear()
       faults.clear()
-      random = createRandom(randomSeed)
+      random = createNumbers(randomSeed)
       faults.setScenario(behavior.options.scenario)
       changes.mark('resets')
     },

@@ -1,4 +1,5 @@
 import type { Operation, ParameterPlace, Responses } from '../contract/contract.ts'
+import type { Path } from '../options/problems.ts'
 import { type FailureName, type FailureRow, failures } from './failures.ts'
 
 /** One thing that is wrong with a request. */
@@ -8,7 +9,7 @@ export interface FailureProblem {
   /** The JSON pointer in the body (RFC 6901), or the name of a parameter, with a pointer in its value. */
   at: string
   /** The names and indexes that lead there; the first one is the name of a parameter. */
-  path: readonly (string | number)[]
+  path: Path
   keyword: string
   detail: string
 }

@@ -1,8 +1,7 @@
 import type { MediaType, Operation } from '../contract/contract.ts'
+import { getAt } from '../json/at-path.ts'
 import { hex } from './effects/make-key.ts'
-import { getAt } from './responses/place.ts'
 
-/** The tokens that a mock has issued and accepts. */
 export interface IssuedTokens {
   add(token: string): void
   has(token: string): boolean
@@ -12,7 +11,6 @@ export interface IssuedTokens {
 /** The most tokens that are remembered; the oldest are forgotten first. */
 const maxTokens = 10_000
 
-/** Makes a memory of tokens. */
 export function createIssuedTokens(): IssuedTokens {
   const tokens = new Set<string>()
   return {

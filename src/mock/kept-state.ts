@@ -1,4 +1,4 @@
-import { createRandom } from '../json/random.ts'
+import { createNumbers } from '../json/random.ts'
 import { type EffectContext, stateName } from './effects/context.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 import type { IssuedTokens } from './issue-tokens.ts'
@@ -29,7 +29,7 @@ export function createKeptState(
 ): KeptState {
   const idempotency = createIdempotency()
   const lastKeys: EffectContext['lastKeys'] = new Map()
-  let random = createRandom(randomSeed)
+  let random = createNumbers(randomSeed)
   return {
     storage,
     ready,
@@ -44,7 +44,7 @@ export function createKeptState(
       idempotency.clear()
       issued.clear()
       lastKeys.clear()
-      random = createRandom(randomSeed)
+      random = createNumbers(randomSeed)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Contract, SecurityScheme } from '../contract/contract.ts'
 import { plantStore } from '../contract/plant-store.ts'
-import { token } from '../contract/security.ts'
+import { tokenPattern } from '../contract/security.ts'
 import { checkName } from '../options/check-name.ts'
 import { checkOptions, type OptionTable } from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -9,12 +9,12 @@ import {
   anything,
   array,
   boolean,
+  custom,
   fields,
   integer,
   object,
   oneOf,
   string,
-  that,
 } from '../options/schema.ts'
 import { address, hostName } from '../options/values.ts'
 import { isBearer, toCredentialsByScheme } from './checks/check-credentials.ts'
@@ -28,7 +28,7 @@ import { ownResponseSchema } from './own-code.ts'
 /** Apps of Capacitor, Tauri, and Electron, and extensions of browsers have schemes of their own, whose origins `URL` doesn't know. */
 const ownOrigin = /^(?!(?:https?|ftp|wss?|file|blob|data|javascript):)[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d+)?$/
 
-const origin = /* @__PURE__ */ that(
+const origin = /* @__PURE__ */ custom(
   'an origin like http://localhost:3000 or capacitor://localhost, with no slash at the end or *',
   (value) =>
     typeof value === 'string' &&
@@ -37,9 +37,9 @@ const origin = /* @__PURE__ */ that(
 )
 
 /** A credential is a secret, even if it is wrong. */
-const secret = /* @__PURE__ */ that('a string', (value) => typeof value === 'string', true)
+const secret = /* @__PURE__ */ custom('a string', (value) => typeof value === 'string', true)
 
-const code = /* @__PURE__ */ that('a function', (value) => typeof value === 'function')
+const code = /* @__PURE__ */ custom('a function', (value) => typeof value === 'function')
 const preset = /* @__PURE__ */ oneOf('usual', 'documented')
 const rejection = /* @__PURE__ */ object({
   status: /* @__PURE__ */ integer(400, 599),
@@ -60,9 +60,8 @@ const webhookTarget = /* @__PURE__ */ object(
   ['url'],
 )
 
-/** The schemas of all options of a mock. */
 export const mockOptions = {
-  contract: /* @__PURE__ */ that('a contract, which readContract or toContract makes', (value) =>
+  contract: /* @__PURE__ */ custom('a contract, which readContract or toContract makes', (value) =>
     Array.isArray(Object(value).operations),
   ),
   credentials: /* @__PURE__ */ anyOf(
@@ -99,14 +98,13 @@ export const mockOptions = {
   cors: /* @__PURE__ */ anyOf(/* @__PURE__ */ oneOf('*', false), /* @__PURE__ */ array(origin)),
   journal: /* @__PURE__ */ integer(0, 10_000_000),
   randomSeed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
-  storage: /* @__PURE__ */ that('an awaited storage', (value) => Object(value).resource, true),
-  now: /* @__PURE__ */ that('a function that returns a Date', (value) => typeof value === 'function'),
+  storage: /* @__PURE__ */ custom('an awaited storage', (value) => Object(value).resource, true),
+  now: /* @__PURE__ */ custom('a function that returns a Date', (value) => typeof value === 'function'),
 } satisfies OptionTable<MockOptions>
 
-/** Checks that a request can have a credential of a scheme. */
 function checkCredential(scheme: SecurityScheme, credential: string): void {
   const isWrong =
-    scheme.kind === 'basic' ? !credential.includes(':') : isBearer(scheme) && !token.test(credential)
+    scheme.kind === 'basic' ? !credential.includes(':') : isBearer(scheme) && !tokenPattern.test(credential)
   if (!isWrong) return
   const form =
     scheme.kind === 'basic'
@@ -115,7 +113,6 @@ function checkCredential(scheme: SecurityScheme, credential: string): void {
   throw new OptionsError(`of ${scheme.name} must each be ${form}`, ['credentials'])
 }
 
-/** The most operations that a message lists. */
 const maxListed = 20
 
 /** Checks that webhooks exist, and that it is known what they are sent after. */

@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { fields, type Schema, text, that } from '../options/schema.ts'
+import { custom, fields, text, type ValueSchema } from '../options/schema.ts'
 import type { MockResponse } from './exchange.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -7,11 +7,12 @@ type Headers = Readonly<Record<string, string>>
 /** Names and values that HTTP allows, except the headers that frame a body or a connection. */
 const fieldName = /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]+$/i
 const field = /* @__PURE__ */ text('a string that HTTP allows', /^[\t\x20-\x7e\x80-\xff]*$/)
-const noField = /* @__PURE__ */ that('left out', () => false, true)
+const noField = /* @__PURE__ */ custom('left out', () => false, true)
 
-/** The values of headers that an option sets. */
-export const headersSchema: Schema = /* @__PURE__ */ fields('an object of header fields', true, (name) =>
-  fieldName.test(name) ? field : noField,
+export const headersSchema: ValueSchema = /* @__PURE__ */ fields(
+  'an object of header fields',
+  true,
+  (name) => (fieldName.test(name) ? field : noField),
 )
 
 /** Writes the names of headers as a response has them. */

@@ -1,7 +1,7 @@
 import type { AnyApi } from '../contract/contract.ts'
 import { OptionsError } from '../options/options-error.ts'
 import { describeProblems } from '../options/problems.ts'
-import { anything, findProblems, integer, object, type Schema } from '../options/schema.ts'
+import { anything, findProblems, integer, object, type ValueSchema } from '../options/schema.ts'
 import type { Awaitable } from './awaitable.ts'
 import type { Call, MockResponse } from './exchange.ts'
 import { headersSchema, toLowerCase, writeOwnBody } from './own-body.ts'
@@ -45,31 +45,33 @@ type CallOf<Operation> = Omit<Call, 'body' | 'parameters'> & {
   parameters: Omit<Call['parameters'], 'path' | 'query'> & ParametersOf<Operation>
 }
 
-type With<Status, Body> = Pick<OwnResponse, 'headers'> & { status: Status; body?: Body }
+type ResponseWith<Status, Body> = Pick<OwnResponse, 'headers'> & { status: Status; body?: Body }
 
 /** A response whose body is that of its status. */
 type ResponseOf<Responses> =
-  | { [Status in Documented<Responses>]: With<Status, ContentOf<Responses[Status]>> }[Documented<Responses>]
-  | With<Exclude<StatusOf<Responses>, Documented<Responses>>, unknown>
+  | {
+      [Status in Documented<Responses>]: ResponseWith<Status, ContentOf<Responses[Status]>>
+    }[Documented<Responses>]
+  | ResponseWith<Exclude<StatusOf<Responses>, Documented<Responses>>, unknown>
   | (200 extends Documented<Responses>
-      ? Partial<With<200, ContentOf<Responses[200 & keyof Responses]>>>
+      ? Partial<ResponseWith<200, ContentOf<Responses[200 & keyof Responses]>>>
       : never)
 
-type OwnOf<Api, Operation, Response = ResponseOf<ResponsesOf<Operation>>> =
+type OwnCodeOf<Api, Operation, Response = ResponseOf<ResponsesOf<Operation>>> =
   | OwnCode<Api, CallOf<Operation>, Response>
   | Response
 
 /** Code of your own, or a fixed response, by the id of an operation. */
 export type RespondOption<Api = AnyApi> = IfNamed<
   Api,
-  { readonly [Name in Id<Api>]?: OwnOf<Api, OperationsOf<Api>[Name]> } & {
+  { readonly [Name in Id<Api>]?: OwnCodeOf<Api, OperationsOf<Api>[Name]> } & {
     readonly [Name in Unnamed]?: OwnCode<Api> | OwnResponse
   },
   Readonly<Record<string, OwnCode<Api> | OwnResponse>>
 >
 
 /** The values of {@link OwnResponse}. */
-export const ownResponseSchema: Schema = /* @__PURE__ */ object({
+export const ownResponseSchema: ValueSchema = /* @__PURE__ */ object({
   status: /* @__PURE__ */ integer(200, 599),
   headers: headersSchema,
   body: anything,

@@ -52,8 +52,7 @@ const knowsConditions = ({ parameters, responses }: Operation): boolean =>
   responses.successes.some(({ headers }) => headers.some(({ name }) => /^etag$/i.test(name))) ||
   responses.all.some(({ name }) => name === '412' || name === '304')
 
-/** What plans need besides the options. */
-export interface Planning {
+export interface PlanContext {
   context: EffectContext
   accepted: Accepted
   /** What a login accepts, for which nobody needs a token. */
@@ -63,7 +62,7 @@ export interface Planning {
 /** Makes what gives the plan of an operation, which is worked out at its first request. */
 export function createPlans(
   options: MockOptions,
-  { context, accepted, forLogin }: Planning,
+  { context, accepted, forLogin }: PlanContext,
 ): (operation: Operation) => Plan {
   const { order = [], respond = {}, maxBody = 1024 * 1024 } = options
   const rejectsUnknown = options.unknownProperties === 'reject'

@@ -10,7 +10,6 @@ export interface Preferences {
 
 const preference = /(?:^|[,;\s])([\w-]+)\s*=\s*(?:"([^"]*)"|([^,;\s]*))/g
 
-/** Reads the header Prefer. */
 export function readPrefer(prefer: string | undefined): Preferences {
   const found: Preferences = {}
   for (const [, name = '', quoted, plain = ''] of prefer?.matchAll(preference) ?? []) {

@@ -1,4 +1,5 @@
 import type { AnyApi, Contract, Resource, ResourceEffect, SchemaProblem } from '../contract/contract.ts'
+import { getAt } from '../json/at-path.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { isObject } from '../options/is-object.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -8,8 +9,7 @@ import { findUnknown } from './checks/find-unknown.ts'
 import { type EffectContext, toAddress } from './effects/context.ts'
 import { learnKeys, makeKey } from './effects/make-key.ts'
 import { removeRecord } from './effects/remove-record.ts'
-import { getAt } from './responses/place.ts'
-import { run, type Steps, wait } from './steps.ts'
+import { runSteps, type Steps, wait } from './steps.ts'
 import type { StoredRecord } from './storage/mock-storage.ts'
 import type { RecordOf, ResourceName, SeedOf } from './types.ts'
 
@@ -153,7 +153,7 @@ export function createRecords(resource: Resource, context: EffectContext): KeptR
 
   /** Takes steps once the seed is stored. */
   function runReady<Result>(steps: () => Steps<Result>): Awaitable<Result> {
-    return run(
+    return runSteps(
       (function* () {
         yield* wait(context.ready())
         return yield* steps()

@@ -11,11 +11,11 @@ import { type IssuedTokens, issueTokens } from './issue-tokens.ts'
 import { negotiate } from './negotiate.ts'
 import type { MockOptions } from './options.ts'
 import { applyOwnCode } from './own-code.ts'
-import { createPlans, type Plan, type Planning, type ReadCall, type ResourceAccess } from './plan.ts'
+import { createPlans, type Plan, type PlanContext, type ReadCall, type ResourceAccess } from './plan.ts'
 import { type Preferences, readPrefer } from './prefer.ts'
 import type { Records } from './records.ts'
 import { checkPreconditions, toEtag } from './responses/etag.ts'
-import { hasExample, toSeed } from './responses/pick-example.ts'
+import { hasExample, hashText } from './responses/pick-example.ts'
 import type { Reject } from './responses/reject.ts'
 import { type ExampleOptions, respondToEffect, respondWithExample } from './responses/respond.ts'
 import { type Steps, wait } from './steps.ts'
@@ -27,7 +27,7 @@ export type RespondTo = (request: MockRequest, match: ReturnType<Contract['match
 const maxReason = 1000
 
 /** What responds to requests needs besides the options. */
-export interface Responding extends Planning {
+export interface RespondToParts extends PlanContext {
   issued: IssuedTokens
   reject: Reject
   idempotency: Idempotency
@@ -39,12 +39,12 @@ const noTokens: Call['tokens'] = {}
 
 /** Draws what decides the values of an example: the same for the same request, unless another one is asked for each time. */
 const drawSeed = ({ operation, request }: Call, isDynamic: boolean | undefined): number =>
-  isDynamic ? Math.floor(Math.random() * 2 ** 32) : toSeed(`${operation.id} ${request.path}`)
+  isDynamic ? Math.floor(Math.random() * 2 ** 32) : hashText(`${operation.id} ${request.path}`)
 
 /** Makes what responds to a request: each step gives a value or a failure. */
 export function createRespondTo(
   options: MockOptions,
-  { issued, reject, idempotency, getRecords, ...planning }: Responding,
+  { issued, reject, idempotency, getRecords, ...planning }: RespondToParts,
 ): RespondTo {
   const isDocumentedOnly = toPreset(options.responses ?? 'usual') === 'documented'
   const { context } = planning
@@ -89,7 +89,6 @@ export function createRespondTo(
     )
   }
 
-  /** Checks the conditions of a request on the record that is stored. */
   function* checkConditions(call: EffectCall): Steps<Failure | MockResponse | undefined> {
     const { effect, request } = call
     if (
@@ -104,7 +103,6 @@ export function createRespondTo(
     return { status: 304, headers: etag === undefined ? {} : { etag }, body: '' }
   }
 
-  /** Adds the callbacks that are sent after a success. */
   function addCallbacks(
     call: Call,
     { callbacks, access }: Plan,
@@ -175,7 +173,6 @@ export function createRespondTo(
     return named && addCallbacks(call, plan, respondWithExample(call, named, { example, seed }))
   }
 
-  /** Responds with an example. */
   function* respondWithoutRecords(
     call: Call,
     plan: Plan,

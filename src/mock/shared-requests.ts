@@ -4,6 +4,7 @@ import type { Awaitable } from './awaitable.ts'
 import { sendCallbacks } from './callbacks/send-callbacks.ts'
 import type { MockRequest, MockResponse } from './exchange.ts'
 import { Failure } from './failure.ts'
+import type { FaultTarget } from './faults/fault-state.ts'
 import { noStrike, type Strike } from './faults/strike.ts'
 import { type JournalRecord, maskHeaders } from './journal/journal-entry.ts'
 import type { SharedState } from './shared-state.ts'
@@ -30,7 +31,6 @@ export interface RequestTools {
     match: Match,
     isCurrent: () => Awaitable<boolean>,
   ): MockResponse | Promise<MockResponse>
-  /** Makes the record of a request, without its response. */
   toRecord(request: MockRequest, match?: Match): JournalRecord
   /** Completes the record of a request; returns the response as it is sent. */
   complete(record: JournalRecord, response: MockResponse): MockResponse
@@ -38,12 +38,10 @@ export interface RequestTools {
   restart(): void
 }
 
-/** What a request means to faults: its path, and its operation if it has one. */
-export const toTarget = (
-  { path }: MockRequest,
-  match?: Match,
-): [path: string, isOperation: boolean, operation?: string] =>
-  match?.kind === 'operation' ? [cutQuery(path), true, match.operation.id] : [cutQuery(path), false]
+export const toFaultTarget = ({ path }: MockRequest, match?: Match): FaultTarget => ({
+  path: cutQuery(path),
+  operation: match?.kind === 'operation' ? match.operation.id : undefined,
+})
 
 /** Makes what handles the requests of a mock whose journal and faults are shared. */
 export function createSharedRequests(
@@ -57,11 +55,11 @@ export function createSharedRequests(
 } {
   let known: string | undefined
   /** Keeps a request in the journal, after it has taken its fault: who sees it there may rely on that. */
-  async function begin(record: JournalRecord, target: ReturnType<typeof toTarget>) {
+  async function begin(record: JournalRecord, target: FaultTarget) {
     let strike = noStrike
     let epoch = await shared.record(record, true)
     if (epoch === undefined) {
-      strike = await shared.strike(...target)
+      strike = await shared.strike(target)
       epoch = await shared.record(record, false)
     }
     if (known !== undefined && epoch !== known) restart()
@@ -74,7 +72,7 @@ export function createSharedRequests(
       const match = findMatch(request)
       const record = toRecord(request, match)
       try {
-        const { epoch, strike } = await begin(record, toTarget(request, match))
+        const { epoch, strike } = await begin(record, toFaultTarget(request, match))
         const isCurrent = async (): Promise<boolean> => (await shared.readEpoch()) === epoch
         const made = await respondAfter(strike, request, match, isCurrent)
         const response = complete(record, { ...made, aborted: request.aborted?.() })
@@ -96,7 +94,7 @@ export function createSharedRequests(
     },
     async passOn(request) {
       const record = { ...toRecord({ ...request, body: '' }), upstream: true as const }
-      const begun = await begin(record, toTarget(request)).catch(() => undefined)
+      const begun = await begin(record, toFaultTarget(request)).catch(() => undefined)
       return {
         strike: begun?.strike ?? { fault: 'internal-error', delay: 0 },
         finish({ status, headers, fault }) {

@@ -1,6 +1,7 @@
 import type { Asynchronous } from './awaitable.ts'
 import type { Changes } from './changes.ts'
 import type { Fault, Scenario } from './faults/fault.ts'
+import type { FaultTarget } from './faults/fault-state.ts'
 import type { Faults } from './faults/faults.ts'
 import type { Strike } from './faults/strike.ts'
 import type { Journal } from './journal/journal.ts'
@@ -34,7 +35,7 @@ export interface SharedState {
   /** Keeps the response to a request that was kept without one. */
   settle(record: JournalRecord): Promise<void>
   /** Takes the fault of a request; exactly one replica gets it. */
-  strike(path: string, isOperation: boolean, operation?: string): Promise<Strike>
+  strike(target: FaultTarget): Promise<Strike>
   /** The current epoch; each reset begins another one. */
   readEpoch(): Promise<string>
   /** Restores the start for all replicas at once. */
@@ -47,7 +48,6 @@ export interface SharedStorage extends MockStorage {
   share(start: SharedStart): SharedState
   /** The storage of a credential, which has its own records, journal, and faults. */
   forScope(scope: string): SharedStorage
-  /** Removes all that a credential has. */
   removeScope(scope: string): Promise<void>
 }
 

@@ -3,7 +3,6 @@ import type { Awaitable } from './awaitable.ts'
 /** Steps of which some may have to wait: a generator that yields promises, and values that are there already. */
 export type Steps<Result> = Generator<unknown, Result, unknown>
 
-/** Waits for a value inside of steps. */
 export function* wait<Value>(value: Awaitable<Value>): Steps<Value> {
   return (isPromise(value) ? yield value : value) as Value
 }
@@ -12,7 +11,7 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
 
 /** Runs steps; the result is a promise only if one of them has to wait. */
-export function run<Result>(steps: Steps<Result>): Result | Promise<Result> {
+export function runSteps<Result>(steps: Steps<Result>): Result | Promise<Result> {
   const first = steps.next()
   return first.done ? first.value : finish(steps, first.value)
 }

@@ -25,14 +25,14 @@ export type IfNamed<Api, Named, Other> = [Id<Api>] extends [never]
 export type OperationId<Api> = IfAny<Api, AnyApi, IfNamed<Api, Id<Api> | Unnamed, string>>
 
 /** A value that may lack properties, at any depth; each number may be a bigint. An object without known properties can have any. */
-export type Part<T> = T extends number
+export type DeepPartial<T> = T extends number
   ? T | bigint
   : T extends readonly (infer Item)[]
-    ? readonly Part<Item>[]
+    ? readonly DeepPartial<Item>[]
     : T extends Record<string, never>
       ? unknown
       : T extends object
-        ? { readonly [Name in keyof T]?: Part<T[Name]> | undefined }
+        ? { readonly [Name in keyof T]?: DeepPartial<T[Name]> | undefined }
         : T
 
 type Json<Content> = [keyof Content & `${string}json${string}`] extends [never]
@@ -68,15 +68,15 @@ export type ParametersOf<Operation> = Operation extends { parameters: infer Plac
   : Record<'path' | 'query', Record<string, unknown>>
 
 /** A path without what its end may have besides the name of a resource or a parameter. */
-type Shape<Path> = Path extends `${infer Own}${'/' | '.json' | '.xml' | '.{format}'}` ? Own : Path
+type CollectionShape<Path> = Path extends `${infer Own}${'/' | '.json' | '.xml' | '.{format}'}` ? Own : Path
 type Last<Path> = Path extends `${string}/${infer Rest}` ? Last<Rest> : Path
 type CollectionOf<Path> = Path extends `${infer Own}/${Last<Path> & string}`
   ? Last<Path> extends `{${string}}`
     ? Own
     : Path
   : never
-type NameOf<Path> = Last<CollectionOf<Shape<Path>>>
-type IsItem<Path> = Last<Shape<Path>> extends `{${string}}` ? true : false
+type NameOf<Path> = Last<CollectionOf<CollectionShape<Path>>>
+type IsItem<Path> = Last<CollectionShape<Path>> extends `{${string}}` ? true : false
 
 type Keyed = { id: unknown } | { uuid: unknown } | { guid: unknown } | { _id: unknown }
 
@@ -96,14 +96,14 @@ type IsResource<Paths, Path extends keyof Paths & string> =
     : IsItem<Path> extends true
       ? Paths[Path] extends { put: object }
         ? true
-        : Creates<Paths[keyof Paths & `${CollectionOf<Shape<Path>>}${'' | '/'}`]>
+        : Creates<Paths[keyof Paths & `${CollectionOf<CollectionShape<Path>>}${'' | '/'}`]>
       : Paths[Path] extends { get: object; put: object } | { get: object; patch: object }
         ? true
         : Creates<Paths[Path]> extends false
           ? false
           : Paths[Path] extends { get: object }
             ? true
-            : [keyof Paths & `${Shape<Path>}/{${string}`] extends [never]
+            : [keyof Paths & `${CollectionShape<Path>}/{${string}`] extends [never]
               ? IsKeyed<SentBy<Paths[Path], 'post'>>
               : true
 
@@ -232,7 +232,7 @@ type ParameterName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 export type SeedOf<Api, Name> = IfAny<
   Api,
   unknown,
-  Part<RecordOf<Api, Name>> & {
+  DeepPartial<RecordOf<Api, Name>> & {
     readonly [Owner in Exclude<
       ParameterName<PathOf<Api, Name, boolean>>,
       keyof RecordOf<Api, Name>
@@ -244,7 +244,7 @@ export type SeedOf<Api, Name> = IfAny<
 export type CreatedFrom<Api, Name> = IfAny<
   Api,
   object,
-  Part<SentBy<MethodsOf<Api, Name, false>, 'post'> | SentBy<MethodsOf<Api, Name, true>, 'put'>>
+  DeepPartial<SentBy<MethodsOf<Api, Name, false>, 'post'> | SentBy<MethodsOf<Api, Name, true>, 'put'>>
 >
 
 /** The records to start with, by the name of their resource. */

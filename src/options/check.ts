@@ -1,6 +1,6 @@
 import { OptionsError } from './options-error.ts'
 import { describeProblem, describeProblems, toFullPath } from './problems.ts'
-import { findProblems, type Schema } from './schema.ts'
+import { findProblems, type ValueSchema } from './schema.ts'
 
 /**
  * Checks a value that comes from a developer, not from a client.
@@ -9,7 +9,7 @@ import { findProblems, type Schema } from './schema.ts'
  *
  * @throws {OptionsError} that names the first wrong properties
  */
-export function check(value: unknown, schema: Schema, whole: string): void {
+export function check(value: unknown, schema: ValueSchema, whole: string): void {
   const problems = findProblems(value, schema)
   const [first] = problems
   if (first === undefined) return

@@ -1,28 +1,24 @@
 import { check } from './check.ts'
-import { object, type Schema } from './schema.ts'
+import { object, type ValueSchema } from './schema.ts'
 
 /** One option: what its value may be, and what it is if nobody sets it. */
-export interface Option extends Schema {
+export interface Option extends ValueSchema {
   readonly isRequired?: boolean
   readonly default?: unknown
 }
 
-/** All options of a function, by their names. */
 export type OptionTable<Options = Record<string, unknown>> = {
   readonly [Name in keyof Required<Options>]: Option
 }
 
-/** An option with a default. */
-export const withDefault = <Of extends Schema, const Default>(
+export const withDefault = <Of extends ValueSchema, const Default>(
   schema: Of,
   standard: Default,
 ): Of & { readonly default: Default } => ({ ...schema, default: standard })
 
-/** An option that must be set. */
-export const required = (schema: Schema): Option => ({ ...schema, isRequired: true })
+export const required = (schema: ValueSchema): Option => ({ ...schema, isRequired: true })
 
-/** Makes the schema of options from their table. */
-const toSchema = (table: OptionTable): Schema =>
+const toSchema = (table: OptionTable): ValueSchema =>
   object(
     table,
     Object.keys(table).filter((name) => table[name]?.isRequired),

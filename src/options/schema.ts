@@ -2,7 +2,7 @@ import { isContainer, isObject } from './is-object.ts'
 import type { Problem } from './problems.ts'
 
 /** What a value must be like. */
-export interface Schema {
+export interface ValueSchema {
   /** The end of the sentence "it must be …". */
   expected: string
   /** Whether messages never show the value. */
@@ -14,34 +14,41 @@ export interface Schema {
 }
 
 /** Finds what is wrong with a value; the list is empty if it matches the schema. */
-export const findProblems = (value: unknown, { expected, isSecret, known, find }: Schema): Problem[] =>
+export const findProblems = (value: unknown, { expected, isSecret, known, find }: ValueSchema): Problem[] =>
   find(value) ?? [{ path: [], expected, isSecret, known, got: value }]
 
 /** Values that fit a condition, whatever is in them; no message shows one that is secret. */
-export const that = (expected: string, fits: (value: unknown) => boolean, isSecret?: boolean): Schema => ({
+export const custom = (
+  expected: string,
+  fits: (value: unknown) => boolean,
+  isSecret?: boolean,
+): ValueSchema => ({
   expected,
   isSecret,
   find: (value) => (fits(value) ? [] : undefined),
 })
 
-export const string: Schema = /* @__PURE__ */ that('a string', (value) => typeof value === 'string')
-export const boolean: Schema = /* @__PURE__ */ that('a boolean', (value) => typeof value === 'boolean')
+export const string: ValueSchema = /* @__PURE__ */ custom('a string', (value) => typeof value === 'string')
+export const boolean: ValueSchema = /* @__PURE__ */ custom('a boolean', (value) => typeof value === 'boolean')
 /** Every value. */
-export const anything: Schema = /* @__PURE__ */ that('', () => true)
+export const anything: ValueSchema = /* @__PURE__ */ custom('', () => true)
 
 /** Texts that match a pattern; no message shows one that is secret. */
-export const text = (expected: string, pattern: RegExp, isSecret?: boolean): Schema =>
-  that(expected, (value) => typeof value === 'string' && pattern.test(value), isSecret)
+export const text = (expected: string, pattern: RegExp, isSecret?: boolean): ValueSchema =>
+  custom(expected, (value) => typeof value === 'string' && pattern.test(value), isSecret)
 
 /** Finite numbers of a range, both ends included. */
-export const number = (from: number, to: number): Schema =>
-  that(`a number from ${from} to ${to}`, (value) => typeof value === 'number' && value >= from && value <= to)
+export const number = (from: number, to: number): ValueSchema =>
+  custom(
+    `a number from ${from} to ${to}`,
+    (value) => typeof value === 'number' && value >= from && value <= to,
+  )
 
 /** Integers of a range, both ends included; they may be bigints if the bounds are. */
-export function integer(from: number | bigint, to: number | bigint): Schema {
+export function integer(from: number | bigint, to: number | bigint): ValueSchema {
   // Comparing a number with a bigint is slow, and rounded bounds are the same for safe integers.
   const [low, high] = [Number(from), Number(to)]
-  return that(`an integer from ${from} to ${to}`, (value) =>
+  return custom(`an integer from ${from} to ${to}`, (value) =>
     typeof value === 'bigint'
       ? typeof from === 'bigint' && value >= from && value <= to
       : Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high,
@@ -58,8 +65,8 @@ export const openRange = (
   isWhole: boolean,
   from: number = -Infinity,
   to: number = Infinity,
-): Schema =>
-  that(expected, (value) => {
+): ValueSchema =>
+  custom(expected, (value) => {
     const isRight =
       typeof value === 'bigint' || (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))
     return isRight && (value as number) >= from && (value as number) <= to
@@ -68,21 +75,21 @@ export const openRange = (
 /** One of some scalars. */
 export const oneOf = <const Values extends readonly unknown[]>(
   ...values: Values
-): Schema & { readonly known: Values } => ({
-  ...that(values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or '), (value) =>
+): ValueSchema & { readonly known: Values } => ({
+  ...custom(values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or '), (value) =>
     values.includes(value),
   ),
   known: values,
 })
 
 /** What fits one of the schemas. */
-export const anyOf = (...schemas: Schema[]): Schema => ({
+export const anyOf = (...schemas: ValueSchema[]): ValueSchema => ({
   expected: schemas.map(({ expected }) => expected).join(' or '),
   find: (value) => schemas.map(({ find }) => find(value)).find((found) => found !== undefined),
 })
 
 /** Finds the problems of a property or an item of a whole. */
-const findInner = (step: string | number, value: unknown, schema: Schema): Problem[] =>
+const findInner = (step: string | number, value: unknown, schema: ValueSchema): Problem[] =>
   findProblems(value, schema).map((problem) => ({ ...problem, path: [step, ...problem.path] }))
 
 /**
@@ -90,7 +97,7 @@ const findInner = (step: string | number, value: unknown, schema: Schema): Probl
  *
  * @param start the index of the first item, if the array is a part of another one
  */
-export function array(items: Schema, from = 0, start = 0): Schema {
+export function array(items: ValueSchema, from = 0, start = 0): ValueSchema {
   const expected = from === 0 ? 'an array' : `an array of ${from} or more items`
   return {
     expected,
@@ -105,8 +112,8 @@ export function array(items: Schema, from = 0, start = 0): Schema {
 }
 
 /** Pairs of numbers, the smaller one first. */
-export const range = ({ find }: Schema): Schema =>
-  that(
+export const range = ({ find }: ValueSchema): ValueSchema =>
+  custom(
     'a range from a smaller to a larger one',
     (value) => Array.isArray(value) && value.length === 2 && value.every(find) && value[0] <= value[1],
   )
@@ -117,10 +124,10 @@ export const range = ({ find }: Schema): Schema =>
  * @param isOpen whether they may have other properties too
  */
 export function object(
-  properties: Readonly<Record<string, Schema>>,
+  properties: Readonly<Record<string, ValueSchema>>,
   required: readonly string[] = [],
   isOpen = false,
-): Schema {
+): ValueSchema {
   const known = Object.keys(properties)
   return {
     expected: 'an object',
@@ -128,7 +135,7 @@ export function object(
       if (!isObject(value)) return undefined
       const problems = known
         .filter((name) => value[name] !== undefined || required.includes(name))
-        .flatMap((name) => findInner(name, value[name], properties[name] as Schema))
+        .flatMap((name) => findInner(name, value[name], properties[name] as ValueSchema))
       if (isOpen) return problems
       const unknown = Object.keys(value).filter((name) => !known.includes(name))
       return [...problems, ...unknown.map((name) => ({ path: [name], known }))]
@@ -142,7 +149,11 @@ export function object(
  *
  * @param isFull whether an undefined property is wrong
  */
-export const fields = (expected: string, isFull: boolean, toSchema: (name: string) => Schema): Schema => ({
+export const fields = (
+  expected: string,
+  isFull: boolean,
+  toSchema: (name: string) => ValueSchema,
+): ValueSchema => ({
   expected,
   find(value) {
     if (!isContainer(value) || Symbol.iterator in value) return undefined

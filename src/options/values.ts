@@ -1,26 +1,25 @@
-import { integer, type Schema, text } from './schema.ts'
+import { integer, text, type ValueSchema } from './schema.ts'
 
 /** Ports to listen on; 0 takes a free one. */
-export const port: Schema = integer(0, 65_535)
+export const port: ValueSchema = integer(0, 65_535)
 
 /** Host names and addresses to listen on. */
-export const host: Schema = text('the name or address of a host', /./)
+export const host: ValueSchema = text('the name or address of a host', /./)
 
 /** Names of hosts as the header Host has them, without a port. */
-export const hostName: Schema = text('the name of a host without a port', /^[\w.-]+$/)
+export const hostName: ValueSchema = text('the name of a host without a port', /^[\w.-]+$/)
 
 /** Tokens that a header can hold; no message shows one. */
-export const token: Schema = text(
+export const token: ValueSchema = text(
   'ASCII letters, digits, and punctuation, at least one character and no "Bearer" in front',
   /^[\x21-\x7e]+$/,
   true,
 )
 
-/** Names of a file, without a folder. */
-export const fileName: Schema = text('a valid file name without slashes', /^[^/\\\p{Cc}]+$/u)
+export const fileName: ValueSchema = text('a valid file name without slashes', /^[^/\\\p{Cc}]+$/u)
 
 /** URLs with only the given parts; no message shows one that may have a credential in it. */
-const createUrl = (expected: string, fits: (url: URL) => boolean): Schema => ({
+const createUrl = (expected: string, fits: (url: URL) => boolean): ValueSchema => ({
   expected,
   find(value) {
     const given = String(value)
@@ -32,10 +31,9 @@ const createUrl = (expected: string, fits: (url: URL) => boolean): Schema => ({
 const hasNoUser = ({ username, password }: URL): boolean => username + password === ''
 
 /** Addresses without credentials, since messages and logs show them. */
-export const address: Schema = createUrl('an http or https URL without a user and password', hasNoUser)
+export const address: ValueSchema = createUrl('an http or https URL without a user and password', hasNoUser)
 
-/** Base addresses of a service. */
-export const baseAddress: Schema = createUrl(
+export const baseAddress: ValueSchema = createUrl(
   'an http or https URL without a user, password, query, or fragment',
   (given) => hasNoUser(given) && given.search + given.hash === '',
 )

@@ -16,5 +16,4 @@ const resolveCore = (require: NodeJS.Require): string => {
 /** Finds the folder of Pact's core that is installed next to the kit, as a package of its own or as a part of Pact. */
 export const findCore = (what: string): string => loadPeer({ ...peer, what }, resolveCore)
 
-/** Loads Pact's core. */
 export const loadCore = (what: string): Core => createRequire(import.meta.url)(findCore(what))

@@ -27,7 +27,7 @@ export interface PactReport extends Report {
 }
 
 /** Makes a finding; an error fails the interaction, and a note never does. */
-export const toFinding = (kind: 'error' | 'note', problem: string, place = ''): ShownFinding => ({
+export const toPactFinding = (kind: 'error' | 'note', problem: string, place = ''): ShownFinding => ({
   kind,
   place,
   problem: place === '' ? problem : `${place}: ${problem}`,

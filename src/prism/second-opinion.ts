@@ -1,13 +1,13 @@
-import type { Contract } from '../contract/contract.ts'
+import type { Contract, Direction } from '../contract/contract.ts'
 import { type HttpAnswer, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import { type Diagnostic, loadPrism, type PrismResponse, silentLogger } from './load-prism.ts'
-import { type Judged, type Opinion, type Side, toHeaders, type Violation } from './violation.ts'
+import { type JudgedExchange, type Opinion, toHeaders, type Violation } from './violation.ts'
 
 /** Asks Prism about an exchange; returns how its opinion differs from the violations. */
 export type AskPrism = (
   request: HttpRequest,
   answer: HttpAnswer | undefined,
-  judged: Judged,
+  judged: JudgedExchange,
 ) => Promise<Opinion[]>
 
 const config = {
@@ -35,7 +35,7 @@ function toPrismBody(body: Uint8Array | undefined): unknown {
 
 /** Compares what Prism says of one side with the violations: beyond them, if there are none, or against all errors. */
 function compare(
-  side: Side,
+  side: Direction,
   diagnostics: readonly Diagnostic[],
   violations: readonly Violation[],
 ): Opinion[] {

@@ -6,8 +6,8 @@ import { isAllowedHost } from '../http/allowed-host.ts'
 import { refuseMessages } from '../http/client-error.ts'
 import { describeHead } from '../http/describe-head.ts'
 import type { SmallAnswer } from '../http/end-with.ts'
-import type { HttpAnswer, HttpRequest, Outcome } from '../http/exchange.ts'
-import { listen, toUrl } from '../http/listen.ts'
+import type { ExchangeOutcome, HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { listen, toServerUrl } from '../http/listen.ts'
 import { readTarget } from '../http/read-target.ts'
 import {
   BodyTooLargeError,
@@ -40,13 +40,14 @@ const patience = 60_000
 
 type Answer = Pick<HttpAnswer, 'status' | 'headers' | 'body'>
 
-interface Mediated extends Pick<ValidatedExchange, 'operation' | 'violations' | 'opinions' | 'failure'> {
+interface MediatedExchange
+  extends Pick<ValidatedExchange, 'operation' | 'violations' | 'opinions' | 'failure'> {
   answer: Answer
-  outcome: Outcome
+  outcome: ExchangeOutcome
 }
 
 /** The outcome of a request that the proxy didn't forward, or whose client left. */
-const noOutcome: Outcome = {
+const noOutcome: ExchangeOutcome = {
   kind: 'dropped',
   message: 'the proxy did not forward the request',
   reused: false,
@@ -63,7 +64,7 @@ function toError(status: number, message: string): Answer {
   return { status, headers: Object.entries(headers), body: Buffer.from(body) }
 }
 
-const toFailure = (error: Error): Mediated => ({
+const toFailure = (error: Error): MediatedExchange => ({
   answer: toError(error instanceof BodyTooLargeError ? 413 : 502, error.message),
   violations: [],
   failure: error.message,
@@ -113,7 +114,7 @@ export async function startValidationProxy(
       .some((own) => own?.localPort === remotePort && own?.remotePort === localPort)
 
   /** Judges an exchange, or a request alone. */
-  async function judge(request: HttpRequest, target: string, outcome: Outcome = noOutcome) {
+  async function judge(request: HttpRequest, target: string, outcome: ExchangeOutcome = noOutcome) {
     const own = { ...request, path: target }
     const judged = judgeTraffic(contract, { request: own, outcome, duration: 0 })
     const answer = outcome.kind === 'answer' ? outcome.answer : undefined
@@ -125,7 +126,11 @@ export async function startValidationProxy(
   }
 
   /** Judges an exchange, and returns the response for the client. */
-  async function mediate(request: HttpRequest, target: string, signal: AbortSignal): Promise<Mediated> {
+  async function mediate(
+    request: HttpRequest,
+    target: string,
+    signal: AbortSignal,
+  ): Promise<MediatedExchange> {
     const reject = ({ violations }: { violations: readonly Violation[] }): Answer | undefined => {
       const wrong = errors ? violations.filter(({ severity }) => severity === 'error') : []
       return wrong.length === 0
@@ -179,7 +184,7 @@ export async function startValidationProxy(
     const leaving = new AbortController()
     const start = new Date()
     let isOver = false
-    function end({ answer: { status }, outcome, ...judged }: Mediated): void {
+    function end({ answer: { status }, outcome, ...judged }: MediatedExchange): void {
       isOver = true
       const exchange = { method, path: target, status, ...judged }
       const duration = Date.now() - start.getTime()
@@ -216,7 +221,7 @@ export async function startValidationProxy(
       toRefusal(statuses[failure], `the proxy can't read the request: ${message}`),
     responsesOf,
   })
-  const url = toUrl(await listen(server, port, host))
+  const url = toServerUrl(await listen(server, port, host))
   async function close(): Promise<void> {
     await new Promise((resolve) => {
       server.close(resolve)

@@ -1,16 +1,13 @@
 import { checkRequest, type RequestProblem } from '../contract/check-request.ts'
-import type { Contract, Operation } from '../contract/contract.ts'
+import type { Contract, Direction, Operation } from '../contract/contract.ts'
 import { type Exchange, type HttpRequest, readSentBody } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
 import type { RuleId, RuleLevel } from '../judge/rules.ts'
 
-/** The side of an exchange that something is about. */
-export type Side = 'request' | 'response'
-
 /** A part of a request or a response that contradicts the description. */
 export interface Violation {
-  side: Side
+  side: Direction
   /** A warning, if the service doesn't have to keep the rule. */
   severity: 'error' | 'warning'
   rule: RuleId
@@ -21,12 +18,11 @@ export interface Violation {
 
 /** What Prism says about a request or a response, if it differs from the violations. */
 export interface Opinion {
-  side: Side
+  side: Direction
   message: string
 }
 
-/** What an exchange is, by the description. */
-export interface Judged {
+export interface JudgedExchange {
   /** The operation that the request asked for; undefined if it asked for none. */
   operation?: Operation
   /** The base path that its path began with. */
@@ -38,9 +34,9 @@ export interface Judged {
 const lenient = {
   request: 'response-content-type',
   response: 'accepts-valid-request',
-} satisfies Record<Side, RuleId>
+} satisfies Record<Direction, RuleId>
 
-const toSeverity = (side: Side, rule: RuleId, level: RuleLevel): Violation['severity'] =>
+const toSeverity = (side: Direction, rule: RuleId, level: RuleLevel): Violation['severity'] =>
   level === 'must' && lenient[side] !== rule ? 'error' : 'warning'
 
 const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({
@@ -51,7 +47,6 @@ const toViolation = ({ rule, place, message }: RequestProblem): Violation => ({
   message,
 })
 
-/** Collects the fields of a request by name. */
 export function toHeaders({ headers }: HttpRequest): Record<string, string> {
   const all: Record<string, string> = {}
   for (const { name, value } of headers) {
@@ -82,7 +77,7 @@ function toExpectation(
 }
 
 /** Judges what passed by a description: the request, and the response if there is one. Says each violation once. */
-export function judgeTraffic(contract: Contract, exchange: Exchange): Judged {
+export function judgeTraffic(contract: Contract, exchange: Exchange): JudgedExchange {
   const { request, outcome } = exchange
   const { method, path } = request
   const sent = { method, path, headers: toHeaders(request), body: readSentBody(request) }

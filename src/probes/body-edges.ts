@@ -1,5 +1,7 @@
-import type { Edge, MediaType, Schema } from '../contract/contract.ts'
+import type { Edge, MediaType } from '../contract/contract.ts'
 import { listEdges } from '../contract/edges.ts'
+import { schemaAt } from '../contract/schema-at.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isSame } from '../json/is-same.ts'
 import type { RuleId } from '../judge/rules.ts'
 import { isObject } from '../options/is-object.ts'
@@ -7,29 +9,14 @@ import { describeValue } from '../options/problems.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
-/** A value with another one at a path. */
-export function replaceAt(whole: unknown, path: Edge['path'], value: unknown): unknown {
-  const [step, ...rest] = path
-  if (step === undefined) return value
-  if (Array.isArray(whole))
-    return whole.map((item, at) => (at === step ? replaceAt(item, rest, value) : item))
-  const object = { ...(whole as Record<string, unknown>) }
-  object[step] = replaceAt(object[step], rest, value)
-  return object
-}
-
 /** A draft with another value at a path of its body, if it has one. */
 export const withValueAt = (draft: Draft, path: Edge['path'], value: unknown): Draft =>
   draft.body === undefined
     ? draft
-    : { ...draft, body: { ...draft.body, value: replaceAt(draft.body.value, path, value) } }
-
-/** The value at a path. */
-export const valueAt = (whole: unknown, path: Edge['path']): unknown =>
-  path.reduce<unknown>((at, step) => Object(at)[step], whole)
+    : { ...draft, body: { ...draft.body, value: setAt(draft.body.value, path, value) } }
 
 /** Says whether a path begins with another one. */
-export const isWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+export const isPathWithin = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.every((step, at) => step === other[at])
 
 const describePath = (path: Edge['path']): string =>
@@ -56,12 +43,12 @@ function changeLike(
  */
 function applyEdge({ branch, path, value }: Edge, media: MediaType, plain: Draft): Draft[] {
   const at = branch ?? path
-  if (plain.body === undefined || valueAt(plain.body.value, at.slice(0, -1)) === undefined) return []
+  if (plain.body === undefined || getAt(plain.body.value, at.slice(0, -1)) === undefined) return []
   const whole = plain.body.value
-  const [own, example, changed] = [whole, media.schema.example(), value].map((one) => valueAt(one, at))
+  const [own, example, changed] = [whole, media.schema.example(), value].map((one) => getAt(one, at))
   const isLike = branch === undefined && isObject(own) && isObject(example) && isObject(changed)
   const specials = isLike ? [changeLike(own, example, changed), changed] : [changed]
-  return specials.map((special) => ({ ...plain, body: { media, value: replaceAt(whole, at, special) } }))
+  return specials.map((special) => ({ ...plain, body: { media, value: setAt(whole, at, special) } }))
 }
 
 /** Says whether a body is invalid in every reading: as a value, and as it comes back from its text. */
@@ -82,7 +69,7 @@ function toRule(edge: Edge, plain: Draft): RuleId {
   const parent = plain.body?.media.schema
   const owner = path.slice(0, -1).reduce((schema, step) => schema?.at(step), parent)
   const isOptional = path.length > 0 && !owner?.facts().required.includes(String(path.at(-1)))
-  return isOptional && valueAt(edge.value, path) === null ? 'rejects-null' : 'rejects-invalid-body'
+  return isOptional && getAt(edge.value, path) === null ? 'rejects-null' : 'rejects-invalid-body'
 }
 
 /** Says whether a body is a list of changes (RFC 6902), which depend on the record. */
@@ -90,8 +77,8 @@ export const isPatch = ({ name }: MediaType): boolean => name.startsWith('applic
 
 /** Says whether null removes a property that the record may have to have (RFC 7396). */
 function removes({ value, path }: Edge, { effect }: Draft['operation']): boolean {
-  if (effect.kind !== 'merge' || path.length === 0 || valueAt(value, path) !== null) return false
-  const own = path.reduce<Schema | undefined>((schema, step) => schema?.at(step), effect.resource.schema)
+  if (effect.kind !== 'merge' || path.length === 0 || getAt(value, path) !== null) return false
+  const own = schemaAt(effect.resource.schema, path)
   return own?.facts().isNullable !== true
 }
 
@@ -131,7 +118,7 @@ export const listBodyEdges: ListProbes = (plain) => {
 }
 
 function describeEdge(edge: Edge): string {
-  const value = valueAt(edge.value, edge.path)
+  const value = getAt(edge.value, edge.path)
   const shown = typeof value === 'object' && value !== null ? '' : ` (${describeValue(value)})`
   return `${edge.description}${shown}`
 }

@@ -1,5 +1,6 @@
 import type { MediaType, Operation, ParameterLists } from '../contract/contract.ts'
-import { type Exchange, type HttpRequest, type RequestHeader, toPath } from '../http/exchange.ts'
+import { type Exchange, type HttpRequest, type RequestHeader, toPathBelow } from '../http/exchange.ts'
+import type { Path } from '../options/problems.ts'
 
 /** A credential of a request: the valid ones, none, or others for the schemes by their names. */
 export type DraftCredentials = 'valid' | 'none' | Readonly<Record<string, WrongCredential>>
@@ -30,7 +31,6 @@ export interface Draft {
   /** By default that of the operation. */
   method?: string
   parameters: ParameterLists
-  /** The body as a value of a media type, or as it is sent. */
   body?: { media: MediaType; value: unknown } | undefined
   bytes?: string | Uint8Array
   /** Replaces the content type of the body; null leaves it out. */
@@ -47,12 +47,11 @@ export interface Draft {
   /** Writes it as bytes of its own, as only unusual clients do. */
   wire?: (request: HttpRequest) => Wire
   /** Where its body has keys of records, which other bodies have to have, too. */
-  fixed?: readonly (readonly (string | number)[])[]
+  fixed?: readonly Path[]
   /** The exchanges that made its records. */
   before: readonly Exchange[]
   /** Says that its record may be used up. */
   useUp?: () => void
-  /** Whether the records in its path exist. */
   hasRecords: boolean
 }
 
@@ -74,7 +73,6 @@ export interface CredentialParts {
   headers: readonly RequestHeader[]
 }
 
-/** Writes the bytes of a draft. */
 export function writeDraft(
   draft: Draft,
   base: URL,
@@ -99,7 +97,7 @@ export function writeDraft(
   const isBodyless = /^(?:GET|HEAD|DELETE|OPTIONS)$/.test(draft.method ?? operation.method)
   const request: HttpRequest = {
     method: draft.method ?? operation.method,
-    path: toPath(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
+    path: toPathBelow(base, draft.path ?? path) + (queries.length === 0 ? '' : `?${queries.join('&')}`),
     headers: [
       { name: 'Host', value: base.host },
       ...(draft.headers?.['accept'] === undefined ? [{ name: 'Accept', value: '*/*' }] : []),

@@ -68,7 +68,6 @@ const withFields =
 
 const isJson = ({ body }: Draft): boolean => body?.media.kind === 'json'
 
-/** Cuts a body into pieces. */
 const cut =
   (size: number) =>
   (request: HttpRequest): HttpRequest => {
@@ -162,7 +161,7 @@ export const listClientProbes: ListProbes = (plain) => {
           return {
             ...changed,
             wire(request) {
-              const bytes = toBytes(request)
+              const bytes = toRequestBytes(request)
               const start = bytes.length - Buffer.concat(request.pieces).length
               const cuts = Array.from(bytes.subarray(start)).flatMap((byte, at) =>
                 byte > 127 ? [start + at, start + at + 1] : [],
@@ -189,7 +188,7 @@ export const listClientProbes: ListProbes = (plain) => {
     accept('body-in-pieces', 'the body in pieces', (draft) => ({
       ...draft,
       wire: (request) => {
-        const bytes = toBytes(request)
+        const bytes = toRequestBytes(request)
         const cuts = [0, 3, 20, bytes.indexOf('\r\n\r\n') + 3, bytes.length - 5, bytes.length]
         return { pieces: cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end)), pause: 10 }
       },
@@ -197,7 +196,7 @@ export const listClientProbes: ListProbes = (plain) => {
     accept('client-headers', 'a body that waits for a 100', (draft) => ({
       ...draft,
       wire: (request) => {
-        const bytes = toBytes(withFields({ Expect: '100-continue' })(request))
+        const bytes = toRequestBytes(withFields({ Expect: '100-continue' })(request))
         const end = bytes.indexOf('\r\n\r\n') + 4
         return { pieces: [bytes.subarray(0, end), bytes.subarray(end)], waitsFor100: true }
       },
@@ -206,7 +205,7 @@ export const listClientProbes: ListProbes = (plain) => {
 }
 
 /** Writes a request as it stands on the wire. */
-export function toBytes(
+export function toRequestBytes(
   { method, path, headers, pieces }: HttpRequest,
   toHead: (head: string) => string = (head) => head,
   toBody: (body: string) => string = (body) => body,
@@ -228,7 +227,7 @@ const inChunks =
       .join('') + end
 
 /** Another way to write a request: its headers, its head, and its body. */
-interface Form {
+interface WireForm {
   fields?: (length: number) => Fields
   toHead?: (head: string) => string
   toBody?: (body: string) => string
@@ -238,12 +237,12 @@ interface Form {
   isOfAuthorization?: true
 }
 
-const inCoding = (toBody: (body: string) => string, coding = 'chunked'): Form => ({
+const inCoding = (toBody: (body: string) => string, coding = 'chunked'): WireForm => ({
   fields: () => ({ 'Content-Length': null, 'Transfer-Encoding': coding }),
   toBody,
 })
 
-const withLength = (toLength: (length: number) => string): Form => ({
+const withLength = (toLength: (length: number) => string): WireForm => ({
   fields: (length) => ({ 'Content-Length': toLength(length) }),
 })
 
@@ -257,10 +256,10 @@ const addFields =
 
 const putSpace = (name: string) => (head: string) => head.replace(`${name}:`, `${name} :`)
 
-type Forms = Readonly<Record<string, Form>>
+type WireForms = Readonly<Record<string, WireForm>>
 
 /** What RFC 9112 lets a client do. */
-const legal: Partial<Record<RuleId, Forms>> = {
+const legal: Partial<Record<RuleId, WireForms>> = {
   'header-forms': {
     'names of headers in lower case': {
       toHead: mapFields((name, value) => `${name.toLowerCase()}: ${value}`),
@@ -288,7 +287,7 @@ const legal: Partial<Record<RuleId, Forms>> = {
 }
 
 /** What it forbids; nobody takes it for the request. */
-const illegal: Partial<Record<RuleId, Forms>> = {
+const illegal: Partial<Record<RuleId, WireForms>> = {
   'malformed-head': {
     'no Host': { fields: () => ({ Host: null }) },
     'a space between Content-Length and its colon': { toHead: putSpace('Content-Length') },
@@ -330,7 +329,7 @@ export const listWireProbes: ListProbes = (plain) => {
   const hasAuthorization = operation.security
     .flat()
     .some(({ scheme }) => scheme.in === 'header' && scheme.parameter === 'authorization')
-  const toProbes = (table: Partial<Record<RuleId, Forms>>, kind: 'accept' | 'reject'): Probe[] =>
+  const toProbes = (table: Partial<Record<RuleId, WireForms>>, kind: 'accept' | 'reject'): Probe[] =>
     Object.entries(table).flatMap(([rule, forms]) =>
       Object.entries(forms)
         .filter(([, { isOfAuthorization }]) => hasAuthorization || isOfAuthorization === undefined)
@@ -350,7 +349,7 @@ export const listWireProbes: ListProbes = (plain) => {
               wire(request) {
                 const length = Buffer.concat(request.pieces).length
                 const own = fields === undefined ? request : withFields(fields(length))(request)
-                return { pieces: [toBytes(own, toHead, toBody)], ...(isLast && { isLast }) }
+                return { pieces: [toRequestBytes(own, toHead, toBody)], ...(isLast && { isLast }) }
               },
             }),
           }),
@@ -366,7 +365,7 @@ export const listWireProbes: ListProbes = (plain) => {
     change: ({ body: _body, ...draft }) => ({
       ...draft,
       method: 'HEAD',
-      wire: (request) => ({ pieces: [toBytes(request)], isOfHead: true }),
+      wire: (request) => ({ pieces: [toRequestBytes(request)], isOfHead: true }),
     }),
   }
   return [...toProbes(legal, 'accept'), ...toProbes(illegal, 'reject'), head]

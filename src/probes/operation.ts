@@ -1,17 +1,18 @@
 import type { Schema } from '../contract/contract.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
-import { isPatch, replaceAt, valueAt } from './body-edges.ts'
+import { isPatch } from './body-edges.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Leaves out every property of a value that is valid without it, as deep as `depth` says. */
 function toLeast(schema: Schema, whole: unknown, path: readonly string[] = [], depth = 3): unknown {
-  const value = valueAt(whole, path)
+  const value = getAt(whole, path)
   if (!isObject(value) || depth === 0) return whole
   return Object.keys(value).reduce((least, name) => {
-    const { [name]: _left, ...others } = valueAt(least, path) as Record<string, unknown>
-    const next = replaceAt(least, path, others)
+    const { [name]: _left, ...others } = getAt(least, path) as Record<string, unknown>
+    const next = setAt(least, path, others)
     return schema.check(next).length === 0 ? next : toLeast(schema, least, [...path, name], depth - 1)
   }, whole)
 }

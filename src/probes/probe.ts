@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
 import type { RejectionReason } from '../judge/expectation.ts'
 import type { RuleId } from '../judge/rules.ts'
+import type { Path } from '../options/problems.ts'
 import type { Draft } from './draft.ts'
 
 /** One request of an operation that is made for one rule, as a change of a plain one. */
@@ -17,7 +18,7 @@ export interface Probe {
   /** The rule that is broken if what was sent comes back in another way, if that isn't the one of the probe. */
   echo?: RuleId
   /** The path in the body that is special, which nothing else may change. */
-  path?: readonly (string | number)[]
+  path?: Path
   /** Probes that change less, of which one may show the same. */
   parts?: readonly Probe[]
 }

@@ -12,7 +12,6 @@ export interface Random {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Creates a source of random numbers from an integer seed. */
 export function createRandom(seed: number): Random {
   const state = { random: seed }
   const next = (): number => draw(state) * 2 ** 32

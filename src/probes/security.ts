@@ -3,7 +3,7 @@ import type { Draft, DraftCredentials, WrongCredential } from './draft.ts'
 import type { Probe } from './probe.ts'
 
 /** A credential that only looks like the valid one. */
-interface Wrong extends WrongCredential {
+interface WrongCredentialForm extends WrongCredential {
   tried: string
   /** Whether even a token of other letters than RFC 6750 allows shows it. */
   isMalformed?: true
@@ -20,7 +20,7 @@ const mayMeanTheSame = (text: string, at: number): boolean =>
   (text.charAt(at) === '-' && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text))
 
 /** Changes one letter of a credential after the other, at most so many. */
-function listChanged(text: string, most: number): Wrong[] {
+function listChanged(text: string, most: number): WrongCredentialForm[] {
   const step = Math.max(1, Math.ceil(text.length / most))
   const places = [...text].map((_, at) => at).filter((at) => at % step === 0 || at === text.length - 1)
   return places
@@ -38,7 +38,7 @@ function listChanged(text: string, most: number): Wrong[] {
 const toHex = (text: string): string => Buffer.from(text).toString('hex')
 
 /** Lists credentials that look like a valid one, and aren't; a shell makes each with a filter. */
-function listForms(text: string): Wrong[] {
+function listForms(text: string): WrongCredentialForm[] {
   const turned = [...text]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
@@ -66,13 +66,12 @@ function listForms(text: string): Wrong[] {
         { tried: 'with an asterisk', value: text.replace(/.$/, '*'), filter: "sed 's/.$/*/'" },
         { tried: 'and a comma and another one', value: `${text},other`, filter: "sed 's/$/,other/'" },
         { tried: 'in quotes', value: `"${text}"`, filter: `sed 's/.*/"&"/'` },
-      ] satisfies Wrong[]
+      ] satisfies WrongCredentialForm[]
     ).map((one) => ({ ...one, isMalformed: true as const })),
   ]
 }
 
-/** Tokens that careless code accepts. */
-const careless: readonly Wrong[] = [
+const careless: readonly WrongCredentialForm[] = [
   { tried: 'a word of a careless client', value: 'undefined' },
   { tried: 'a word of a careless client', value: 'null' },
   {
@@ -106,7 +105,7 @@ function listWrong(
   valid: string,
   invalid: string | undefined,
   seed: number,
-): Wrong[] {
+): WrongCredentialForm[] {
   const isBasic = scheme.kind === 'basic'
   const [user = '', password = ''] = isBasic
     ? [valid.split(':')[0], valid.replace(/^[^:]*:/, '')]
@@ -147,7 +146,6 @@ export type ValidCredentials = readonly { scheme: SecurityScheme; value: string 
 
 const bare = (draft: Draft, credentials: DraftCredentials): Draft => ({ ...draft, credentials })
 
-/** Escapes the first letter of the last segment of a path. */
 function escapeLetter(path: string): string {
   const at = path.lastIndexOf('/') + 1
   return path.slice(0, at) + path.slice(at).replace(/[a-z]/, (one) => `%${toHex(one)}`)

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contract/contract.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
 import { type Draft, withParameter } from './draft.ts'
+import { toForm } from './json.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Lists other content types than those that are documented; sent to one operation in full, to others in part. */
@@ -37,18 +38,12 @@ export const listContentTypes =
             : { ...draft, bytes: stringifyExactJson(draft.body?.value), contentType },
       }),
     )
-    const toForm = (draft: Draft): string =>
-      new URLSearchParams(
-        Object.entries(Object(draft.body?.value)).map(
-          ([name, value]) => [name, String(value)] as [string, string],
-        ),
-      ).toString()
     const form: Probe = {
       ...common,
       tried: 'the properties of the body as a form',
       change: (draft) =>
         operation.body?.pick('application/x-www-form-urlencoded') === undefined
-          ? { ...draft, bytes: toForm(draft), contentType: 'application/x-www-form-urlencoded' }
+          ? { ...draft, bytes: toForm(draft.body?.value), contentType: 'application/x-www-form-urlencoded' }
           : undefined,
     }
     return isFull ? [...probes, form] : probes
@@ -96,7 +91,6 @@ function findUndocumented(contract: Contract, { operation, parameters }: Draft):
   return methods.find((method) => contract.match(method, path).kind === 'method-not-allowed')
 }
 
-/** Lists one undocumented method for the path of an operation. */
 export function listUndocumentedMethods(contract: Contract, plain: Draft): Probe[] {
   const { operation } = plain
   const method = findUndocumented(contract, plain)
@@ -114,7 +108,6 @@ export function listUndocumentedMethods(contract: Contract, plain: Draft): Probe
   ]
 }
 
-/** Makes the path that no operation has. */
 export const toUnknownPath = (contract: Contract, seed: number): string | undefined =>
   [`/no-such-path-${seed.toString(36).replace('-', '')}`, `/no/such/path/at/all`].find(
     (path) => contract.match('GET', path).kind === 'unknown-path',

@@ -1,13 +1,14 @@
 import type { MediaType, Schema } from '../contract/contract.ts'
+import { schemaAt } from '../contract/schema-at.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isSame } from '../json/is-same.ts'
 import { isObject } from '../options/is-object.ts'
-import { describeValue } from '../options/problems.ts'
-import { replaceAt, valueAt } from './body-edges.ts'
+import { describeValue, type Path } from '../options/problems.ts'
 import type { Draft } from './draft.ts'
 import type { ListProbes, Probe } from './probe.ts'
 
 /** Strings that services change by mistake, with what they have in common. */
-const few: Readonly<Record<string, readonly string[]>> = {
+const fewStrings: Readonly<Record<string, readonly string[]>> = {
   'letters of other scripts': ['Zoë Größe Łódź Ελλάδα 日本語 עברית'],
   'a letter in two parts': ['Zoe\u0308'],
   emoji: ['a 🌱 and a 👩‍👩‍👧'],
@@ -19,8 +20,8 @@ const few: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** More of them, for one operation. */
-const many: typeof few = {
-  ...few,
+const manyStrings: typeof fewStrings = {
+  ...fewStrings,
   'typographic signs': ['\u201cFern\u201d \u2013 \u2018Moss\u2019 \u2026', '菊の花 Фёрн', '👩🏽‍🌾 𝔉𝔢𝔯𝔫'],
   'unusual spaces': ['Fern\u00a0\u3000Moss'],
   'white space in it': ['Boston  fern', 'Fern\tMoss', 'Bos\r\nton', 'Bos\nton'],
@@ -67,7 +68,7 @@ const many: typeof few = {
 }
 
 /** Strings that a service may reject, since few expect them. */
-const odd: typeof few = {
+const oddStrings: typeof fewStrings = {
   'no letter': ['', ' '],
   'control characters': ['Fe\u0000rn', 'Fe\u0007rn', 'Fe\u001brn'],
   'many letters': ['x'.repeat(70), 'é'.repeat(300), 'x'.repeat(1100), 'x'.repeat(66_000)],
@@ -77,7 +78,7 @@ const odd: typeof few = {
 const longest = 2000
 
 /** Lists the paths of free strings in a value, which a schema neither lists, nor gives a format or pattern. */
-export function listFreeStrings(schema: Schema, value: unknown, depth = 2): (readonly (string | number)[])[] {
+export function listFreeStrings(schema: Schema, value: unknown, depth = 2): Path[] {
   const { types, format, values, isReadOnly } = schema.facts()
   if (isReadOnly) return []
   if (typeof value === 'string')
@@ -108,16 +109,16 @@ export const listStringProbes =
     if (body === undefined || (body.media.kind !== 'json' && body.media.kind !== 'form')) return []
     const paths = listFreeStrings(body.media.schema, body.value).slice(0, 4)
     const change =
-      (own: readonly (readonly (string | number)[])[], text: string): Probe['change'] =>
+      (own: readonly Path[], text: string): Probe['change'] =>
       (draft) => {
-        if (draft.body === undefined || own.some((path) => valueAt(draft.body?.value, path) === undefined))
+        if (draft.body === undefined || own.some((path) => getAt(draft.body?.value, path) === undefined))
           return undefined
-        const value = own.reduce<unknown>((whole, path) => replaceAt(whole, path, text), draft.body.value)
+        const value = own.reduce<unknown>((whole, path) => setAt(whole, path, text), draft.body.value)
         return isFitting(draft.body.media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       }
     const toProbes =
-      (kind: Probe['kind'], strings: typeof few) =>
-      (path: readonly (string | number)[]): Probe[] =>
+      (kind: Probe['kind'], strings: typeof fewStrings) =>
+      (path: Path): Probe[] =>
         Object.entries(strings).flatMap(([what, texts]) =>
           texts.map(
             (text): Probe => ({
@@ -127,8 +128,7 @@ export const listStringProbes =
               echo: /^white space|^unusual|^no letter/.test(what)
                 ? 'white-space-comes-back'
                 : 'strings-come-back',
-              place:
-                path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)?.pointer ?? '',
+              place: schemaAt(body.media.schema, path)?.pointer ?? '',
               tried: `/${path.join('/')} has ${what} (${describeValue(text.length > 40 ? `${text.slice(0, 1)}…` : text)})`,
               reason: 'body',
               path,
@@ -137,8 +137,8 @@ export const listStringProbes =
           ),
         )
     /** A service may count bytes instead of letters. */
-    const toLongest = (path: readonly (string | number)[]): Probe[] => {
-      const schema = path.reduce<Schema | undefined>((at, step) => at?.at(step), body.media.schema)
+    const toLongest = (path: Path): Probe[] => {
+      const schema = schemaAt(body.media.schema, path)
       const limits = schema?.parts().map(({ json }) => json['maxLength']) ?? []
       const most = Math.min(...limits.filter((one) => typeof one === 'number'))
       const what = 'as many letters outside ASCII as it may have'
@@ -147,20 +147,20 @@ export const listStringProbes =
     }
     if (!isFull)
       return [
-        ...paths.flatMap(toProbes('accept', few)),
+        ...paths.flatMap(toProbes('accept', fewStrings)),
         ...paths.flatMap(toLongest),
         ...paths.slice(0, 1).flatMap(toProbes('open', { 'a NUL': ['Fe\u0000rn'] })),
       ]
-    const [first] = paths.flatMap(toProbes('accept', few))
+    const [first] = paths.flatMap(toProbes('accept', fewStrings))
     const alike: Probe[] =
       paths.length < 2 || first === undefined
         ? []
         : [{ ...first, tried: 'all strings are the same', change: change(paths, 'Fern') }]
     return [
-      ...paths.flatMap(toProbes('accept', many)),
+      ...paths.flatMap(toProbes('accept', manyStrings)),
       ...paths.flatMap(toLongest),
       ...alike,
-      ...paths.flatMap(toProbes('open', odd)),
+      ...paths.flatMap(toProbes('open', oddStrings)),
     ]
   }
 
@@ -192,7 +192,7 @@ export const listNumberProbes: ListProbes = ({ operation, body }) => {
         path: [name],
         change(draft) {
           if (draft.body === undefined) return undefined
-          const changed = replaceAt(draft.body.value, [name], value)
+          const changed = setAt(draft.body.value, [name], value)
           return isFitting(media, changed) ? { ...draft, body: { ...draft.body, value: changed } } : undefined
         },
       }),
@@ -230,9 +230,9 @@ export const listOffsetProbes: ListProbes = ({ operation, body }) => {
       reason: 'body',
       path,
       change(draft) {
-        const text = withOffset(valueAt(draft.body?.value, path) ?? schema.example())
+        const text = withOffset(getAt(draft.body?.value, path) ?? schema.example())
         if (draft.body === undefined || text === undefined) return undefined
-        const value = replaceAt(draft.body.value, path, text)
+        const value = setAt(draft.body.value, path, text)
         return isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
       },
     }
@@ -257,10 +257,10 @@ function toRandomProbe({ operation }: Draft, media: MediaType, drawn: number, na
       const kept = [...listFreeStrings(media.schema, random), ...listDates(media.schema, random)]
       const whole = kept.reduce<unknown>(
         (value, path) =>
-          typeof valueAt(plain, path) === 'string' ? replaceAt(value, path, valueAt(plain, path)) : value,
+          typeof getAt(plain, path) === 'string' ? setAt(value, path, getAt(plain, path)) : value,
         random,
       )
-      const value = name === undefined ? whole : replaceAt(plain, [name], valueAt(whole, [name]))
+      const value = name === undefined ? whole : setAt(plain, [name], getAt(whole, [name]))
       const isOther = name === undefined || !isSame(value, plain)
       return isOther && isFitting(media, value) ? { ...draft, body: { ...draft.body, value } } : undefined
     },

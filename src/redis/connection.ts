@@ -25,13 +25,12 @@ export function toHint(url: string, reason: string): string {
   return ''
 }
 
-/** An answer of Redis. */
-export type Reply = string | number | null | Reply[]
+export type RedisReply = string | number | null | RedisReply[]
 
 /** A connection to Redis that reconnects by itself. All calls share it, and wait for no other call. */
-export interface Connection {
+export interface RedisConnection {
   /** Runs a script. Rejects with an Error that names the address, and whose `code` is that of a refusal. */
-  run(name: ScriptName, keys: readonly string[], args: readonly string[]): Promise<Reply>
+  run(name: ScriptName, keys: readonly string[], args: readonly string[]): Promise<RedisReply>
   close(): void
 }
 
@@ -39,7 +38,6 @@ const peer = { what: 'connect to Redis', name: 'its client', peer: '@redis/clien
 
 type Module = typeof import('@redis/client')
 
-/** What this needs of the client. */
 type Client = Pick<
   ReturnType<Module['createClient']>,
   'connect' | 'destroy' | 'isReady' | 'sendCommand' | 'on'
@@ -59,7 +57,7 @@ const commands = Object.fromEntries(
  *
  * @throws {Error} if Redis can't be reached, or refuses the credentials
  */
-export async function connect(url: string, address: string): Promise<Connection> {
+export async function connectToRedis(url: string, address: string): Promise<RedisConnection> {
   const { createClient, ErrorReply } = loadPeer<Module>(peer, (require) => require('@redis/client'))
   const away = (reason: string): Error => new Error(`Redis at ${address} ${reason}`)
   let wasReady = false
@@ -108,7 +106,7 @@ export async function connect(url: string, address: string): Promise<Connection>
   }, tick)
   timer.unref()
 
-  async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<Reply> {
+  async function recover(error: Error, name: ScriptName, command: readonly string[]): Promise<RedisReply> {
     if (!(error instanceof ErrorReply))
       throw away(problem === '' ? `is not connected: ${error.message}` : problem)
     // The rest is about the script.
@@ -117,13 +115,13 @@ export async function connect(url: string, address: string): Promise<Connection>
     if (code !== 'NOSCRIPT') throw Object.assign(away(`refused a step: ${reason}`), { code })
     return await send(name, ['EVAL', commands[name].text, ...command.slice(2)])
   }
-  async function send(name: ScriptName, command: readonly string[]): Promise<Reply> {
+  async function send(name: ScriptName, command: readonly string[]): Promise<RedisReply> {
     if (!client.isReady) throw away(problem || 'is not connected')
     const isLong = longScripts.includes(name)
     waiting++
     if (isLong) long++
     try {
-      return (await client.sendCommand(command)) as unknown as Reply
+      return (await client.sendCommand(command)) as unknown as RedisReply
     } catch (error) {
       return await recover(error as Error, name, command)
     } finally {

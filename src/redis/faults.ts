@@ -1,8 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '../json/exact-json.ts'
-import type { Asynchronous } from '../mock/awaitable.ts'
 import { type FaultState, findEnd, strike } from '../mock/faults/fault-state.ts'
-import { createFaults, type Faults } from '../mock/faults/faults.ts'
-import { endure, noStrike, type Strike, toStrike } from '../mock/faults/strike.ts'
+import { createFaults } from '../mock/faults/faults.ts'
+import { noStrike, type Strike, toStrike, waitForEnd } from '../mock/faults/strike.ts'
 import { createQueue } from '../mock/queue.ts'
 import type { SharedStart, SharedState } from '../mock/shared-state.ts'
 import { type Namespace, writeFaults } from './namespace.ts'
@@ -43,14 +42,13 @@ export function createSharedFaults(
     for (;;) {
       const ended = await read((state) => findEnd(state, hold))
       if (ended !== undefined) return toStrike(ended, Math.random)
-      await endure({ delay: pause })
+      await waitForEnd({ delay: pause })
     }
   }
-  const faults = createFaults(randomSeed, read as never, change as never, checkNames)
   return {
-    faults: faults as unknown as Asynchronous<Faults>,
-    async strike(...target) {
-      const struck = (await change((state) => strike(state, ...target))) ?? noStrike
+    faults: createFaults(randomSeed, read, change, checkNames),
+    async strike(target) {
+      const struck = (await change((state) => strike(state, target))) ?? noStrike
       const { hold } = struck
       return hold === undefined ? struck : { ...struck, held: () => waitFor(hold) }
     },

@@ -40,7 +40,6 @@ function decode(entry: string, number: number): JournalRecord {
   }
 }
 
-/** Makes the journal that all replicas share. */
 export function createSharedJournal(
   { run }: Namespace,
   { journal, checkNames }: Pick<SharedStart, 'journal' | 'checkNames'>,

@@ -2,16 +2,14 @@ import { stringifyExactJson } from '../json/exact-json.ts'
 import { createFaultState, type FaultState, isActive } from '../mock/faults/fault-state.ts'
 import type { SharedStart } from '../mock/shared-state.ts'
 import type { StoredRecord } from '../mock/storage/mock-storage.ts'
-import type { Connection, Reply } from './connection.ts'
-import { missing, type ScriptName } from './scripts.ts'
+import type { RedisConnection, RedisReply } from './connection.ts'
+import { missingMark, type ScriptName } from './scripts.ts'
 
-/** The state of one mock in Redis. */
 export interface Namespace {
   /** Runs a script on the records of a resource, if one is given; creates the namespace with its start before if it doesn't exist. */
-  run(script: ScriptName, args?: readonly string[], resource?: string): Promise<Reply>
+  run(script: ScriptName, args?: readonly string[], resource?: string): Promise<RedisReply>
   /** Sets the start, and adds what is missing of it. The first call of `run` reports a failure. */
   start(start: NamespaceStart): void
-  /** Restores the start. */
   reset(): Promise<void>
 }
 
@@ -28,7 +26,7 @@ export const toKeys = (name: string, resources: Iterable<string> = []): string[]
 ]
 
 /** Writes a record as scripts keep it, by its address. */
-export const toText = ({ key, scope, value }: StoredRecord): string =>
+export const toRecordText = ({ key, scope, value }: StoredRecord): string =>
   stringifyExactJson([key, scope, value ?? null])
 
 /** Writes the state of faults as scripts keep it: whether a request could get one, and the rest. */
@@ -42,7 +40,7 @@ export const writeFaults = (state: FaultState): string[] => [
  *
  * @param ttl milliseconds that the state is kept without use
  */
-export function openNamespace(connection: Connection, name: string, ttl: number): Namespace {
+export function openNamespace(connection: RedisConnection, name: string, ttl: number): Namespace {
   const life = String(ttl + ttl / 10)
   /** The resources that were used; all live as long. */
   const resources = new Set<string>()
@@ -56,7 +54,7 @@ export function openNamespace(connection: Connection, name: string, ttl: number)
     const names = [...resources]
     const records = [...initial.records].flatMap(([resource, list]) => {
       const place = String(3 + 2 * names.indexOf(resource))
-      return list.flatMap((record) => [place, record.address, toText(record)])
+      return list.flatMap((record) => [place, record.address, toRecordText(record)])
     })
     const faults = writeFaults(createFaultState(initial.randomSeed, initial.scenario))
     const args = [life, isReset ? '1' : '0', ...faults, ...records]
@@ -71,7 +69,7 @@ export function openNamespace(connection: Connection, name: string, ttl: number)
     isOpen = true
   }
   /** Runs a script in an open namespace. From time to time, the keys get to live longer, but not because somebody looks for changes. */
-  function runOpen(script: ScriptName, args: readonly string[], resource?: string): Promise<Reply> {
+  function runOpen(script: ScriptName, args: readonly string[], resource?: string): Promise<RedisReply> {
     const now = performance.now()
     const isDue = script !== 'changes' && now - prolonged >= ttl / 10
     const own = resource === undefined ? [] : [resource]
@@ -83,7 +81,7 @@ export function openNamespace(connection: Connection, name: string, ttl: number)
       return reply
     })
   }
-  async function runWhenOpen(...call: Parameters<typeof runOpen>): Promise<Reply> {
+  async function runWhenOpen(...call: Parameters<typeof runOpen>): Promise<RedisReply> {
     await openOnce()
     return runOpen(...call)
   }
@@ -92,7 +90,7 @@ export function openNamespace(connection: Connection, name: string, ttl: number)
       if (resource !== undefined) resources.add(resource)
       if (!isOpen) return runWhenOpen(script, args, resource)
       return runOpen(script, args, resource).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== missing) throw error
+        if (error.code !== missingMark) throw error
         return runWhenOpen(script, args, resource)
       })
     },

@@ -1,7 +1,6 @@
 import { OptionsError } from '../options/options-error.ts'
 import { describeValue } from '../options/problems.ts'
 
-/** An address of Redis, taken apart. */
 export interface RedisUrl {
   /** With credentials, for the client. */
   url: string

@@ -2,7 +2,7 @@ import type { SharedStorage } from '../mock/shared-state.ts'
 import type { ResourceStorage } from '../mock/storage/mock-storage.ts'
 import { checkOptions } from '../options/option-table.ts'
 import { createSharedChanges } from './changes.ts'
-import { type Connection, connect } from './connection.ts'
+import { connectToRedis, type RedisConnection } from './connection.ts'
 import { createSharedFaults } from './faults.ts'
 import { createSharedJournal } from './journal.ts'
 import { openNamespace, toKeys } from './namespace.ts'
@@ -17,7 +17,7 @@ export type { RedisStoreOptions, SharedStorage }
  *
  * @param ttl milliseconds that the state is kept without use
  */
-function createSharedStorage(connection: Connection, name: string, ttl: number): SharedStorage {
+function createSharedStorage(connection: RedisConnection, name: string, ttl: number): SharedStorage {
   const namespace = openNamespace(connection, name, ttl)
   const resources = new Map<string, ResourceStorage>()
   const toScopeName = (scope: string): string => `${name}:${scope}`
@@ -65,7 +65,7 @@ export async function redisStore(
   const { url: fullUrl, address, namespace } = readRedisUrl(url)
   checkOptions(options, redisOptions)
   const { ttl = redisOptions.ttl.default } = options
-  const connection = await connect(fullUrl, address)
+  const connection = await connectToRedis(fullUrl, address)
   const name = `{${namespace}}`
   try {
     // A user without access to the namespace should hear of it at once.

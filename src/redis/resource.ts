@@ -1,7 +1,7 @@
 import { parseExactJson } from '../json/exact-json.ts'
 import type { ResourceStorage, StoredRecord } from '../mock/storage/mock-storage.ts'
-import type { Reply } from './connection.ts'
-import { type Namespace, toText } from './namespace.ts'
+import type { RedisReply } from './connection.ts'
+import { type Namespace, toRecordText } from './namespace.ts'
 import type { ScriptName } from './scripts.ts'
 
 function toRecord(address: string, text: string): StoredRecord {
@@ -10,18 +10,17 @@ function toRecord(address: string, text: string): StoredRecord {
 }
 
 const toArgs = (records: readonly StoredRecord[]): string[] =>
-  records.flatMap((record) => [record.address, toText(record)])
+  records.flatMap((record) => [record.address, toRecordText(record)])
 
-/** Makes the storage of the records of a resource that all replicas share. */
 export function createSharedResource(namespace: Namespace, resource: string): ResourceStorage {
-  const run = (name: ScriptName, args?: readonly string[]): Promise<Reply> =>
+  const run = (name: ScriptName, args?: readonly string[]): Promise<RedisReply> =>
     namespace.run(name, args, resource)
   return {
     insert: async (records) => (await run('insert', toArgs(records))) as string[],
     async put(record) {
       await run('put', toArgs([record]))
     },
-    swap: async (record, before) => (await run('swap', [...toArgs([record]), toText(before)])) !== 0,
+    swap: async (record, before) => (await run('swap', [...toArgs([record]), toRecordText(before)])) !== 0,
     async get(address) {
       const text = (await run('get', [address])) as string | null
       return text === null ? undefined : toRecord(address, text)

@@ -1,7 +1,7 @@
 // The scripts that run in Redis, each as one atomic step. All keys of a namespace share a hash slot.
 
 /** The code of an error if the namespace is new or has expired. */
-export const missing = 'MISSING'
+export const missingMark = 'MISSING'
 
 /** Milliseconds that the other keys outlive `state`, so that a namespace never loses a part. */
 const longer = 1000
@@ -50,11 +50,10 @@ end
 `
 
 const guarded = (body: string): string => `${head}
-if call('EXISTS', state) == 0 then return redis.error_reply('${missing} the namespace') end
+if call('EXISTS', state) == 0 then return redis.error_reply('${missingMark} the namespace') end
 if ARGV[1] ~= '0' then prolong() end
 ${body}`
 
-/** The texts of all scripts. */
 export const scripts = {
   /**
    * Restores the start for a reset, or if the namespace is new; otherwise adds the records that are missing.
@@ -157,7 +156,6 @@ export const scripts = {
 
   /** Fails if Redis can't write; leaves nothing. */
   check: `${head} call('HSET', state, 'checked', 1) call('HDEL', state, 'checked')`,
-  /** Removes the namespace. */
   remove: `${head} call('UNLINK', unpack(KEYS))`,
   /** Returns how often each part changed; nothing for a namespace that doesn't exist, which this must not create. */
   changes: `${head}
@@ -166,7 +164,6 @@ export const scripts = {
     return counts[1] and counts`,
 } as const satisfies Record<string, string>
 
-/** The name of a script. */
 export type ScriptName = keyof typeof scripts
 
 /** Those that may work on many records or requests. */

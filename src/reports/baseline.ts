@@ -1,7 +1,7 @@
 import {
   type BaselineEntry,
   type Case,
-  type Judged,
+  type JudgedCases,
   type Note,
   type Report,
   type ShownFinding,
@@ -13,7 +13,6 @@ const toSeen = ({ seen, difference }: BaselineEntry): string | undefined => seen
 /** Lists the requests of an entry, or the cases that it has in their place. */
 export const listRequests = ({ requests, cases = [] }: BaselineEntry): readonly string[] => requests ?? cases
 
-/** Changes the requests of an entry. */
 const withRequests = <Entry extends BaselineEntry>(entry: Entry, names: readonly string[]): Entry => ({
   ...entry,
   [entry.requests === undefined ? 'cases' : 'requests']: names,
@@ -46,8 +45,7 @@ function applyTo(one: Case, baseline: readonly BaselineEntry[], word: string): C
     : { ...one, findings: [...errors, ...known] }
 }
 
-/** What a run could have shown. */
-interface Shows<Entry> {
+interface BaselineScope<Entry> {
   /** Whether cases that are missing don't exist. */
   isComplete?: boolean
   /** Says whether a request was sent that can show an entry. */
@@ -63,8 +61,8 @@ export function applyBaseline<Entry extends BaselineEntry>(
   cases: readonly Case[],
   baseline: readonly Entry[],
   word: string,
-  { isComplete = false, wasTried = () => true }: Shows<Entry> = {},
-): Judged<Entry> {
+  { isComplete = false, wasTried = () => true }: BaselineScope<Entry> = {},
+): JudgedCases<Entry> {
   const byTitle = new Map(cases.map((one) => [one.title, one]))
   const isGone = (entry: Entry, name: string): boolean => {
     const one = byTitle.get(entry.rule ?? name)
@@ -88,7 +86,6 @@ export function applyBaseline<Entry extends BaselineEntry>(
 export const toStaleNotes = (entries: readonly BaselineEntry[]): Report['notes'] =>
   toNotes('Baseline entries that no longer fail', entries.map(toEntryNote), true)
 
-/** The note about an entry of a baseline. */
 function toEntryNote(entry: BaselineEntry): Note {
   const { rule, seen, difference = '', reason } = entry
   const names = listRequests(entry)
@@ -100,7 +97,6 @@ function toEntryNote(entry: BaselineEntry): Note {
   }
 }
 
-/** Says whether an entry is the same but for its requests. */
 export const isSameEntry = (one: BaselineEntry, other: BaselineEntry): boolean =>
   one.rule === other.rule && toSeen(one) === toSeen(other) && one.reason === other.reason
 
@@ -120,7 +116,7 @@ export const keepCommon = <Entry extends BaselineEntry>([
 
 /** Makes the baseline with which a run passes: without what is stale, and with a reason for what is new. */
 export function updateBaseline<Entry extends BaselineEntry>(
-  { cases, staleBaseline }: Judged<Entry>,
+  { cases, staleBaseline }: JudgedCases<Entry>,
   baseline: readonly Entry[],
   reason: string,
 ): Entry[] {

@@ -6,7 +6,7 @@ import { toJunit } from './to-junit.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /** Every format of a report in a file. A new format is a file that writes it and a line here. */
-export const formats = {
+export const reportFormats = {
   /** What the function of the same command returns. */
   json: (report) => `${tameJson(JSON.stringify(report, null, 2))}\n`,
   junit: toJunit,
@@ -15,6 +15,6 @@ export const formats = {
   har: toHar,
 } satisfies Record<string, (report: Report) => string>
 
-export type FormatName = keyof typeof formats
+export type FormatName = keyof typeof reportFormats
 
-export const formatNames = Object.keys(formats) as readonly FormatName[]
+export const formatNames = Object.keys(reportFormats) as readonly FormatName[]

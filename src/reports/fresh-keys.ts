@@ -11,7 +11,7 @@ export interface FreshKeys {
 }
 
 /** A key in the body of a request: its digits, and what is before and after them. */
-interface Key {
+interface KeyInPath {
   before: string
   digits: string
   after: string
@@ -22,7 +22,7 @@ interface Key {
 const pattern =
   /((?<![a-z\d])_?id(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?-?0*(?=\d))(\d+)((?:\.\d+)?(?:e[-+]?\d+)?)/gi
 
-const findKeys = ({ request }: Exchange): Key[] =>
+const findKeys = ({ request }: Exchange): KeyInPath[] =>
   [...joinPieces(request).toString().matchAll(pattern)].map(([, before = '', digits = '', after = '']) => ({
     before,
     digits,
@@ -44,7 +44,7 @@ const powers = [
   ...Array.from({ length: 21 }, (_, digits) => 10n ** BigInt(digits)),
 ]
 
-const isMade = ({ digits, value }: Key): boolean =>
+const isMade = ({ digits, value }: KeyInPath): boolean =>
   digits.length >= minDigits && !powers.some((power) => distance(value, power) <= near)
 
 /** Nanoseconds since 1970, and those of a second after a digit: numbers of 61 and of 31 bits. */
@@ -57,7 +57,7 @@ const countZeros = (value: bigint): bigint =>
 
 /** Writes an expression for digits of the same class: as large, with the same sign, and as divisible by a power of two if `zeros` says so; undefined if the service allows none. */
 function toExpression(
-  { digits, value, after, isNegative }: Key,
+  { digits, value, after, isNegative }: KeyInPath,
   fresh: FreshKeys,
   zeros: bigint,
 ): string | undefined {
@@ -79,7 +79,7 @@ function toExpression(
 }
 
 /** Writes the digits of a key as they follow from those of another one, whose variable has a name; undefined if they don't. */
-function relate(key: Key, other: Key, name: string): string | undefined {
+function relate(key: KeyInPath, other: KeyInPath, name: string): string | undefined {
   if (key.isNegative !== other.isNegative) {
     const sum = key.value + other.value
     return powers.includes(sum) ? `$((${sum > max ? `${sum - 1n}-${name}+1` : `${sum}-${name}`}))` : undefined
@@ -96,14 +96,13 @@ const splice = (expression: string): string => `'${expression}'`
 
 const toInner = (text: string): string => quote(text).slice(1, -1)
 
-/** A made key, and those that follow from it. */
-interface Base extends Key {
+interface KeyBase extends KeyInPath {
   name: string
   related: { digits: string; expression: string }[]
 }
 
-function findBases(keys: readonly Key[]): Base[] {
-  const bases: Base[] = []
+function findBases(keys: readonly KeyInPath[]): KeyBase[] {
+  const bases: KeyBase[] = []
   for (const key of keys.filter(isMade)) {
     if (
       bases.some(({ digits, related }) => [digits, ...related.map((one) => one.digits)].includes(key.digits))
@@ -120,7 +119,7 @@ function findBases(keys: readonly Key[]): Base[] {
   return bases
 }
 
-const describe = ({ digits, after, isNegative }: Key): string =>
+const describe = ({ digits, after, isNegative }: KeyInPath): string =>
   (isNegative ? '-' : '') + (digits.length > 40 ? `${digits.slice(0, 20)}…` : digits) + after
 
 /** A command that sends a request again, and what to know before that if its key is the same. */
@@ -177,7 +176,7 @@ export function freshen(
     if (exchange === undefined || !wasTaken(exchange)) return { command }
     const keys = findKeys(exchange)
     const fixed = keys.filter(({ digits }) => !replaced.has(digits))
-    const kept: Key[] = []
+    const kept: KeyInPath[] = []
     let own = command
     for (const key of fixed) {
       // Every fraction is one.

@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess, joinPieces, readHeader, readText } from '../http/exchange.ts'
+import { type Exchange, isSuccess, joinPieces, readAnswerHeader, readAnswerText } from '../http/exchange.ts'
 import { escapeRegExp } from '../options/escape-regexp.ts'
 
 /** What the response to a command shows a key by, as what prints only the key. */
@@ -18,20 +18,19 @@ const toSegments = ({ request }: Exchange): string[] =>
 function findPrint({ outcome }: Exchange, value: string): string | undefined {
   if (outcome.kind !== 'answer' || !isSuccess(outcome.answer.status)) return undefined
   const [, property] =
-    new RegExp(`"(\\w+)" *: *"?${escapeRegExp(value)}"?(?=[,}\\s])`).exec(readText(outcome.answer)) ?? []
+    new RegExp(`"(\\w+)" *: *"?${escapeRegExp(value)}"?(?=[,}\\s])`).exec(readAnswerText(outcome.answer)) ??
+    []
   if (property !== undefined) return `grep -o '"${property}" *: *"*[^",}]*' | head -n1 | sed 's/.*[": ]//'`
-  return readHeader(outcome.answer, 'location')?.endsWith(`/${value}`) === true
+  return readAnswerHeader(outcome.answer, 'location')?.endsWith(`/${value}`) === true
     ? `sed -n 's/^[Ll]ocation:.*\\/\\([^/[:cntrl:]]*\\).*/\\1/p'`
     : undefined
 }
 
-/** Finds a key in a JSON body. */
 const asKey = (value: string): RegExp => new RegExp(`("\\w*id" *: *"?)${escapeRegExp(value)}(?="?[,}])`, 'gi')
 
-/** Returns the id that the response to a creation shows. */
 const findShownKey = ({ outcome }: Exchange): string | undefined =>
   outcome.kind === 'answer'
-    ? /"_?(?:uu)?id" *: *"?([^",}\s]+)/i.exec(readText(outcome.answer))?.[1]
+    ? /"_?(?:uu)?id" *: *"?([^",}\s]+)/i.exec(readAnswerText(outcome.answer))?.[1]
     : undefined
 
 const isSameAddress = (one: readonly string[], other: readonly string[]): boolean =>
@@ -39,7 +38,7 @@ const isSameAddress = (one: readonly string[], other: readonly string[]): boolea
 
 /** Finds the entity tag of a response, if a later request has it. */
 function findTag({ outcome }: Exchange, later: readonly Exchange[]): string | undefined {
-  const tag = outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined
+  const tag = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined
   const isSent = later.some(({ request: { headers } }) =>
     headers.some(({ name, value }) => /^if-(?:none-)?match$/i.test(name) && value === tag),
   )

@@ -128,7 +128,7 @@ export interface BaselineEntry {
 }
 
 /** The part of a report that a baseline decides. */
-export interface Judged<Entry> extends Pick<Report, 'cases'> {
+export interface JudgedCases<Entry> extends Pick<Report, 'cases'> {
   /** The entries that no longer fail, each with the requests or cases that no longer show it. */
   staleBaseline: Entry[]
 }

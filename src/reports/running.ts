@@ -2,7 +2,6 @@ import { type Case, describeFailure, describeVerdict, type Report } from './repo
 
 /** A run whose cases can be checked one by one; the end of the scope of `await using` stops it. */
 export interface Running<Entry, R extends Report> extends AsyncDisposable {
-  /** The report, when the run is done. */
   readonly report: Promise<R>
   /** Resolves with the result of a case; rejects if it fails, with the answers and the commands that send the requests again. */
   check(one: Entry): Promise<Case>

@@ -1,6 +1,12 @@
 import { createMask, findSecrets } from '../http/create-mask.ts'
 import { toCurl, toCurlOfConnection } from '../http/curl.ts'
-import { type Exchange, type HttpAnswer, type HttpRequest, joinPieces, readText } from '../http/exchange.ts'
+import {
+  type Exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  joinPieces,
+  readAnswerText,
+} from '../http/exchange.ts'
 import { maskHeader } from '../http/mask.ts'
 import { type FreshCommand, type FreshKeys, freshen } from './fresh-keys.ts'
 import { followKeys } from './made-keys.ts'
@@ -53,7 +59,7 @@ export interface ShowOptions {
 }
 
 /** Shortens a text for a reader. */
-export const cutShort = (text: string, most: number = maxBody): string =>
+export const cutText = (text: string, most: number = maxBody): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 
 type Mask = ReturnType<typeof createMask>
@@ -103,7 +109,7 @@ function showRequest(request: HttpRequest, options: ShowOptions, mask: Mask): Sh
 const showAnswer = (answer: HttpAnswer, showToken: boolean, mask: Mask): ShownAnswer => ({
   status: answer.status,
   headers: answer.headers.map(([name, value]) => [name, showToken ? value : maskHeader(name, mask(value))]),
-  body: mask(cutShort(readText(answer))),
+  body: mask(cutText(readAnswerText(answer))),
 })
 
 /** Creates a function that masks the tokens of a run, and the parts of them that requests sent. */

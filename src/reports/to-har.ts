@@ -1,4 +1,4 @@
-import { readVersion } from '../contract/package-files.ts'
+import { readPackageVersion } from '../contract/package-files.ts'
 import { type HarExchange, toArchive } from '../http/har.ts'
 import { tameJson } from '../http/tame.ts'
 import type { Report } from './report.ts'
@@ -33,6 +33,6 @@ export function toHar({ command, startedAt, cases, unjudged }: Report): string {
   const exchanges = [...reason, ...shown].map(([exchange, comment]) =>
     toHarExchange(exchange, startedAt, comment),
   )
-  const archive = toArchive({ name: `plant-store ${command}`, version: readVersion() }, exchanges)
+  const archive = toArchive({ name: `plant-store ${command}`, version: readPackageVersion() }, exchanges)
   return `${tameJson(JSON.stringify(archive, null, 2))}\n`
 }

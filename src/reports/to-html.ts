@@ -18,7 +18,7 @@ import {
   type ShownFinding,
   summarizeCase,
 } from './report.ts'
-import { cutShort, type ShownExchange } from './show.ts'
+import { cutText, type ShownExchange } from './show.ts'
 import { wrapCommand } from './wrap.ts'
 
 const commandWidth = 74
@@ -33,7 +33,7 @@ const tag = (name: string, content: string, attributes = ''): string =>
   `<${name}${attributes && ` ${attributes}`}>${content}</${name}>`
 
 const toHeaders = (headers: readonly (readonly [string, string])[]): string =>
-  headers.map(([name, value]) => `${name}: ${cutShort(value, maxValue)}`).join('\n')
+  headers.map(([name, value]) => `${name}: ${cutText(value, maxValue)}`).join('\n')
 
 const toCommand = (title: string, command: string): string =>
   tag(
@@ -47,7 +47,7 @@ const toParagraph = (text: string, kind = 'quiet'): string => tag('p', escapeHtm
 function toExchange({ request, answer, failure, duration }: ShownExchange): string {
   const { method, url, headers, body, curl } = request
   const long = describeLong(request)
-  const sent = `${method} ${cutShort(url, maxValue)}\n${toHeaders(headers)}\n\n${cutShort(body)}`
+  const sent = `${method} ${cutText(url, maxValue)}\n${toHeaders(headers)}\n\n${cutText(body)}`
   const came =
     answer === undefined
       ? `No answer: ${failure}`
@@ -55,7 +55,7 @@ function toExchange({ request, answer, failure, duration }: ShownExchange): stri
   const toColumn = (title: string, text: string): string =>
     tag('div', tag('h4', title) + tag('pre', escapeHtml(text.trimEnd())))
   const columns = toColumn('Request', sent) + toColumn('Answer', came)
-  const summary = `${method} ${cutShort(new URL(url).pathname, maxValue)} → ${answer?.status ?? 'no answer'}, ${duration} ms`
+  const summary = `${method} ${cutText(new URL(url).pathname, maxValue)} → ${answer?.status ?? 'no answer'}, ${duration} ms`
   return (
     describeNote(request)
       .map((note) => toParagraph(note))

@@ -59,7 +59,6 @@ const toCase = (one: Case): string =>
     ].join('\n\n'),
   )
 
-/** Lists what was found, in one line for each case. */
 const toFound = (cases: readonly Case[]): string =>
   toTable(
     ['', 'case', 'found'],

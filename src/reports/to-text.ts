@@ -22,7 +22,6 @@ import { wrapCommand, wrapText } from './wrap.ts'
 /** Colors a text, or returns it unchanged if there are no colors. */
 export type Paint = (color: 'red' | 'yellow' | 'green' | 'dim' | 'bold', text: string) => string
 
-/** How a text report looks. */
 export interface TextOptions {
   /** Colors a text, by the name of a color; no colors by default. */
   paint?: Paint

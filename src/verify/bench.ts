@@ -4,12 +4,12 @@ import { type Exchange, type HttpRequest, readStatus } from '../http/exchange.ts
 import type { Sender } from '../http/sender.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import { type Draft, writeDraft } from '../probes/draft.ts'
-import { toBytes } from '../probes/http.ts'
+import { toRequestBytes } from '../probes/http.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Health } from './condition.ts'
 import type { Coverage } from './coverage.ts'
 import type { Credentials } from './credentials.ts'
-import type { Maker } from './known-record.ts'
+import type { RequestMaker } from './known-record.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What the user says about values of parameters, and which operations may be sent. */
@@ -23,17 +23,14 @@ interface BenchOptions {
   /** How many requests a law sends at once. */
   atOnce: number
   invalidToken: string | undefined
-  /** The token of another user. */
   otherToken: string | undefined
-  /** The operations to judge. */
   operations: readonly Operation[]
   /** Those that the user named, which may change what others have created. */
   named: ReadonlySet<Operation>
 }
 
-/** What everything that sends requests shares. */
-export interface Bench extends Maker {
-  options: Maker['options'] & BenchOptions
+export interface Bench extends RequestMaker {
+  options: RequestMaker['options'] & BenchOptions
   seed: number
   credentials: Credentials
   coverage: Coverage
@@ -71,11 +68,10 @@ const toLost = (operation: Operation, exchange: Exchange, message: string): Find
     { operation: operation.id, tried: 'a request', exchanges: [exchange] },
   )
 
-/** What sends drafts. */
-type Sending = Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'>
+type BenchSending = Pick<Bench, 'send' | 'left' | 'spend' | 'write' | 'sendTogether' | 'grant'>
 
 /** Makes what sends drafts, counts them, and notes what came back. */
-export function createSend(toBench: () => Bench, maxRequests: number): Sending {
+export function createSend(toBench: () => Bench, maxRequests: number): BenchSending {
   const spent = new Map<Operation, number>()
   /** Whether a new token was rejected, too. */
   let isRejected = false
@@ -143,7 +139,7 @@ export function createSend(toBench: () => Bench, maxRequests: number): Sending {
     write,
     async sendTogether(drafts) {
       const requests = drafts.map(write)
-      const pieces = [Buffer.concat(requests.map((request) => toBytes(request)))]
+      const pieces = [Buffer.concat(requests.map((request) => toRequestBytes(request)))]
       const exchanges = await toBench().sender.sendBytes(
         requests.map((request) => ({ ...request, isRaw: true as const })),
         { pieces },

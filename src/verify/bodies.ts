@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts'
 import { isPatch } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
-import type { Maker } from './known-record.ts'
+import type { RequestMaker } from './known-record.ts'
 
 const bodies = new WeakMap<Operation, NonNullable<Draft['body']>[]>()
 
@@ -32,7 +32,6 @@ function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
 
 /** Which body of an operation was accepted. */
 interface KeptBody {
-  /** Its place in the list of bodies. */
   index: number
   /** Whether it has only what is required. */
   isSmall: boolean
@@ -44,10 +43,10 @@ interface KeptBody {
   isReferringAnew: boolean
 }
 
-const accepted = new WeakMap<Maker, Map<Operation, KeptBody>>()
+const accepted = new WeakMap<RequestMaker, Map<Operation, KeptBody>>()
 
 /** Returns which body of an operation was accepted; the first one until that is known. */
-export const getBody = (bench: Maker, operation: Operation): KeptBody =>
+export const getBody = (bench: RequestMaker, operation: Operation): KeptBody =>
   accepted.get(bench)?.get(operation) ?? {
     index: 0,
     isSmall: false,
@@ -57,7 +56,7 @@ export const getBody = (bench: Maker, operation: Operation): KeptBody =>
   }
 
 /** Says which body of an operation was accepted, which later requests have, too. */
-export function keepBody(bench: Maker, operation: Operation, kept: KeptBody): void {
+export function keepBody(bench: RequestMaker, operation: Operation, kept: KeptBody): void {
   const own = accepted.get(bench) ?? new Map()
   accepted.set(bench, own.set(operation, kept))
 }
@@ -66,7 +65,7 @@ export function keepBody(bench: Maker, operation: Operation, kept: KeptBody): vo
  * Makes the bodies of an operation differ from now on, since the service rejects what another one had: first in what may
  * have to be unique, then in their dates, and then in the records that they name, such as a copy that can be lent once.
  */
-export function differFromNowOn(bench: Maker, operation: Operation): void {
+export function differFromNowOn(bench: RequestMaker, operation: Operation): void {
   const kept = getBody(bench, operation)
   keepBody(bench, operation, {
     ...kept,

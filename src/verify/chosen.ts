@@ -2,17 +2,17 @@ import { getRule, type Rule, type RuleId, rules, toCurrentId } from '../judge/ru
 import type { Probe } from '../probes/probe.ts'
 import type { VerifyOptions } from './options.ts'
 
-type Choice = Pick<VerifyOptions, 'only' | 'skip' | 'level'>
+type RuleChoice = Pick<VerifyOptions, 'only' | 'skip' | 'level'>
 
 /** Says whether a run judges a rule; those about the protocol only on request. */
-export function isChosen({ id, level }: Rule, { only = [], skip = [], level: lowest }: Choice): boolean {
+export function isChosen({ id, level }: Rule, { only = [], skip = [], level: lowest }: RuleChoice): boolean {
   const isListed = (ids: readonly string[]): boolean => ids.some((one) => toCurrentId(one) === id)
   const isAsked = level !== 'protocol' || lowest === 'protocol' || isListed(only)
   return isAsked && (only.length === 0 || isListed(only)) && !isListed(skip)
 }
 
 /** Says whether a rule fails the run if it is broken. */
-export const isFailing = ({ level }: Rule, lowest: Choice['level'] = 'must'): boolean =>
+export const isFailing = ({ level }: Rule, lowest: RuleChoice['level'] = 'must'): boolean =>
   level !== 'open' && (level !== 'should' || lowest !== 'must')
 
 /** The rules that any exchange may break, whatever it was made for. */
@@ -44,7 +44,7 @@ const ofEveryEcho: readonly RuleId[] = [
 ]
 
 /** Makes what says whether a probe can show anything about the chosen rules. */
-export function createIsSent(choice: Choice): (probe: Probe) => boolean {
+export function createIsSent(choice: RuleChoice): (probe: Probe) => boolean {
   const chosen = new Set(rules.filter((rule) => isChosen(rule, choice)).map(({ id }) => id))
   const hasAny = (ids: readonly RuleId[]): boolean => ids.some((id) => chosen.has(id))
   const isAll = (choice.only ?? []).length === 0

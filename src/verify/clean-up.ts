@@ -4,7 +4,6 @@ import { findOperation } from './find-operations.ts'
 import type { KnownRecord } from './known-record.ts'
 import { readBack } from './read-back.ts'
 
-/** Names a record for a reader. */
 const describeRecord = ({ resource, pathValues }: KnownRecord): string =>
   `${resource.name} ${pathValues.join('/')}`
 

@@ -9,7 +9,6 @@ export interface Coverage {
   leaveOut(operation: Operation, reason: string): void
   /** Why an operation isn't judged; undefined if it is. */
   reason(operation: Operation): string | undefined
-  /** All statuses that came back. */
   statuses(): ReadonlySet<number>
   /** How often each documented status was seen, and others that were, one note for each operation. */
   toNotes(operations: readonly Operation[]): Note[]

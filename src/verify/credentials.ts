@@ -23,7 +23,7 @@ export interface Credentials {
 }
 
 /** Names the variable of a shell that has the credential of a scheme. */
-export const toVariable = (name: string): string =>
+export const toCredentialVariable = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/\W/g, '_')
@@ -53,10 +53,9 @@ export function createCredentials(
       'credentials',
     ])
 
-  /** The value for a scheme, and what a shell evaluates to it. */
   function find(scheme: SecurityScheme): { value: string; shell: string } | undefined {
     const { [scheme.name]: own } = credentials
-    if (own !== undefined) return { value: own, shell: `$${toVariable(scheme.name)}` }
+    if (own !== undefined) return { value: own, shell: `$${toCredentialVariable(scheme.name)}` }
     if (scheme.in === 'connection') return { value: '', shell: '' }
     const isFit = token !== undefined && takesToken(scheme, securitySchemes.length)
     return isFit ? { value: token.current, shell: '$PLANT_STORE_TOKEN' } : undefined
@@ -120,7 +119,9 @@ export function createCredentials(
     variables: () => ({
       ...(other !== undefined && { [other]: 'PLANT_STORE_OTHER_TOKEN' }),
       ...Object.fromEntries((token?.all ?? []).map((value) => [value, 'PLANT_STORE_TOKEN'])),
-      ...Object.fromEntries(Object.entries(credentials).map(([name, value]) => [value, toVariable(name)])),
+      ...Object.fromEntries(
+        Object.entries(credentials).map(([name, value]) => [value, toCredentialVariable(name)]),
+      ),
     }),
     secrets: () => [
       ...(other === undefined ? [] : [other]),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
-import { type Exchange, readStatus, toPath } from '../http/exchange.ts'
+import { type Exchange, readStatus, toPathBelow } from '../http/exchange.ts'
 import type { Sender } from '../http/sender.ts'
 
 /** Where the paths of a description begin, and what came back first. */
@@ -25,7 +25,7 @@ export async function findBase(sender: Sender, url: URL, contract: Contract): Pr
       { name: 'Host', value: base.host },
       { name: 'Accept', value: '*/*' },
     ]
-    const request = { method: 'GET', path: toPath(base, path), headers, pieces: [] }
+    const request = { method: 'GET', path: toPathBelow(base, path), headers, pieces: [] }
     const once = await sender.send(request)
     // A service that restarts needs a moment.
     if (once.outcome.kind === 'dropped') await sleep(500)

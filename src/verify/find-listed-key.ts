@@ -1,7 +1,7 @@
 import type { Operation, ParameterLists } from '../contract/contract.ts'
 import { simplify } from '../contract/resources/names.ts'
 import { isObject } from '../options/is-object.ts'
-import type { Maker } from './known-record.ts'
+import type { RequestMaker } from './known-record.ts'
 import { readSuccess } from './read-records.ts'
 
 /** The properties that a parameter of a path may mean, besides one with its own name. */
@@ -16,15 +16,14 @@ export function findArray(value: unknown, depth = 2): Record<string, unknown>[] 
     .find((found) => found !== undefined)
 }
 
-const known = new WeakMap<Maker, Map<Operation, Promise<unknown>>>()
+const known = new WeakMap<RequestMaker, Map<Operation, Promise<unknown>>>()
 
 /** Finds a value for a parameter of a path in the list that the path before it responds with, although nobody says what is in it. */
 export const findListedKey = async (...args: Parameters<typeof findListedKeys>): Promise<unknown> =>
   (await findListedKeys(...args))[0]
 
-/** Finds all such values. */
 export async function findListedKeys(
-  bench: Maker,
+  bench: RequestMaker,
   { path }: Operation,
   name: string,
   parameters: ParameterLists,

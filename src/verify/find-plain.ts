@@ -6,7 +6,7 @@ import { isMoot } from '../judge/judge-exchange.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody, keepBody, listBodies } from './bodies.ts'
-import { createsByReplace, findOwner } from './find-operations.ts'
+import { createsByReplace, findPathOwner } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
 import { findKeyed, toPlain } from './plain.ts'
 import { sendAndJudge } from './run-probe.ts'
@@ -25,7 +25,6 @@ function findDanger(bench: Bench, operation: Operation, isOwn: boolean | undefin
     : `the run could create no record for it, and changes no other; pass --operation ${operation.id} to send it`
 }
 
-/** What a plain request is expected to get. */
 const toExpectation = (operation: Operation): Expectation => ({
   operation,
   kind: 'accept',
@@ -62,7 +61,7 @@ export async function findPlain(bench: Bench, operation: Operation): Promise<Fin
     const names = [...new Set(operation.security.flat().map(({ scheme }) => scheme.name))].join(', ')
     return leaveOut(`it needs credentials of ${names}; pass --token or --credential`)
   }
-  const owner = findOwner(bench, operation)
+  const owner = findPathOwner(bench, operation)
   const record =
     owner === undefined
       ? await findKeyed(bench, operation)

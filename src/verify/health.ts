@@ -2,7 +2,7 @@ import type { Operation } from '../contract/contract.ts'
 import { type Exchange, readStatus } from '../http/exchange.ts'
 import { sleep } from '../http/limit-time.ts'
 import type { Bench } from './bench.ts'
-import type { Condition, Health } from './condition.ts'
+import type { Health, ServiceCondition } from './condition.ts'
 import type { UnjudgedReason } from './options.ts'
 import { toPlain } from './plain.ts'
 
@@ -32,7 +32,7 @@ function toReason(exchange: Exchange, { sender }: Bench): UnjudgedReason {
 export function createHealth(toBench: () => Bench, stop: () => void): Health {
   let watched: Operation | undefined
   let reason: UnjudgedReason | undefined
-  let running: Promise<Condition> | undefined
+  let running: Promise<ServiceCondition> | undefined
 
   /** Sends a plain request; if it is rejected, one with other strings, in case that only what is stored is rejected. */
   async function send(): Promise<Exchange | undefined> {
@@ -47,7 +47,7 @@ export function createHealth(toBench: () => Bench, stop: () => void): Health {
     return last
   }
 
-  async function check(): Promise<Condition> {
+  async function check(): Promise<ServiceCondition> {
     const first = await send()
     if (first === undefined || isAccepted(first)) return 'same'
     const { signal } = toBench()

@@ -1,12 +1,13 @@
 import type { Operation, Resource, Schema } from '../contract/contract.ts'
-import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
+import { schemaAt } from '../contract/schema-at.ts'
+import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
+import { getAt } from '../json/at-path.ts'
 import { stringifyExactJson } from '../json/exact-json.ts'
-import { type Difference, findDifferences } from '../judge/find-differences.ts'
+import { findDifferences, type ValueDifference } from '../judge/find-differences.ts'
 import { type Finding, toFinding } from '../judge/finding.ts'
 import type { RuleId } from '../judge/rules.ts'
 import { isContainer, isObject } from '../options/is-object.ts'
 import { describeValue } from '../options/problems.ts'
-import { valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Probe } from '../probes/probe.ts'
 import type { Bench } from './bench.ts'
@@ -17,19 +18,19 @@ import { readRecord } from './read-records.ts'
 
 /** Says which rule a difference breaks: the one of the probe if it is what the probe is about. */
 function toRule(
-  { path, sent }: Difference,
+  { path, sent }: ValueDifference,
   { rule, echo, path: special = [] }: Pick<Probe, 'rule' | 'echo' | 'path'>,
 ): RuleId {
   const isSpecial = special.length > 0 && special.slice(-path.length).join('/') === path.join('/')
   if (echo !== undefined && (isSpecial || special.length === 0)) return echo
-  if (isOfForm.has(rule)) return rule
+  if (formRules.has(rule)) return rule
   return typeof sent === 'bigint' || (typeof sent === 'number' && Math.abs(sent) >= 2 ** 31 - 1)
     ? 'integers-come-back'
     : 'sent-comes-back'
 }
 
 /** Rules about the form of a request, in which what is sent means the same. */
-const isOfForm = new Set<RuleId>([
+const formRules = new Set<RuleId>([
   'json-forms',
   'charset-parameter',
   'chunked-body',
@@ -53,9 +54,9 @@ function showValue(value: unknown): string {
 
 /** Makes findings of what came back in another way. */
 export function toEchoFindings(
-  differences: readonly Difference[],
+  differences: readonly ValueDifference[],
   about: { operation: string; tried: string; exchanges: readonly Exchange[] },
-  toRuleOf: (difference: Difference) => RuleId,
+  toRuleOf: (difference: ValueDifference) => RuleId,
   said = 'was sent',
 ): Finding[] {
   return differences.map((difference) => {
@@ -74,11 +75,10 @@ export function toEchoFindings(
   })
 }
 
-/** Texts that careless code writes for what is missing. */
-const made = new Set<unknown>(['', 'undefined', 'null', 'None', 'nil'])
+const carelessTexts = new Set<unknown>(['', 'undefined', 'null', 'None', 'nil'])
 
 /** Judges what comes back besides what was sent. */
-function judgeMore(
+function judgeUnsent(
   { ledger, sentStrings }: Bench,
   {
     sent,
@@ -109,7 +109,8 @@ function judgeMore(
               about,
             ),
           ]
-    const isMade = !own.facts().hasDefault && (made.has(shown[name]) || sentStrings.has(String(shown[name])))
+    const isMade =
+      !own.facts().hasDefault && (carelessTexts.has(shown[name]) || sentStrings.has(String(shown[name])))
     return isMade
       ? [
           toFinding(
@@ -126,7 +127,6 @@ function judgeMore(
   })
 }
 
-/** The schema of the record in a response. */
 function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange): Schema | undefined {
   if (
     outcome.kind !== 'answer' ||
@@ -136,15 +136,12 @@ function toShownSchema({ effect, responses }: Operation, { outcome }: Exchange):
   )
     return undefined
   const response = responses.pick(outcome.answer.status)
-  const media = response?.pick(readHeader(outcome.answer, 'content-type')) ?? response?.media[0]
-  return effect.responsePath.reduce<Schema | undefined>((at, step) => at?.at(step), media?.schema)
+  const media = response?.pick(readAnswerHeader(outcome.answer, 'content-type')) ?? response?.media[0]
+  return schemaAt(media?.schema, effect.responsePath)
 }
 
-/** The schema of the record in the body of a request. */
 export const toSentSchema = ({ operation, body }: Draft): Schema | undefined =>
-  operation.effect.kind === 'none'
-    ? undefined
-    : operation.effect.requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), body?.media.schema)
+  operation.effect.kind === 'none' ? undefined : schemaAt(body?.media.schema, operation.effect.requestPath)
 
 /** The key of a record, if the service may make another one than was sent. */
 export const keyOf = ({ key, itemPath }: Resource): { key?: string } =>
@@ -158,7 +155,7 @@ export async function judgeEcho(
   probe: Probe,
 ): Promise<Finding[]> {
   const findings = await findEcho(bench, draft, exchange, probe)
-  return isOfForm.has(probe.rule) ? findings.filter((one) => !isKnown(bench, one)) : findings
+  return formRules.has(probe.rule) ? findings.filter((one) => !isKnown(bench, one)) : findings
 }
 
 async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: Probe): Promise<Finding[]> {
@@ -169,7 +166,7 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
     return []
   // A patch is no record.
   if (/json-patch/.test(body.media.name)) return []
-  const sent = valueAt(body.value, effect.requestPath)
+  const sent = getAt(body.value, effect.requestPath)
   const about = { operation: operation.id, tried: probe.tried, exchanges: [...draft.before, exchange] }
   const shown = readRecord(operation, exchange)
   const read = findOperation(bench, effect.resource, 'read')
@@ -188,12 +185,12 @@ async function findEcho(bench: Bench, draft: Draft, exchange: Exchange, probe: P
   const findings = [
     ...toEchoFindings(direct, about, (one) => toRule(one, probe)),
     ...(effect.kind === 'create' && read === undefined
-      ? judgeMore(bench, { sent, shown, schema, shownSchema }, about)
+      ? judgeUnsent(bench, { sent, shown, schema, shownSchema }, about)
       : []),
   ]
   if (findings.length > 0 || read === undefined || effect.resource.isSingle) return findings
   const names = Object.values(draft.parameters.path)
-  const key = effect.kind === 'create' ? valueAt(shown ?? sent, [effect.resource.key.property]) : undefined
+  const key = effect.kind === 'create' ? getAt(shown ?? sent, [effect.resource.key.property]) : undefined
   if (effect.kind === 'create' && (key === undefined || effect.resource.key.property === '')) return findings
   const record: Pick<KnownRecord, 'pathValues'> = {
     pathValues: effect.kind === 'create' ? toPathValues(effect.resource, [...names, key]) : names,

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts'
-import { replaceAt } from '../probes/body-edges.ts'
+import { setAt } from '../json/at-path.ts'
 import type { Bench } from './bench.ts'
 import { findOperation } from './find-operations.ts'
 import { toPlain } from './plain.ts'
@@ -18,7 +18,7 @@ export async function keepSingles(bench: Bench, named: readonly Operation[]): Pr
     const draft = before === undefined ? 'there is none' : await toPlain(bench, change)
     if (typeof draft === 'string' || draft.body === undefined) continue
     const { media, value } = draft.body
-    const body = { media, value: media.schema.project(replaceAt(value, effect.requestPath, before)) }
+    const body = { media, value: media.schema.project(setAt(value, effect.requestPath, before)) }
     restore.push(() => bench.send({ ...draft, body }))
   }
   return async () => {

@@ -1,10 +1,9 @@
 import type { Contract, Resource } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Random } from '../probes/random.ts'
 
-/** A record that a run knows. */
 export interface KnownRecord {
   resource: Resource
   key: unknown
@@ -20,21 +19,16 @@ export interface KnownRecord {
   before: readonly Exchange[]
 }
 
-/** How a record is created. */
 export interface CreateOptions {
   /** What it belongs to; one that is used again by default. */
   parent?: KnownRecord | undefined
-  /** Changes the plain request. */
   change?: (draft: Draft) => Draft | undefined
 }
 
-/** The records of a run. */
-export interface Records {
+export interface RunRecords {
   /** Returns a record of a resource that the run may use again, or why there is none. */
   get(resource: Resource, parent?: KnownRecord): Promise<KnownRecord | string>
-  /** Creates a record, or says why it can't. */
   create(resource: Resource, options?: CreateOptions): Promise<KnownRecord | string>
-  /** Creates several records at once. */
   createAtOnce(resource: Resource, count: number, parent: KnownRecord | undefined): Promise<KnownRecord[]>
   /** Notes what a request has created, so that it is removed in the end. */
   note(draft: Draft, exchange: Exchange): void
@@ -47,24 +41,21 @@ export interface Records {
 }
 
 /** What makes plain requests, with the records that they need. */
-export interface Maker {
+export interface RequestMaker {
   contract: Contract
   options: {
-    /** Values of parameters that the user names. */
     params: Readonly<Record<string, string>>
-    /** Whether nothing is created. */
     isSafe: boolean
     /** Whether keys that are integers have no more than 32 bits. */
     hasSmallKeys?: boolean
   }
   random: Random
-  records: Records
-  /** Sends a request as it is. */
+  records: RunRecords
   send(draft: Draft): Promise<Exchange>
 }
 
 /** Picks the values of the path of a record; what is created below another one may be read at an address without that. */
 export function toPathValues({ itemPath = '' }: Resource, values: readonly unknown[]): readonly unknown[] {
-  const { length } = listNames(itemPath)
+  const { length } = listParameterNames(itemPath)
   return length === 0 ? values : values.slice(-length)
 }

@@ -10,21 +10,20 @@ export interface Ledger {
   tries(rule: RuleId): number
   has(finding: Finding): boolean
   add(finding: Finding): void
-  of(rule: RuleId): readonly Found[]
+  of(rule: RuleId): readonly LedgerFinding[]
   /** Notes a finding that didn't come again. */
   addOnce(finding: Finding): void
   readonly once: readonly Finding[]
 }
 
 /** A finding, and what else was sent that shows the same. */
-export interface Found extends Finding {
+export interface LedgerFinding extends Finding {
   alike: string[]
 }
 
-/** Makes an empty ledger. */
 export function createLedger(): Ledger {
   const tries = new Map<RuleId, number>()
-  const found = new Map<string, Found>()
+  const found = new Map<string, LedgerFinding>()
   const once = new Map<string, Finding>()
   return {
     count: (rule) => void tries.set(rule, (tries.get(rule) ?? 0) + 1),
@@ -46,13 +45,15 @@ export function createLedger(): Ledger {
 }
 
 /** What was found, and whether it says nothing, since something is stored that must not be. */
-export type Shown = Finding[] & { isMoot?: boolean }
+export interface Attempt {
+  findings: readonly Finding[]
+  isMoot: boolean
+}
 
 /** Milliseconds before something is tried again after there was no response. */
 const pause = 500
 
-/** What a confirmation needs of a bench. */
-interface Confirming {
+interface ConfirmContext {
   ledger: Ledger
   health: Health
   signal: AbortSignal
@@ -64,12 +65,12 @@ interface Confirming {
  *
  * @param run makes its requests anew each time
  */
-export async function confirm(
-  { ledger, health, signal }: Confirming,
-  run: () => Promise<Shown>,
+export async function confirmAttempt(
+  { ledger, health, signal }: ConfirmContext,
+  run: () => Promise<Attempt>,
 ): Promise<void> {
   if (signal.aborted) return
-  const first = await run()
+  const { findings: first } = await run()
   for (const known of first.filter((one) => ledger.has(one))) ledger.add(known)
   const fresh = first.filter((one) => !ledger.has(one))
   if (fresh.length === 0) return
@@ -77,11 +78,11 @@ export async function confirm(
   if (fresh.some(hasNoResponse)) await sleep(pause)
   const keep = async (findings: readonly Finding[]): Promise<Finding[]> => {
     const second = await run()
-    const again = new Set(second.map(toFindingKey))
+    const again = new Set(second.findings.map(toFindingKey))
     // What was stored the first time can't be stored again.
-    const [lasting, once] = split(findings, (one) => second.isMoot === true || again.has(toFindingKey(one)))
-    for (const one of once) ledger.addOnce(one)
-    return lasting
+    const isLasting = (one: Finding): boolean => second.isMoot || again.has(toFindingKey(one))
+    for (const one of findings) if (!isLasting(one)) ledger.addOnce(one)
+    return findings.filter(isLasting)
   }
   let lasting = await keep(fresh)
   if (lasting.length === 0) return
@@ -90,9 +91,8 @@ export async function confirm(
   if (condition !== 'changed') for (const one of lasting) ledger.add(one)
 }
 
-const hasNoResponse = ({ exchanges }: Finding): boolean => exchanges.at(-1)?.outcome.kind !== 'answer'
+/** The same for what is never moot. */
+export const confirm = (context: ConfirmContext, run: () => Promise<readonly Finding[]>): Promise<void> =>
+  confirmAttempt(context, async () => ({ findings: await run(), isMoot: false }))
 
-const split = <T>(all: readonly T[], isFirst: (one: T) => boolean): [first: T[], second: T[]] => [
-  all.filter(isFirst),
-  all.filter((one) => !isFirst(one)),
-]
+const hasNoResponse = ({ exchanges }: Finding): boolean => exchanges.at(-1)?.outcome.kind !== 'answer'

@@ -1,13 +1,13 @@
 import type { Resource, Schema } from '../contract/contract.ts'
 import { makeText } from '../contract/examples/make-text.ts'
-import { createRandom } from '../contract/examples/random.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { createExampleRandom } from '../contract/examples/random.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Random } from '../probes/random.ts'
-import { findOwner } from './find-operations.ts'
-import type { Maker } from './known-record.ts'
+import { findPathOwner } from './find-operations.ts'
+import type { RequestMaker } from './known-record.ts'
 
 /** Makes a key that nobody has used, of those that a schema allows, and all places that it is sent in. */
-export function makeKey(
+export function makeKeyOfSchema(
   schema: Schema,
   random: Random,
   others: readonly Schema[] = [],
@@ -37,7 +37,7 @@ export function makeKey(
   const limits = { name: '', format: undefined, minLength: 0, maxLength: Number.POSITIVE_INFINITY }
   const drawn = makeText(
     { ...limits, patterns: patterns.filter((one) => typeof one === 'string') },
-    createRandom(seed),
+    createExampleRandom(seed),
   )
   return isFine(drawn) ? drawn : schema.example(seed)
 }
@@ -45,12 +45,13 @@ export function makeKey(
 const keySchemas = new WeakMap<Resource, Schema[]>()
 
 /** Lists the schemas of the parameters that have the key of a resource. */
-export function listKeySchemas(bench: Pick<Maker, 'contract'>, resource: Resource): Schema[] {
+export function listKeySchemas(bench: Pick<RequestMaker, 'contract'>, resource: Resource): Schema[] {
   const known =
     keySchemas.get(resource) ??
     bench.contract.operations.flatMap((operation) => {
-      const owner = findOwner(bench, operation)
-      const name = owner?.resource === resource ? listNames(operation.path)[owner.count - 1] : undefined
+      const owner = findPathOwner(bench, operation)
+      const name =
+        owner?.resource === resource ? listParameterNames(operation.path)[owner.count - 1] : undefined
       return operation.parameters
         .filter((one) => one.in === 'path' && one.name === name)
         .map(({ schema }) => schema)

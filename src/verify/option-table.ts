@@ -1,5 +1,5 @@
 import { accessOptions } from '../http/access.ts'
-import { checkTokens, serviceOptions, wait } from '../http/service-options.ts'
+import { checkTokens, serviceOptions, waitOption } from '../http/service-options.ts'
 import { isRuleId, rules } from '../judge/rules.ts'
 import * as table from '../options/option-table.ts'
 import { OptionsError } from '../options/options-error.ts'
@@ -7,42 +7,40 @@ import {
   anything,
   array,
   boolean,
+  custom,
   fields,
   integer,
   object,
   oneOf,
-  type Schema,
   string,
   text,
-  that,
+  type ValueSchema,
 } from '../options/schema.ts'
 import { token } from '../options/values.ts'
 import { isChosen } from './chosen.ts'
 import type { VerifyOptions } from './options.ts'
 
-const rule: Schema = {
-  ...that('the id of a rule that `plant-store rules` lists', (id) => isRuleId(String(id))),
+const rule: ValueSchema = {
+  ...custom('the id of a rule that `plant-store rules` lists', (id) => isRuleId(String(id))),
   known: rules.map(({ id }) => id),
 }
 const words = text('a string that is not blank', /\S/)
 
-/** An entry of a baseline. */
-export const baselineEntry: Schema = object(
+export const baselineEntry: ValueSchema = object(
   { rule, seen: words, requests: array(words, 1), reason: words },
   ['rule', 'seen', 'requests', 'reason'],
   true,
 )
 
-const texts = (expected: string, isSecret: boolean): Schema => ({
+const texts = (expected: string, isSecret: boolean): ValueSchema => ({
   isSecret,
   ...fields(expected, isSecret, () => string),
 })
 
-/** The schemas and defaults of all options. */
-export const optionTable = {
+export const verifyOptions = {
   ...accessOptions,
   contract: anything,
-  token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) } as Schema,
+  token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) } as ValueSchema,
   invalidToken: token,
   otherToken: token,
   credentials: texts('an object of security schemes and credentials', true),
@@ -60,7 +58,7 @@ export const optionTable = {
   maxRequests: integer(1, 10_000_000),
   requestLimit: serviceOptions.requestLimit,
   limit: serviceOptions.limit,
-  wait,
+  wait: waitOption,
   baseline: array(baselineEntry),
   showToken: boolean,
   signal: anything,
@@ -69,7 +67,7 @@ export const optionTable = {
 
 /** Checks all options; throws an {@link OptionsError} that names the first wrong ones. */
 export function checkVerifyOptions(options: VerifyOptions): void {
-  table.checkOptions(options, optionTable)
+  table.checkOptions(options, verifyOptions)
   if (options.token !== undefined) checkTokens({ ...options, token: options.token })
   if (!rules.some((rule) => isChosen(rule, options)))
     throw new OptionsError('leaves no rule to judge', ['skip'])

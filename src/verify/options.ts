@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { AccessOptions } from '../http/access.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RuleId } from '../judge/rules.ts'
-import type { BaselineEntry as AnyEntry, Judged, Report } from '../reports/report.ts'
+import type { BaselineEntry as AnyEntry, JudgedCases, Report } from '../reports/report.ts'
 
 /** Options of a run that judges a service by its description. */
 export interface VerifyOptions extends AccessOptions {
@@ -95,7 +95,7 @@ export interface UnjudgedReason {
 }
 
 /** The result of a run; each case is a rule, but `flaky-requests` is what failed once. */
-export interface VerifyReport extends Report, Judged<BaselineEntry> {
+export interface VerifyReport extends Report, JudgedCases<BaselineEntry> {
   unjudged?: NonNullable<Report['unjudged']> & { kind: UnjudgedKind }
   seed: number
   requests: number

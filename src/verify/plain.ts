@@ -1,41 +1,41 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
-import { type Exchange, readHeader } from '../http/exchange.ts'
-import { isWithin, replaceAt, valueAt } from '../probes/body-edges.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
+import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
+import { getAt, setAt } from '../json/at-path.ts'
+import type { Path } from '../options/problems.ts'
+import { isPathWithin } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import { toSmallest } from '../probes/operation.ts'
 import type { Probe } from '../probes/probe.ts'
 import { getBody, listBodies } from './bodies.ts'
 import { findListedKey } from './find-listed-key.ts'
-import { createsByReplace, findOperation, findOwner } from './find-operations.ts'
-import type { KnownRecord, Maker } from './known-record.ts'
-import { listKeySchemas, makeKey } from './make-key.ts'
+import { createsByReplace, findOperation, findPathOwner } from './find-operations.ts'
+import type { KnownRecord, RequestMaker } from './known-record.ts'
+import { listKeySchemas, makeKeyOfSchema } from './make-key.ts'
 import { refer } from './refer.ts'
 import { shiftDates, vary } from './vary.ts'
 
-/** How a plain request is made. */
 export interface PlainOptions {
   /** Whether its record is its own, and not used again. */
   isFresh?: boolean
-  /** The record in its path. */
   owner?: KnownRecord | undefined
   /** Whether strings are unique, since the service may require that. */
   isVaried?: boolean
   /** A request whose body and path it keeps. */
   like?: Draft
   /** What nothing changes in the body. */
-  except?: readonly (string | number)[] | undefined
+  except?: Path | undefined
 }
 
 /** A plain request, and the record that its path leads through last. */
-export interface Plain extends Draft {
+export interface PlainRequest extends Draft {
   record?: KnownRecord | undefined
 }
 
 /** The value of a parameter: as the user says, as the description does, or one that its schema allows. */
-function toValue(bench: Maker, parameter: Parameter): unknown {
+function toValue(bench: RequestMaker, parameter: Parameter): unknown {
   // The same key would mean the same request.
-  if (/idempotency/i.test(parameter.name)) return makeKey(parameter.schema, bench.random)
+  if (/idempotency/i.test(parameter.name)) return makeKeyOfSchema(parameter.schema, bench.random)
   const { [parameter.name]: given } = bench.options.params
   const read =
     given === undefined
@@ -53,7 +53,7 @@ function toValue(bench: Maker, parameter: Parameter): unknown {
 
 /** Finds the record of a change whose body has its key. */
 export async function findKeyed(
-  bench: Maker,
+  bench: RequestMaker,
   { effect }: Operation,
 ): Promise<KnownRecord | string | undefined> {
   const isKeyed = (effect.kind === 'replace' || effect.kind === 'merge') && effect.keyParameter === undefined
@@ -64,7 +64,7 @@ export async function findKeyed(
 
 /** Reads the entity tag of a record, if a change has to name it. */
 async function readTag(
-  bench: Maker,
+  bench: RequestMaker,
   operation: Operation,
   resource: Resource,
   owner: KnownRecord,
@@ -77,18 +77,18 @@ async function readTag(
   if (typeof plain !== 'object') return undefined
   const exchange = await bench.send(plain)
   const { outcome } = exchange
-  return { exchange, tag: outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined }
+  return { exchange, tag: outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined }
 }
 
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */
 export async function toPlain(
-  bench: Maker,
+  bench: RequestMaker,
   operation: Operation,
   options: PlainOptions = {},
-): Promise<Plain | string> {
+): Promise<PlainRequest | string> {
   const { isFresh = false, like, except } = options
   const { effect } = operation
-  const found = findOwner(bench, operation)?.resource
+  const found = findPathOwner(bench, operation)?.resource
   let owner = options.owner
   if (owner === undefined && found !== undefined) {
     const isNew = isFresh && createsByReplace(bench, operation)
@@ -101,7 +101,7 @@ export async function toPlain(
   }
   const keyed = owner === undefined ? await findKeyed(bench, operation) : undefined
   if (typeof keyed === 'string') return keyed
-  const names = listNames(operation.path)
+  const names = listParameterNames(operation.path)
   const values = owner?.pathValues ?? []
   const parameters: ParameterLists = { path: {}, query: {}, header: {}, cookie: {} }
   for (const parameter of operation.parameters) {
@@ -112,7 +112,12 @@ export async function toPlain(
     else if (at !== -1 && effect.kind === 'replace' && at === names.length - 1)
       parameters.path[name] =
         like?.parameters.path[name] ??
-        makeKey(schema, bench.random, listKeySchemas(bench, effect.resource), bench.options.hasSmallKeys)
+        makeKeyOfSchema(
+          schema,
+          bench.random,
+          listKeySchemas(bench, effect.resource),
+          bench.options.hasSmallKeys,
+        )
     else if (at !== -1 && !isNamed && (await findListedKey(bench, operation, name, parameters)) !== undefined)
       parameters.path[name] = await findListedKey(bench, operation, name, parameters)
     else if (isRequired || isNamed)
@@ -121,7 +126,7 @@ export async function toPlain(
   const read = owner && found && (await readTag(bench, operation, found, owner))
   if (read?.tag !== undefined) parameters.header['if-match'] = read.tag
   const before = (owner ?? keyed)?.before ?? []
-  const draft: Plain = {
+  const draft: PlainRequest = {
     operation,
     record: owner,
     parameters,
@@ -145,12 +150,12 @@ export async function toPlain(
     const { key } = effect.resource
     const path = [...effect.requestPath, key.property]
     const own = media.schema.at(path[0] ?? '')
-    const isKeyed = key.property !== '' && own !== undefined && valueAt(value, path) !== undefined
+    const isKeyed = key.property !== '' && own !== undefined && getAt(value, path) !== undefined
     const last = names.at(-1) ?? ''
     const wanted =
       keyed?.key ??
       (effect.kind === 'create' && key.from === 'client'
-        ? makeKey(
+        ? makeKeyOfSchema(
             key.schema,
             bench.random,
             listKeySchemas(bench, effect.resource),
@@ -160,7 +165,7 @@ export async function toPlain(
     const isWanted =
       effect.kind === 'create' ? key.from === 'client' : effect.kind === 'replace' || effect.kind === 'merge'
     if (isKeyed && isWanted && wanted !== undefined) {
-      const next = replaceAt(value, path, wanted)
+      const next = setAt(value, path, wanted)
       if (media.schema.check(next).length === 0) {
         value = next
         fixed.push(path)
@@ -170,8 +175,8 @@ export async function toPlain(
       return 'neither its path nor its body has the key of the record that it changes'
     for (const { parameter, property } of effect.scope) {
       const at = property === undefined ? undefined : [...effect.requestPath, property]
-      if (at === undefined || valueAt(value, at) === undefined) continue
-      const next = replaceAt(value, at, parameters.path[parameter])
+      if (at === undefined || getAt(value, at) === undefined) continue
+      const next = setAt(value, at, parameters.path[parameter])
       if (media.schema.check(next).length > 0) continue
       value = next
       fixed.push(at)
@@ -193,11 +198,10 @@ export function keepKeys(
   if (kind === 'reject' || changed.body === undefined || changed.bytes !== undefined) return changed
   let { value } = changed.body
   for (const fixed of plain.fixed ?? []) {
-    const isSpecial = path.length > 0 && (isWithin(path, fixed) || isWithin(fixed, path))
+    const isSpecial = path.length > 0 && (isPathWithin(path, fixed) || isPathWithin(fixed, path))
     if (isSpecial && effect.kind !== 'create') return undefined
-    const key = valueAt(plain.body?.value, fixed)
-    if (!isSpecial && valueAt(value, fixed) !== undefined && key !== undefined)
-      value = replaceAt(value, fixed, key)
+    const key = getAt(plain.body?.value, fixed)
+    if (!isSpecial && getAt(value, fixed) !== undefined && key !== undefined) value = setAt(value, fixed, key)
   }
   return { ...changed, body: { ...changed.body, value } }
 }

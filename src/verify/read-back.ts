@@ -1,14 +1,13 @@
 import type { Operation, ParameterLists } from '../contract/contract.ts'
-import { listNames } from '../contract/resources/group-paths.ts'
+import { listParameterNames } from '../contract/resources/group-paths.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { getAt, setAt } from '../json/at-path.ts'
 import { isObject } from '../options/is-object.ts'
-import { replaceAt, valueAt } from '../probes/body-edges.ts'
 import type { Draft } from '../probes/draft.ts'
 import type { Bench } from './bench.ts'
 import type { KnownRecord } from './known-record.ts'
 import { toPlain } from './plain.ts'
 
-/** A record, as far as a request on it depends on that. */
 type RecordOfPath = Pick<KnownRecord, 'pathValues'> & Partial<Pick<KnownRecord, 'sent'>>
 
 /** Puts what a record was created with into the body that replaces it, since another record may have other unique values. */
@@ -18,7 +17,7 @@ function withSent(draft: Draft, sent: unknown): Draft {
   const { media } = draft.body
   const value = Object.entries(sent).reduce((whole, [name, own]) => {
     const path = [...effect.requestPath, name]
-    const next = valueAt(whole, path) === undefined ? whole : replaceAt(whole, path, own)
+    const next = getAt(whole, path) === undefined ? whole : setAt(whole, path, own)
     return media.schema.check(next).length === 0 ? next : whole
   }, draft.body.value)
   return { ...draft, body: { media, value } }
@@ -33,7 +32,7 @@ export async function toDraftOf(
   const owner = { ...record, isOwn: true, before: [] } as unknown as KnownRecord
   const plain = await toPlain(bench, operation, { owner })
   if (typeof plain === 'string') return undefined
-  const names = listNames(operation.path)
+  const names = listParameterNames(operation.path)
   const path: ParameterLists['path'] = { ...plain.parameters.path }
   for (const [at, name] of names.entries())
     if (at < record.pathValues.length) path[name] = record.pathValues[at]

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/contract.ts'
-import { type Exchange, isSuccess, readHeader } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readAnswerHeader } from '../http/exchange.ts'
+import { getAt } from '../json/at-path.ts'
 import { readResponse } from '../judge/judge-response.ts'
 import { isObject } from '../options/is-object.ts'
-import { valueAt } from '../probes/body-edges.ts'
 
 /** Reads the body of a success; undefined if it isn't what is documented. */
 export function readSuccess(operation: Operation, { outcome }: Exchange): unknown {
@@ -10,7 +10,7 @@ export function readSuccess(operation: Operation, { outcome }: Exchange): unknow
   const { answer } = outcome
   // A service may send another success than the documented one.
   const response = operation.responses.pick(answer.status) ?? operation.responses.success
-  const media = response?.pick(readHeader(answer, 'content-type')) ?? response?.media[0]
+  const media = response?.pick(readAnswerHeader(answer, 'content-type')) ?? response?.media[0]
   if (media === undefined || answer.body.length === 0) return undefined
   const read = readResponse(answer, media)
   return 'value' in read ? read.value : undefined
@@ -20,15 +20,14 @@ export function readSuccess(operation: Operation, { outcome }: Exchange): unknow
 export function readRecord(operation: Operation, exchange: Exchange): unknown {
   const { effect } = operation
   if (effect.kind === 'none' || effect.kind === 'list' || effect.responsePath === undefined) return undefined
-  const found = valueAt(readSuccess(operation, exchange), effect.responsePath)
+  const found = getAt(readSuccess(operation, exchange), effect.responsePath)
   return isObject(found) ? found : undefined
 }
 
-/** Reads the records in the response of a list. */
 export function readItems(operation: Operation, exchange: Exchange): unknown[] | undefined {
   const { effect } = operation
   if (effect.kind !== 'list' || effect.list === undefined) return undefined
   const { itemsPath, itemPath } = effect.list
-  const items = valueAt(readSuccess(operation, exchange), itemsPath)
-  return Array.isArray(items) ? items.map((item) => valueAt(item, itemPath)) : undefined
+  const items = getAt(readSuccess(operation, exchange), itemsPath)
+  return Array.isArray(items) ? items.map((item) => getAt(item, itemPath)) : undefined
 }

@@ -1,50 +1,47 @@
 import type { Operation, Resource } from '../contract/contract.ts'
-import { toShape } from '../contract/resources/group-paths.ts'
+import { toPathShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
-import { type Exchange, isSuccess, readHeader, readStatus } from '../http/exchange.ts'
-import { valueAt } from '../probes/body-edges.ts'
+import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
+import { getAt } from '../json/at-path.ts'
 import type { Draft } from '../probes/draft.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace, findCreate, findOperation } from './find-operations.ts'
 import {
   type CreateOptions,
   type KnownRecord,
-  type Maker,
-  type Records,
+  type RequestMaker,
+  type RunRecords,
   toPathValues,
 } from './known-record.ts'
 import { toPlain } from './plain.ts'
 import { readItems, readRecord } from './read-records.ts'
 
-/** A request that creates a record. */
-interface Prepared {
+interface PreparedCreation {
   resource: Resource
   operation: Operation
   draft: Draft
   parent: KnownRecord | undefined
 }
 
-/** Reads the key from the address in `Location`. */
-function readLocation({ contract }: Maker, resource: Resource, { outcome }: Exchange): unknown {
-  const location = outcome.kind === 'answer' ? readHeader(outcome.answer, 'location') : undefined
+function readLocation({ contract }: RequestMaker, resource: Resource, { outcome }: Exchange): unknown {
+  const location = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'location') : undefined
   if (location === undefined || resource.itemPath === undefined) return undefined
   const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
-  if (match.kind !== 'operation' || toShape(match.operation.path) !== toShape(resource.itemPath))
+  if (match.kind !== 'operation' || toPathShape(match.operation.path) !== toPathShape(resource.itemPath))
     return undefined
   const last = Object.values(match.pathParameters).at(-1)
   return last === undefined ? undefined : decodeURIComponent(last)
 }
 
 /** How many ways there are to differ from another body. */
-const mostVarieties = 3
+const maxVarieties = 3
 
 /** Says whether a record belongs to another one, also if it was noted without that. */
 const belongsTo = (record: KnownRecord, owner: KnownRecord): boolean =>
   isBelow(record.resource, owner.resource) &&
   owner.pathValues.every((value, at) => String(value) === String(record.pathValues[at]))
 
-/** Makes the records of a run. */
-export function createRecords(toBench: () => Maker): Records {
+export function createRunRecords(toBench: () => RequestMaker): RunRecords {
   const shared = new Map<string, KnownRecord>()
   let made: KnownRecord[] = []
   const byExchange = new WeakMap<Exchange, KnownRecord>()
@@ -53,12 +50,12 @@ export function createRecords(toBench: () => Maker): Records {
     `${resource.name} ${parent?.pathValues.join('/') ?? ''}`
 
   /** Sends a creation; again as something else if what another one had is taken: with other strings, dates, and records in its body. */
-  async function send(prepared: Prepared, options: CreateOptions): Promise<KnownRecord | string> {
+  async function send(prepared: PreparedCreation, options: CreateOptions): Promise<KnownRecord | string> {
     const bench = toBench()
     const { resource, operation, draft } = prepared
     let sent = prepared
     let exchange = await bench.send(draft)
-    for (let count = 0; readStatus(exchange) === 409 && count < mostVarieties; count++) {
+    for (let count = 0; readStatus(exchange) === 409 && count < maxVarieties; count++) {
       differFromNowOn(bench, operation)
       const isAnew = getBody(bench, operation).isReferringAnew && (draft.fixed ?? []).length > 0
       const next = isAnew ? await prepare(resource, options) : await varyDraft(prepared)
@@ -69,7 +66,7 @@ export function createRecords(toBench: () => Maker): Records {
     return toRecord(sent, exchange)
   }
 
-  async function varyDraft(prepared: Prepared): Promise<Prepared | string> {
+  async function varyDraft(prepared: PreparedCreation): Promise<PreparedCreation | string> {
     const { operation, draft, parent } = prepared
     const varied = await toPlain(toBench(), operation, { isVaried: true, like: draft, owner: parent })
     return typeof varied === 'string' ? varied : { ...prepared, draft: { ...varied, before: draft.before } }
@@ -79,7 +76,7 @@ export function createRecords(toBench: () => Maker): Records {
   async function prepare(
     resource: Resource,
     { parent: given, change = (draft: Draft): Draft | undefined => draft }: CreateOptions,
-  ): Promise<Prepared | string> {
+  ): Promise<PreparedCreation | string> {
     const bench = toBench()
     const operation = findCreate(bench, resource)
     if (operation === undefined || bench.options.isSafe) return `nothing creates ${resource.name}`
@@ -97,22 +94,21 @@ export function createRecords(toBench: () => Maker): Records {
     }
   }
 
-  /** Reads what a creation has made. */
   function toRecord(
-    { resource, operation, draft, parent }: Prepared,
+    { resource, operation, draft, parent }: PreparedCreation,
     exchange: Exchange,
   ): KnownRecord | string {
     const status = readStatus(exchange)
     if (status === undefined || !isSuccess(status))
       return `the creation of its ${resource.name} got ${status ?? 'no response'}`
     const { effect } = operation
-    const sent = valueAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
+    const sent = getAt(draft.body?.value, effect.kind === 'none' ? [] : effect.requestPath)
     const shown = readRecord(operation, exchange)
     const { property } = resource.key
     const scope = parent?.pathValues ?? []
     const names = Object.values(draft.parameters.path)
     const isPut = effect.kind === 'replace'
-    const own = (value: unknown): unknown => (property === '' ? undefined : valueAt(value, [property]))
+    const own = (value: unknown): unknown => (property === '' ? undefined : getAt(value, [property]))
     const key = isPut
       ? names.at(-1)
       : (own(shown) ?? readLocation(toBench(), resource, exchange) ?? own(sent))
@@ -121,12 +117,20 @@ export function createRecords(toBench: () => Maker): Records {
     const values = isPut ? names : [...(scope.length > 0 ? scope : names), key]
     const pathValues = toPathValues(resource, values)
     const before = [...draft.before, exchange]
-    const record: KnownRecord = { resource, key, parent, pathValues, sent, shown, isOwn: true, before }
+    const record: KnownRecord = {
+      resource,
+      key,
+      parent,
+      pathValues,
+      sent,
+      shown,
+      isOwn: true,
+      before,
+    }
     // Whatever was sent is noted without what it belongs to.
     const noted = byExchange.get(exchange)
-    if (noted !== undefined) return Object.assign(noted, record)
     byExchange.set(exchange, record)
-    made.push(record)
+    made = noted === undefined ? [...made, record] : made.map((one) => (one === noted ? record : one))
     return record
   }
 
@@ -140,7 +144,7 @@ export function createRecords(toBench: () => Maker): Records {
     count: number,
     parent: KnownRecord | undefined,
   ): Promise<KnownRecord[]> {
-    const all: Prepared[] = []
+    const all: PreparedCreation[] = []
     for (let at = 0; at < count; at++) {
       const prepared = await prepare(resource, { parent })
       if (typeof prepared === 'object') all.push(prepared)
@@ -167,7 +171,7 @@ export function createRecords(toBench: () => Maker): Records {
     const plain = list && (await toPlain(bench, list, { owner: parent }))
     if (list !== undefined && typeof plain === 'object') {
       const [first] = readItems(list, await bench.send(plain)) ?? []
-      const key = valueAt(first, [resource.key.property])
+      const key = getAt(first, [resource.key.property])
       if (key !== undefined && key !== null) return toRecord(key)
     }
     const read = findOperation(bench, resource, 'read')

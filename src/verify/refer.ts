@@ -1,14 +1,15 @@
 import type { Schema } from '../contract/contract.ts'
 import { refersTo } from '../contract/resources/find-keepers.ts'
 import { isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 import type { Draft } from '../probes/draft.ts'
-import type { KnownRecord, Maker } from './known-record.ts'
+import type { KnownRecord, RequestMaker } from './known-record.ts'
 
 /** A body with keys of records in it, where they are, and what made the records. */
 export interface Referred {
   value: unknown
   before: Draft['before']
-  paths: (readonly (string | number)[])[]
+  paths: Path[]
 }
 
 /** Which records a body names. */
@@ -21,7 +22,7 @@ interface ReferOptions {
 
 /** Puts keys of records into the properties of a body that mean them, such as `roomId`. */
 export async function refer(
-  bench: Maker,
+  bench: RequestMaker,
   draft: Draft,
   value: unknown,
   schema: Schema,

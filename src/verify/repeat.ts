@@ -43,17 +43,16 @@ export function mergeReports(reports: readonly [VerifyReport, ...VerifyReport[]]
   }
 }
 
-/** Makes the report of a run with a baseline. */
-export type ToReport = (baseline: readonly BaselineEntry[]) => VerifyReport
+export type JudgeWithBaseline = (baseline: readonly BaselineEntry[]) => VerifyReport
 
 /** Runs something as often as the options say, each time with another seed, and returns what makes the one report. */
 export async function repeatRun(
   options: VerifyOptions,
-  run: (options: VerifyOptions) => Promise<ToReport>,
-): Promise<ToReport> {
+  run: (options: VerifyOptions) => Promise<JudgeWithBaseline>,
+): Promise<JudgeWithBaseline> {
   const { repeat = 1, seed, signal } = options
   const first = await run(options)
-  const others: ToReport[] = []
+  const others: JudgeWithBaseline[] = []
   while (others.length < repeat - 1 && !signal?.aborted) {
     const next = seed === undefined ? {} : { seed: (seed + others.length + 1) | 0 }
     others.push(await run({ ...options, ...next, wait: 0 }))

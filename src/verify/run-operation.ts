@@ -15,7 +15,7 @@ import { toPlain } from './plain.ts'
 import { runProbe } from './run-probe.ts'
 
 /** What is sent once, to the first operation that it suits. */
-export interface Once {
+export interface SentOnce {
   schemes: Set<string>
   paths: Set<string>
   hasBodySyntax: boolean
@@ -41,7 +41,7 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 /** Lists all probes of an operation: what is sent once first, and random ones last. */
-async function listProbes(bench: Bench, operation: Operation, once: Once): Promise<Probe[] | string> {
+async function listProbes(bench: Bench, operation: Operation, once: SentOnce): Promise<Probe[] | string> {
   const plain = await toPlain(bench, operation)
   if (typeof plain === 'string') return plain
   const { contract, credentials, seed } = bench
@@ -94,7 +94,7 @@ async function listProbes(bench: Bench, operation: Operation, once: Once): Promi
 }
 
 /** Sends the probes of an operation, as far as its budget goes; returns how many were left out. */
-export async function runOperation(bench: Bench, operation: Operation, once: Once): Promise<number> {
+export async function runOperation(bench: Bench, operation: Operation, once: SentOnce): Promise<number> {
   const probes = await listProbes(bench, operation, once)
   if (typeof probes === 'string') {
     bench.coverage.leaveOut(operation, probes)

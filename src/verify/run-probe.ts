@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts'
-import { type Exchange, isSuccess, readStatus, readText } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readAnswerText, readStatus } from '../http/exchange.ts'
 import type { Expectation } from '../judge/expectation.ts'
 import { type Finding, toFindingKey } from '../judge/finding.ts'
 import { judgeExchange } from '../judge/judge-exchange.ts'
@@ -9,7 +9,7 @@ import type { Bench } from './bench.ts'
 import { differFromNowOn, getBody } from './bodies.ts'
 import { createsByReplace } from './find-operations.ts'
 import { judgeEcho } from './judge-echo.ts'
-import { confirm, type Shown } from './ledger.ts'
+import { type Attempt, confirmAttempt } from './ledger.ts'
 import { keepKeys, toPlain } from './plain.ts'
 
 /** Counts the rules that an exchange could have shown to be broken. */
@@ -65,18 +65,18 @@ export async function sendAndJudge(
 const usesUp = ({ effect, method }: Operation): boolean =>
   effect.kind === 'remove' || (effect.kind === 'none' && method !== 'GET')
 
-/** Says whether a probe is about a key that the client chooses. */
 const isKeyOf = ({ operation: { effect }, path = [] }: Probe): boolean =>
   effect.kind === 'create' && path.length > 0 && path.at(-1) === effect.resource.key.property
 
 /** Says how a request was rejected, without numbers that differ each time. */
 export function toSignature({ outcome }: Exchange): string {
   if (outcome.kind !== 'answer') return outcome.kind
-  return `${outcome.answer.status} ${readText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
+  return `${outcome.answer.status} ${readAnswerText(outcome.answer).replaceAll(/\b[\da-f]{8,}\b|\b[\da-f]{4}\b|\d+/gi, '0')}`
 }
 
 /** Sends a probe once, with records of its own if it needs them. */
-async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Shown> {
+async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<Attempt> {
+  const nothing: Attempt = { findings: [], isMoot: false }
   const { operation, kind, rule, place, tried, reason, path } = probe
   const isFresh = kind === 'accept' && usesUp(operation)
   const plain = await toPlain(bench, operation, {
@@ -85,9 +85,9 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
     ...(isVaried && { isVaried }),
   })
   const changed = typeof plain === 'string' ? undefined : probe.change(plain)
-  if (typeof plain === 'string' || changed === undefined) return []
+  if (typeof plain === 'string' || changed === undefined) return nothing
   const draft = keepKeys(plain, changed, probe)
-  if (draft === undefined) return []
+  if (draft === undefined) return nothing
   const expectation: Expectation = {
     operation,
     kind,
@@ -101,9 +101,9 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
   const { exchange, findings } = await sendAndJudge(bench, draft, expectation)
   const status = readStatus(exchange)
   const isTaken = status === 409 || bench.taken.get(operation) === toSignature(exchange)
-  if (kind === 'reject' && isTaken) return Object.assign([...findings], { isMoot: true })
+  if (kind === 'reject' && isTaken) return { findings, isMoot: true }
   // The key may be stored since an earlier run.
-  if (kind === 'accept' && isKeyOf(probe) && isTaken) return []
+  if (kind === 'accept' && isKeyOf(probe) && isTaken) return nothing
   // What has to be unique was taken.
   const canDiffer = !isVaried || !getBody(bench, operation).isReferringAnew
   if (status === 409 && reason !== 'credentials' && canDiffer) {
@@ -113,24 +113,27 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<S
   // What was made to be rejected may be accepted.
   if (status !== undefined && isSuccess(status) && usesUp(operation)) draft.useUp?.()
   const isEchoed = kind === 'accept' || probe.echo !== undefined
-  if (!isEchoed || status === undefined || !isSuccess(status)) return findings
-  return [...findings, ...(await judgeEcho(bench, draft, exchange, probe))]
+  const echoed =
+    isEchoed && status !== undefined && isSuccess(status)
+      ? await judgeEcho(bench, draft, exchange, probe)
+      : []
+  return { findings: [...findings, ...echoed], isMoot: false }
 }
 
 /** Sends a probe, and again if it shows something: then with the least of its changes that still shows it. */
 export function runProbe(bench: Bench, probe: Probe): Promise<void> {
   let smallest = probe
-  return confirm(bench, async () => {
-    const shown = await tryProbe(bench, smallest)
-    const fresh = shown.filter((one) => !bench.ledger.has(one)).map(toFindingKey)
-    if (fresh.length === 0) return shown
+  return confirmAttempt(bench, async () => {
+    const attempt = await tryProbe(bench, smallest)
+    const fresh = attempt.findings.filter((one) => !bench.ledger.has(one)).map(toFindingKey)
+    if (fresh.length === 0) return attempt
     for (const part of smallest.parts ?? []) {
       const own = await tryProbe(bench, part)
-      const keys = new Set(own.map(toFindingKey))
+      const keys = new Set(own.findings.map(toFindingKey))
       if (!fresh.every((key) => keys.has(key))) continue
       smallest = part
       return own
     }
-    return shown
+    return attempt
   })
 }

@@ -22,16 +22,15 @@ import { keepSingles } from './keep-singles.ts'
 import { judgePrivate } from './laws/private.ts'
 import { runLaws, runServiceLaws } from './laws/run-laws.ts'
 import { confirm, createLedger } from './ledger.ts'
-import { optionTable } from './option-table.ts'
+import { verifyOptions } from './option-table.ts'
 import type { VerifyOptions } from './options.ts'
-import { createRecords } from './records.ts'
-import type { ToReport } from './repeat.ts'
-import { type Once, runOperation } from './run-operation.ts'
+import { createRunRecords } from './records.ts'
+import type { JudgeWithBaseline } from './repeat.ts'
+import { runOperation, type SentOnce } from './run-operation.ts'
 import { countRules } from './run-probe.ts'
 import { summarize } from './summarize.ts'
 import { waitForService } from './wait-for-service.ts'
 
-/** Finds the operations that the user named. */
 function readOperations(contract: Contract, { operations: names = [] }: VerifyOptions): Operation[] {
   return names.map((name) => {
     const operation = contract.operation(name)
@@ -69,7 +68,7 @@ async function judgeUnknownPath(bench: Bench, [operation]: readonly Operation[])
 }
 
 /** Judges a service by its description; throws an {@link OptionsError} if a credential or an operation isn't one of the description. */
-export async function run(url: string | URL, options: VerifyOptions): Promise<ToReport> {
+export async function runVerification(url: string | URL, options: VerifyOptions): Promise<JudgeWithBaseline> {
   const { contract = plantStore() } = options
   const named = readOperations(contract, options)
   const operations = sort(contract, named)
@@ -77,7 +76,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
   maskAlso(contract.securitySchemes.filter(({ kind }) => kind === 'apiKey').map(({ parameter }) => parameter))
   const access = openAccess(options)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-  const { requestLimit = optionTable.requestLimit.default, limit = optionTable.limit.default } = options
+  const { requestLimit = verifyOptions.requestLimit.default, limit = verifyOptions.limit.default } = options
   const stopped = options.signal ?? new AbortController().signal
   const given = readBase(url)
   const late = options.wait
@@ -92,7 +91,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
   using sender = createSender({
     base: given,
     requestLimit,
-    concurrency: options.concurrency ?? optionTable.concurrency.default,
+    concurrency: options.concurrency ?? verifyOptions.concurrency.default,
     access,
     signal,
   })
@@ -111,7 +110,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
       isProtocol: options.level === 'protocol',
       isSent: createIsSent(options),
       hasOrder: options.concurrency === 1,
-      atOnce: Math.max(2, options.concurrency ?? optionTable.concurrency.default),
+      atOnce: Math.max(2, options.concurrency ?? verifyOptions.concurrency.default),
       invalidToken: options.invalidToken,
       otherToken: options.otherToken,
       operations,
@@ -124,7 +123,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
     coverage,
     ledger,
     health,
-    records: createRecords(() => bench),
+    records: createRunRecords(() => bench),
     base,
     signal,
     sender,
@@ -146,7 +145,7 @@ export async function run(url: string | URL, options: VerifyOptions): Promise<To
     }
     const judged = operations.filter((operation) => coverage.reason(operation) === undefined)
     await runLaws(bench, judged)
-    const once: Once = { schemes: new Set(), paths: new Set(), hasBodySyntax: false, hasClients: false }
+    const once: SentOnce = { schemes: new Set(), paths: new Set(), hasBodySyntax: false, hasClients: false }
     for (const [index, operation] of judged.entries()) {
       options.onProgress?.({ done: index, total: judged.length, operation: operation.id })
       const count = await runOperation(bench, operation, once)

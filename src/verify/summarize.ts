@@ -1,6 +1,6 @@
 import type { Warning } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { readHeader } from '../http/exchange.ts'
+import { readAnswerHeader } from '../http/exchange.ts'
 import { type Rule, rules } from '../judge/rules.ts'
 import { applyBaseline } from '../reports/baseline.ts'
 import {
@@ -14,10 +14,9 @@ import {
 import { createReportMask, type ShowOptions, showExchange } from '../reports/show.ts'
 import type { Bench } from './bench.ts'
 import { isChosen, isFailing } from './chosen.ts'
-import type { Found } from './ledger.ts'
+import type { LedgerFinding } from './ledger.ts'
 import type { BaselineEntry, UnjudgedReason, VerifyOptions, VerifyReport } from './options.ts'
 
-/** A run that has ended. */
 export interface EndedRun {
   bench: Bench
   options: VerifyOptions
@@ -39,17 +38,18 @@ export interface EndedRun {
 }
 
 /** Says what a finding has seen, in words that are the same in every run. */
-function describeSeen({ exchanges, place }: Found): string {
+function describeSeen({ exchanges, place }: LedgerFinding): string {
   const outcome = exchanges.at(-1)?.outcome
   if (outcome?.kind !== 'answer') return `${outcome?.kind ?? 'nothing'}, at ${place}`
-  const type = readHeader(outcome.answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? 'no type'
+  const type =
+    readAnswerHeader(outcome.answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? 'no type'
   return `${outcome.answer.status}, ${type}, at ${place}`
 }
 
 const toSource = (place: Pick<Warning, 'file' | 'line' | 'column'> | undefined): { source?: string } =>
   place?.line === undefined ? {} : { source: `${place.file}:${place.line}:${place.column}` }
 
-function show({ bench, options, base }: EndedRun, found: Found): ShownFinding {
+function show({ bench, options, base }: EndedRun, found: LedgerFinding): ShownFinding {
   const { level, operation, place, message, tried, alike, exchanges, expected, actual } = found
   const name = operation ?? 'the service'
   const hasKeys = exchanges.some(({ request }) => request.method === 'POST') && hasIntegerKeys(bench)
@@ -77,7 +77,6 @@ function show({ bench, options, base }: EndedRun, found: Found): ShownFinding {
   )
 }
 
-/** Says whether clients choose integers as keys. */
 const hasIntegerKeys = ({ contract }: Bench): boolean =>
   contract.resources.some(({ key }) => key.from === 'client' && key.schema.facts().types.includes('integer'))
 
@@ -86,7 +85,6 @@ const toShowOptions = (bench: Bench, { showToken = false }: VerifyOptions, base:
   return { base, secrets: credentials.secrets(), variables: credentials.variables(), showToken }
 }
 
-/** What became of a broken rule. */
 const toStatus = (rule: Rule, lowest: VerifyOptions['level']): { status: CaseStatus; word: string } =>
   isFailing(rule, lowest)
     ? { status: 'failed', word: 'broken' }
@@ -181,7 +179,6 @@ function findUnjudged(ended: EndedRun, cases: readonly Case[]): UnjudgedReason |
     : { kind: 'untried', message: `no operation could be judged: ${reasons[0]}` }
 }
 
-/** Makes the report of a run. */
 export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): VerifyReport {
   const { bench, options, given, base, seed, startedAt, duration, requests, leftOut, kept } = ended
   const chosen = rules.filter((rule) => isChosen(rule, options))
@@ -196,7 +193,7 @@ export function summarize(ended: EndedRun, baseline: readonly BaselineEntry[]): 
   const mask = createReportMask(toShowOptions(bench, options, base))
   const toNote =
     (text: string) =>
-    (one: Found | Bench['ledger']['once'][number]): Note => ({
+    (one: LedgerFinding | Bench['ledger']['once'][number]): Note => ({
       about: one.rule,
       text: mask(`${one.operation ?? 'the service'}: ${one.tried}: ${one.message}${text}`),
     })

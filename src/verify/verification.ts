@@ -3,13 +3,13 @@ import { type Running, startRun } from '../reports/running.ts'
 import { isChosen, isFailing } from './chosen.ts'
 import { checkVerifyOptions } from './option-table.ts'
 import type { VerifyOptions, VerifyReport } from './options.ts'
-import { repeatRun, type ToReport } from './repeat.ts'
-import { run } from './run.ts'
+import { type JudgeWithBaseline, repeatRun } from './repeat.ts'
+import { runVerification } from './run.ts'
 
 /** Runs everything as often as the options say, and returns what makes the report with a baseline. */
-export async function runRepeatedly(url: string | URL, options: VerifyOptions): Promise<ToReport> {
+export async function runRepeatedly(url: string | URL, options: VerifyOptions): Promise<JudgeWithBaseline> {
   checkVerifyOptions(options)
-  return repeatRun(options, (one) => run(url, one))
+  return repeatRun(options, (one) => runVerification(url, one))
 }
 
 /**

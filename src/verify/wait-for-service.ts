@@ -1,5 +1,5 @@
 import { type Access, addAccess } from '../http/access.ts'
-import { gatewayStatuses, type Outcome, toPath } from '../http/exchange.ts'
+import { type ExchangeOutcome, gatewayStatuses, toPathBelow } from '../http/exchange.ts'
 import { limitTime, sleep } from '../http/limit-time.ts'
 import { createAgent, sendRequest } from '../http/send-request.ts'
 import type { UnjudgedReason } from './options.ts'
@@ -13,11 +13,11 @@ export async function waitForService(
   { limit, access, signal }: { limit: number; access: Access; signal: AbortSignal },
 ): Promise<UnjudgedReason | undefined> {
   const headers = [{ name: 'Host', value: base.host }]
-  const plain = { method: 'GET', path: toPath(base, '/'), headers, pieces: [] }
+  const plain = { method: 'GET', path: toPathBelow(base, '/'), headers, pieces: [] }
   const request = addAccess(plain, access)
   const agent = createAgent(base, { keepAlive: false, ...access.tls })
   const end = limitTime(limit, signal)
-  let last: Outcome | undefined
+  let last: ExchangeOutcome | undefined
   while (!end.aborted) {
     const outcome = await sendRequest(request, { base, agent, limit, signal: end })
     if (outcome.kind === 'answer' && !gatewayStatuses.has(outcome.answer.status)) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepts, checkRequest, type SentRequest } from '../../src/contract/check-request.ts'
+import { acceptsMediaType, checkRequest, type SentRequest } from '../../src/contract/check-request.ts'
 import { toContract } from '../../src/contract/to-contract.ts'
 import { bookings } from '../mock/bookings.ts'
 
@@ -51,5 +51,5 @@ test.each([
   ['application/json;q=0, */*', false],
   ['application/json; q=0.0', false],
 ])('Accept: %s allows JSON: %s', (accept, isAllowed) => {
-  expect(accepts(accept, ['application/json'])).toBe(isAllowed)
+  expect(acceptsMediaType(accept, ['application/json'])).toBe(isAllowed)
 })

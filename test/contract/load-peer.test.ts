@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadPeer } from '../../src/contract/load-peer.ts'
-import { readVersion } from '../../src/contract/package-files.ts'
+import { readPackageVersion } from '../../src/contract/package-files.ts'
 
 test('a peer that is missing is an error that says what to install', () => {
   const peer = { what: 'test', name: 'a peer', peer: 'some-peer' }
@@ -15,5 +15,5 @@ test('a peer that is missing is an error that says what to install', () => {
 })
 
 test('the version is that of the package', () => {
-  expect(readVersion()).toMatch(/^\d+\.\d+\.\d+/)
+  expect(readPackageVersion()).toMatch(/^\d+\.\d+\.\d+/)
 })

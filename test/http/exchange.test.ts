@@ -5,12 +5,12 @@ import {
   gatewayStatuses,
   type HttpAnswer,
   isLimiting,
-  readHeader,
+  readAnswerHeader,
   readRetryAfter,
   readStatus,
   toHost,
   toPairs,
-  toPath,
+  toPathBelow,
   wasTaken,
 } from '../../src/http/exchange.ts'
 
@@ -31,15 +31,15 @@ test('several fields of a header are joined, and an odd list of names and values
     ['allow', 'POST'],
     ['last', ''],
   ])
-  expect(readHeader({ headers }, 'allow')).toBe('GET, POST')
-  expect(readHeader({ headers }, 'none')).toBeUndefined()
+  expect(readAnswerHeader({ headers }, 'allow')).toBe('GET, POST')
+  expect(readAnswerHeader({ headers }, 'none')).toBeUndefined()
 })
 
 test.each([
   ['http://[::1]:80/a//', '::1', '/a/plants'],
   ['http://plants.example', 'plants.example', '/plants'],
 ])('the base address %s has the host %s, and paths start after its own', (base, host, path) => {
-  expect([toHost(new URL(base)), toPath(new URL(base), '/plants')]).toEqual([host, path])
+  expect([toHost(new URL(base)), toPathBelow(new URL(base), '/plants')]).toEqual([host, path])
 })
 
 describe('what a status says', () => {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { listen, toUrl } from '../../src/http/listen.ts'
+import { listen, toServerUrl } from '../../src/http/listen.ts'
 import {
   BodyTooLargeError,
-  readBody,
+  readStream,
   startLocalServer,
   toForwarded,
   writeAnswer,
@@ -18,13 +18,13 @@ async function* repeat(chunk: Buffer, times: number) {
 const MiB = Buffer.alloc(2 ** 20)
 
 test('a body may have 64 MiB', async () => {
-  expect((await readBody(repeat(MiB, 64))).length).toBe(64 * 2 ** 20)
-  expect((await readBody(null)).length).toBe(0)
+  expect((await readStream(repeat(MiB, 64))).length).toBe(64 * 2 ** 20)
+  expect((await readStream(null)).length).toBe(0)
   async function* more() {
     yield* repeat(MiB, 64)
     yield Buffer.alloc(1)
   }
-  const error = await readBody(more()).catch((thrown: unknown) => thrown)
+  const error = await readStream(more()).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(BodyTooLargeError)
   expect(error).toMatchObject({ name: 'BodyTooLargeError', message: 'the body has more than 67108864 bytes' })
 })
@@ -72,7 +72,7 @@ describe('an answer is passed on', () => {
 describe('a server listens', () => {
   test.each(['127.0.0.1', ...(has('ipv6') ? ['[::1]'] : [])])('on %s', async (host) => {
     const server = createServer()
-    expect(toUrl(await listen(server, 0, host.replace(/^\[(.*)]$/, '$1')))).toMatch(`http://${host}:`)
+    expect(toServerUrl(await listen(server, 0, host.replace(/^\[(.*)]$/, '$1')))).toMatch(`http://${host}:`)
     expect(server.listenerCount('error')).toBe(0)
     server.close()
   })

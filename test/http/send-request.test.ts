@@ -5,7 +5,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import type { HttpRequest, Outcome } from '../../src/http/exchange.ts'
+import type { ExchangeOutcome, HttpRequest } from '../../src/http/exchange.ts'
 import { createAgent, type SendOptions, sendRequest } from '../../src/http/send-request.ts'
 import { texts } from '../tools/certificates/certificates.ts'
 import { listen } from '../tools/listen.ts'
@@ -16,7 +16,7 @@ function send(
   url: string,
   more: Partial<HttpRequest> = {},
   options: Partial<SendOptions> = {},
-): Promise<Outcome> {
+): Promise<ExchangeOutcome> {
   const base = new URL(url)
   const agent = createAgent(base, { keepAlive: false })
   const { signal } = new AbortController()

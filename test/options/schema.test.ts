@@ -6,6 +6,7 @@ import {
   anything,
   array,
   boolean,
+  custom,
   fields,
   findProblems,
   integer,
@@ -13,13 +14,12 @@ import {
   object,
   oneOf,
   range,
-  type Schema,
   string,
   text,
-  that,
+  type ValueSchema,
 } from '../../src/options/schema.ts'
 
-const describeWrong = (schema: Schema, value: unknown, options: object = {}): string =>
+const describeWrong = (schema: ValueSchema, value: unknown, options: object = {}): string =>
   describeProblems(findProblems(value, schema), { whole: 'the value', ...options })
 
 const secret = text('a token', /^\w+$/, true)
@@ -28,7 +28,7 @@ const big = integer(-9n, 9n)
 const pot = object({ size: small, owner: object({ name: string }, ['name']) }, ['size'])
 const names = fields('an object of names', true, (name) => (name === 'a' ? string : small))
 
-const schemas: readonly [schema: Schema, right: unknown[], wrong: unknown[]][] = [
+const schemas: readonly [schema: ValueSchema, right: unknown[], wrong: unknown[]][] = [
   [string, [''], [5]],
   [boolean, [true, false], [null]],
   [anything, [undefined, null], []],
@@ -38,7 +38,7 @@ const schemas: readonly [schema: Schema, right: unknown[], wrong: unknown[]][] =
   [oneOf('a', false), ['a', false], ['b']],
   [oneOf(1, 2, 3), [1], [4]],
   [secret, ['abc'], ['a b']],
-  [that('left out', () => false, true), [], [5]],
+  [custom('left out', () => false, true), [], [5]],
   [
     range(small),
     [

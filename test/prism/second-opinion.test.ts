@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { plantStore } from '../../src/contract/plant-store.ts'
-import type { Outcome } from '../../src/http/exchange.ts'
+import type { ExchangeOutcome } from '../../src/http/exchange.ts'
 import { createSecondOpinion } from '../../src/prism/second-opinion.ts'
 import { judgeTraffic } from '../../src/prism/violation.ts'
 
@@ -87,7 +87,7 @@ test('violations of exchanges, and the opinions of Prism about them, are as reco
             headers: [['content-type', type] as const],
             body: Buffer.from(answer),
           }
-    const outcome: Outcome = came
+    const outcome: ExchangeOutcome = came
       ? { kind: 'answer', answer: came }
       : { kind: 'unreachable', message: 'gone', reused: false }
     const judged = judgeTraffic(contract, { request, outcome, duration: 0 })

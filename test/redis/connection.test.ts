@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../src/adapters/server/start-server.ts'
 import { createMock, createServedMock } from '../../src/mock/create-mock.ts'
 import { Failure } from '../../src/mock/failure.ts'
-import { type Connection, connect, toHint, toPause } from '../../src/redis/connection.ts'
+import { connectToRedis, type RedisConnection, toHint, toPause } from '../../src/redis/connection.ts'
 import { redisStore } from '../../src/redis/redis-store.ts'
 import { contracts } from '../mock/contracts.ts'
 import { sendToMock } from '../mock/send-to-mock.ts'
@@ -18,7 +18,7 @@ import { startRedis } from './start-redis.ts'
 const contract = contracts.bookings
 const addRoom = { to: 'POST /rooms', body: { name: 'Blue', kind: 'single' } }
 const keys = ['m', 'j', 'r', 'o']
-type Script = Parameters<Connection['run']>
+type Script = Parameters<RedisConnection['run']>
 const count: Script = ['count', keys, ['0']]
 const list: Script = ['list', keys, ['0', '0', '-1']]
 
@@ -73,7 +73,7 @@ describe.skipIf(!has('redis'))('a connection to Redis', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     await using redis = await startRedis()
-    const connection = await connect(redis.toUrl(), 'redis://h')
+    const connection = await connectToRedis(redis.toUrl(), 'redis://h')
     const look = (times: number) => void vi.advanceTimersByTime(100 * times)
     const missing = /^Redis at redis:\/\/h refused a step: MISSING the namespace/
     // It is not silent if nobody asks.

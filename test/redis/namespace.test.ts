@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createFaultState } from '../../src/mock/faults/fault-state.ts'
-import type { Connection, Reply } from '../../src/redis/connection.ts'
+import type { RedisConnection, RedisReply } from '../../src/redis/connection.ts'
 import { openNamespace } from '../../src/redis/namespace.ts'
 
 const record = { address: '7', key: '7', scope: {}, value: { id: 7n, name: 'Blue' } }
@@ -14,8 +14,8 @@ const [state, journal, rooms, plants] = [
 /** A namespace on a connection that fails with some errors first, and the calls of scripts. */
 function open(...failures: (string | undefined)[]) {
   const calls: [name: string, keys: readonly string[], args: readonly string[]][] = []
-  const connection: Connection = {
-    async run(name, keys, args): Promise<Reply> {
+  const connection: RedisConnection = {
+    async run(name, keys, args): Promise<RedisReply> {
       calls.push([name, keys, args])
       const failure = failures.shift()
       if (failure !== undefined) throw Object.assign(new Error(failure), { code: failure })

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { readVersion } from '../../src/contract/package-files.ts'
+import { readPackageVersion } from '../../src/contract/package-files.ts'
 import type { Exchange, HttpRequest } from '../../src/http/exchange.ts'
-import { formats } from '../../src/reports/formats.ts'
+import { reportFormats } from '../../src/reports/formats.ts'
 import { style } from '../../src/reports/html-style.ts'
 import type { Report } from '../../src/reports/report.ts'
 import { showExchange } from '../../src/reports/show.ts'
@@ -16,12 +16,13 @@ import { judgments } from './sample-judgments.ts'
 const terminal = { width: 80, isVerbose: true, paint: (color: string, text: string) => `${color}(${text})` }
 
 // A report as JSON is the report itself.
-const { json: _json, ...recordedFormats } = formats
+const { json: _json, ...recordedFormats } = reportFormats
 
 const writers: Readonly<Record<string, (judgment: Report) => string>> = {
   ...recordedFormats,
-  har: (judgment) => formats.har(judgment).replace(`"version": "${readVersion()}"`, '"version": "VERSION"'),
-  html: (judgment) => formats.html(judgment).replace(style, 'STYLE'),
+  har: (judgment) =>
+    reportFormats.har(judgment).replace(`"version": "${readPackageVersion()}"`, '"version": "VERSION"'),
+  html: (judgment) => reportFormats.html(judgment).replace(style, 'STYLE'),
   annotations: toAnnotations,
   text: toText,
   terminal: (judgment) => toText(judgment, terminal),
@@ -48,26 +49,28 @@ describe('a report is as recorded, and does not steer a terminal', () => {
 
 test.each(Object.entries(judgments))('the HAR of %s is an HTTP Archive 1.2', (_name, judgment) => {
   const validate = createHarValidator()
-  expect([validate(JSON.parse(formats.har(judgment))), validate.errors]).toEqual([true, null])
+  expect([validate(JSON.parse(reportFormats.har(judgment))), validate.errors]).toEqual([true, null])
 })
 
 test.each(Object.entries(judgments))(
   'the JUnit report of %s matches the schema of Jenkins',
   async (_, judgment) => {
     const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')
-    const xml = [{ fileName: 'report.xml', contents: formats.junit(judgment) }]
+    const xml = [{ fileName: 'report.xml', contents: reportFormats.junit(judgment) }]
     expect((await validateXML({ xml, schema: [schema] })).errors).toEqual([])
   },
 )
 
 test('JSON is the result of the function in code', () => {
-  const json = formats.json(judgments['failed'] as Report)
+  const json = reportFormats.json(judgments['failed'] as Report)
   expect(JSON.parse(json)).toEqual(judgments['failed'])
   expect(json).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|##\w*\[/u)
 })
 
 test('Markdown has text of a service only escaped or in fences', () => {
-  const outside = formats.markdown(judgments['failed'] as Report).replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
+  const outside = reportFormats
+    .markdown(judgments['failed'] as Report)
+    .replaceAll(/^(`{3,})[\s\S]*?\n\1$/gm, '')
   expect(outside).not.toMatch(/(?<!\\)<script|@\w|(?<!&)#\w/)
 })
 
@@ -78,7 +81,7 @@ test('Markdown of any report fits into a comment on GitHub, and lists each findi
     ...one,
     title: `rule-${index}`,
   })) as Report['cases']
-  const text = formats.markdown({ ...failed, cases })
+  const text = reportFormats.markdown({ ...failed, cases })
   expect(text.length).toBeLessThan(65_536)
   expect(text.match(/^\| ❌ \| rule-\d+/gm)).toHaveLength(84)
   expect(text).toMatch(/\d+ more parts are in the other reports/)
@@ -129,7 +132,7 @@ describe('values of requests that are too long for a reader', () => {
   )
 
   test.each(['json', 'har'] as const)('are whole in %s', (format) => {
-    const text = formats[format](toReport(path, header, body))
+    const text = reportFormats[format](toReport(path, header, body))
     for (const value of [path, header, JSON.stringify(body).slice(1, -1)]) expect(text).toContain(value)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange, Outcome } from '../../src/http/exchange.ts'
+import type { Exchange, ExchangeOutcome } from '../../src/http/exchange.ts'
 import { type ShowOptions, showExchange, showExchanges } from '../../src/reports/show.ts'
 
 const secret = 'c0ffee-secret'
@@ -10,7 +10,7 @@ const options: ShowOptions = {
   showToken: false,
 }
 
-const answer = (body: string): Outcome => ({
+const answer = (body: string): ExchangeOutcome => ({
   kind: 'answer',
   answer: {
     version: '1.1',
@@ -78,7 +78,7 @@ test('with showToken, nothing is masked', () => {
 
 test('other forms of the token that a request sent are masked, and so is the reason of a failure', () => {
   const headers = [{ name: 'Authorization', value: 'Bearer other-form', shell: 'Bearer x' }]
-  const outcome: Outcome = { kind: 'garbage', message: `got other-form and ${secret}`, reused: false }
+  const outcome: ExchangeOutcome = { kind: 'garbage', message: `got other-form and ${secret}`, reused: false }
   const shown = showExchange({ ...toExchange({ headers }, outcome), startedAt: undefined } as never, options)
   expect(shown).toEqual({ request: expect.anything(), failure: 'got *** and ***', duration: 1.3 })
 })

@@ -55,7 +55,7 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   const ofJson = { ...headers, 'content-type': 'application/json' }
-  return async (method, path, body) => {
+  return async <Result>(method: string, path: string, body?: unknown) => {
     checkExact(body)
     const url = new URL(`/__admin${path}`, base)
     const fail = (reason: string, cause: unknown): never => {
@@ -74,7 +74,7 @@ export function createControlApi(base: string | URL, options: ClientOptions): Ca
       const problem = `${url.pathname} responded with ${response.status} without JSON. Is the URL right?`
       return fail(problem, error)
     }
-    if (response.ok) return result as never
+    if (response.ok) return result as Result
     const { message = `it responded with ${response.status}` } = result as { message?: string }
     throw new ControlApiError(response.status, `Failed to use the mock at ${url.origin}: ${message}`)
   }

@@ -34,7 +34,6 @@ interface AskedJournal {
 /** What to do if nothing was sent when it was expected. */
 export const noRequests = 'The mock has no requests yet. If the client sends them, await it first.'
 
-/** The most requests that a message shows. */
 const maxShown = 10
 
 /**
@@ -48,7 +47,6 @@ export function toJournal(context: MatcherContext, name: string, received: unkno
   throw createNoMockError(context, name, received)
 }
 
-/** Makes the error of a matcher of mocks for a value that is none. */
 export function createNoMockError(context: MatcherContext, name: string, received: unknown): TypeError {
   const hint =
     received === undefined ? ' If it is a fixture, use the `test` that createMockTest returns.' : ''
@@ -69,10 +67,10 @@ export function ask<Result>(query: () => Result): Result {
 /** Uses several results: at once, unless one of them is a promise. */
 export function whenAll<const Results extends readonly unknown[], Result>(
   results: Results,
-  use: (results: { [At in keyof Results]: Awaited<Results[At]> }) => Result | Promise<Result>,
+  use: (results: { -readonly [At in keyof Results]: Awaited<Results[At]> }) => Result | Promise<Result>,
 ): Result | Promise<Result> {
   const isLate = results.some((result) => result instanceof Promise)
-  return (isLate ? Promise.all(results).then(use as never) : use(results as never)) as Result
+  return isLate ? Promise.all(results).then(use) : use(results as Parameters<typeof use>[0])
 }
 
 /** Shows a request in one line: its number, what was sent, and the response. */
@@ -161,7 +159,6 @@ export function describeNearest(nearest: NearMiss | undefined, context: MatcherC
   return [`Nearest: ${showRequest(nearest.request)}`, ...describeDifferences(nearest.differences, context)]
 }
 
-/** Describes differences, one line each. */
 export function describeDifferences(differences: readonly Difference[], { utils }: MatcherContext): string[] {
   const show = (value: unknown): string =>
     isMatcher(value) ? utils.printExpected(value) : describeValue(value)

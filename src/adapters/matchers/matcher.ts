@@ -8,13 +8,11 @@ export interface MatcherContext {
   }
 }
 
-/** The result of a matcher. */
 export interface MatcherResult {
   pass: boolean
   message: () => string
 }
 
-/** The parts of a message. */
 interface Finding {
   pass: boolean
   /** The expectation, which follows "Expected: ". */

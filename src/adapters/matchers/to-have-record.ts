@@ -3,7 +3,6 @@ import { compareValues } from '../../mock/journal/request-pattern.ts'
 import { ask, createNoMockError, describeDifferences, whenAll } from './journal.ts'
 import { type MatcherContext, type MatcherResult, toResult } from './matcher.ts'
 
-/** A mock, as far as its records matter. */
 interface WithRecords {
   records(name: string): { list(): Awaitable<readonly unknown[]> }
 }

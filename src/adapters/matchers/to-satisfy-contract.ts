@@ -34,7 +34,6 @@ interface ClientResponse {
   body: unknown
 }
 
-/** A response of Playwright, of its client for APIs or of a page. */
 interface PlaywrightResponse {
   status(): number
   headers(): HeadersLike

@@ -11,7 +11,6 @@ import { activeFaults, config, generation, isLive, requests, start } from './sta
 
 const views = { requests: Requests, records: Records, faults: Faults, send: Send }
 
-/** The name of a view for people. */
 const toLabel = (view: string): string => view.charAt(0).toUpperCase() + view.slice(1)
 
 /** Names a fault, as in `Fault: 503 × 3`. */
@@ -33,7 +32,6 @@ function Mark() {
 
 const resetQuestion = 'Go back to the seed, with no faults and an empty journal?'
 
-/** The whole page. */
 export function App() {
   const { view } = place.value
   const View = views[view]

@@ -3,7 +3,6 @@ import { formatJson, type Line } from './format-json.ts'
 /** The most lines that are shown; the rest can be copied. */
 const maxLines = 1000
 
-/** The most characters of a string that are shown. */
 const maxCharacters = 5000
 
 const cut = (text: string): string =>

@@ -41,7 +41,6 @@ export async function read<Found>(path: string, sent?: object): Promise<Found> {
   return parseExactJson(await response.text()) as Found
 }
 
-/** Reads a valid request of an operation. */
 export async function readExample(operation: string): Promise<Example> {
   const example = await read<Example>(`/operations/${encodeURIComponent(operation)}`)
   const own = Object.entries(identity.value).filter(([name]) => name in example.headers)

@@ -65,7 +65,6 @@ function useOutcome() {
   return { attempt, message }
 }
 
-/** Says what is wrong, if something is. */
 export const Alert = ({ children }: { children: string | undefined | false }) => (
   <p class="outcome bad" role="alert">
     {children}
@@ -74,7 +73,6 @@ export const Alert = ({ children }: { children: string | undefined | false }) =>
 
 interface FormProps {
   label: string
-  /** What is on the button. */
   submit: string
   /** Returns what to say once it is done, if anything. */
   onSubmit: () => unknown
@@ -127,7 +125,6 @@ export function Action({ text, ask, run, ...more }: ActionProps) {
   )
 }
 
-/** Copies a text to the clipboard. */
 export const copy = (text: string): Promise<string> =>
   navigator.clipboard.writeText(text).then(() => 'Copied')
 
@@ -150,7 +147,6 @@ export function useRead<Found>(reading: () => Promise<Found | undefined>, ...whe
   return state.value
 }
 
-/** The choices of a list. */
 export const Options = ({ names }: { names: readonly string[] }) =>
   names.map((name) => <option key={name}>{name}</option>)
 
@@ -161,11 +157,9 @@ export function Status({ status, fault }: { status: number | undefined; fault?: 
   return <span class={`status ${color}`}>{status === 0 ? 'dropped' : (status ?? 'waiting')}</span>
 }
 
-/** Writes a number with its noun. */
 export const toCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** Shows milliseconds. */
 export const toDuration = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : `${Number(milliseconds.toPrecision(3))} ms`
 

@@ -1,7 +1,6 @@
 import { toPointer } from '../../contract/pointer.ts'
 import { checkJson } from '../../json/json-parser.ts'
 
-/** A line of formatted JSON. */
 export interface Line {
   depth: number
   name?: string

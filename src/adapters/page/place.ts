@@ -1,6 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
 
-/** The names of the views, as they are in URLs. */
 export const viewNames = ['requests', 'records', 'faults', 'send'] as const
 
 /** What the page shows, as in `#/requests/12?q=status:4xx`. */
@@ -8,7 +7,6 @@ export interface Place {
   view: (typeof viewNames)[number]
   /** The request or the resource that is shown. */
   item?: string | undefined
-  /** The filter of a list. */
   query?: string
 }
 

@@ -18,7 +18,6 @@ const maxShown = 1000
 /** The most properties that the table shows; the editor has them all. */
 const maxColumns = 6
 
-/** Shows the beginning of a property in a cell. */
 const toCell = (value: unknown): string => toText(value).replace(/^(.{60}).+/s, '$1…')
 
 const toEditable = (record: unknown): string => indent(stringifyExactJson(record))

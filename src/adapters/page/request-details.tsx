@@ -29,7 +29,6 @@ export function Reason({ entry }: { entry: Entry }) {
   )
 }
 
-/** Shows the response of an exchange. */
 export function Response({ entry: { response, upstream } }: { entry: Entry }) {
   if (response === undefined) return <p class="muted">The request is still waiting.</p>
   if (response.status === 0) return <p class="muted">None: the connection was dropped.</p>
@@ -106,7 +105,6 @@ function Missing({ number }: { number: string }) {
   return <Empty title="This request is gone">The journal has the last {kept}, unless it was emptied.</Empty>
 }
 
-/** Shows a whole exchange. */
 export function RequestDetails({ number, onClose, onResend }: DetailsProps) {
   // The list is the source: the details are those of its entry, and read again once that has its response.
   const listed = requests.value.findLast((request) => `${request.number}` === number)

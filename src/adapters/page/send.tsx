@@ -23,7 +23,6 @@ const toLines = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** Reads a header a line. */
 export function readHeaders(lines = ''): Record<string, string> {
   const headers = lines.split('\n').filter((line) => line.trim())
   return Object.fromEntries(

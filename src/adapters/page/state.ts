@@ -11,10 +11,8 @@ import {
   read,
 } from './control-api.ts'
 
-/** The active faults and the title of the scenario. */
 type ActiveFaults = { faults: readonly Fault[]; scenario?: string }
 
-/** A server-sent event. */
 type ServerEvent = { event: string; data: unknown }
 
 /** What the mock serves, and its options; undefined until it is read. */

@@ -121,7 +121,7 @@ type Retried = Omit<Matchers, MockMatcher> & {
 const retrying = Object.fromEntries(
   Object.entries(matchers).map(([name, matcher]) => [
     name,
-    name.startsWith('toHave') ? retry(matcher as never) : matcher,
+    name.startsWith('toHave') ? retry(matcher as Parameters<typeof retry>[0]) : matcher,
   ]),
 ) as Retried
 

@@ -1,4 +1,4 @@
-import { listPackageFiles, readPackageFile, readVersion } from '../../contract/package-files.ts'
+import { listPackageFiles, readPackageFile, readPackageVersion } from '../../contract/package-files.ts'
 import type { AnyServedMock } from '../../mock/create-mock.ts'
 import type { Scenario } from '../../mock/faults/fault.ts'
 
@@ -10,7 +10,7 @@ export function describeMock(
 ): Record<string, unknown> {
   const { title, version, operations, resources, basePaths, securitySchemes, warnings } = contract
   return {
-    version: readVersion(),
+    version: readPackageVersion(),
     title,
     apiVersion: version,
     basePaths,

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { parseExactJson } from '../../json/exact-json.ts'
 import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
-import { getAt } from '../../mock/responses/place.ts'
 
 /** The most characters of a body that is read for its key. */
 const maxRead = 20_000

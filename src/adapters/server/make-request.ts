@@ -7,8 +7,8 @@ import type {
   ResourceEffect,
   Schema,
 } from '../../contract/contract.ts'
+import { getAt, removeAt, setAt } from '../../json/at-path.ts'
 import type { AnyServedMock } from '../../mock/create-mock.ts'
-import { getAt, removeAt, setAt } from '../../mock/responses/place.ts'
 import { isObject } from '../../options/is-object.ts'
 
 /** A request as `POST /requests` takes it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toUrl } from '../../http/listen.ts'
+import { toServerUrl } from '../../http/listen.ts'
 import type { Tls } from './prepare-tls.ts'
 
 /** Says whether only this machine reaches an address. */
@@ -14,7 +14,7 @@ const toReachable = (address: string): string => ({ '0.0.0.0': '127.0.0.1', '::'
 export function toOrigin({ address, port }: AddressInfo, tls: Tls | undefined): string {
   const reachable = toReachable(address)
   const name = isLoopback(reachable) ? tls?.nameFor(reachable) : undefined
-  return toUrl({ address: name ?? reachable, port }, tls ? 'https' : 'http')
+  return toServerUrl({ address: name ?? reachable, port }, tls ? 'https' : 'http')
 }
 
 /** The options of the server of Node. */

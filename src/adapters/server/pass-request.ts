@@ -6,7 +6,7 @@ import { isAllowedHost } from '../../http/allowed-host.ts'
 import { describeConnectionFailure } from '../../http/connection-failure.ts'
 import { type MockResponse, noResponse } from '../../mock/exchange.ts'
 import type { FaultLabel } from '../../mock/faults/fault-kinds.ts'
-import { endure } from '../../mock/faults/strike.ts'
+import { waitForEnd } from '../../mock/faults/strike.ts'
 import { breakResponse, kindOf, replaceResponse } from '../../mock/faults/struck-response.ts'
 import { schemeOf } from './client-origin.ts'
 import { toControlRejection } from './control-error.ts'
@@ -114,7 +114,7 @@ export function createPassRequest(
     }
     const rejection = reject(request)
     if (rejection !== undefined) return respondItself(rejection)
-    const strike = await endure(begun)
+    const strike = await waitForEnd(begun)
     if (socket.destroyed) return
     const own = replaceResponse(strike, (failure) => mock.reject(asked, failure))
     if (own !== undefined) return respondItself(own)

@@ -98,7 +98,6 @@ function warn({ warnings }: Contract, openapi: string): void {
     )
 }
 
-/** Says what a mock serves, and where. */
 export async function announce(server: MockServer, flags: ServerFlags): Promise<void> {
   const { url, adminUrl, mock } = server
   const { log, token, host = '', openapi, adminToken } = flags

@@ -20,21 +20,24 @@ const onlyInFile = ['order', 'respond', 'differences'] as const
 /** What only a configuration file can say. */
 export type MockConfig = Pick<MockOptions, (typeof onlyInFile)[number]> & { resources?: ResourceOptions }
 
-type Row = readonly [name: string, flag: ServerFlag]
+/** A key of the file, as the docs and messages show it, and the flag that it sets. */
+interface FileKey {
+  key: string
+  name: string
+  flag: ServerFlag
+}
 
-/** The key of a flag in the file, as the docs and messages show it. */
-const toKey = (name: string, { key = toKebabCase(name) }: ServerFlag): string => key
+const flagKeys: readonly FileKey[] = Object.entries<ServerFlag>(serverFlags)
+  .filter(([, { inFile }]) => inFile !== 'none')
+  .map(([name, flag]) => ({ key: flag.key ?? toKebabCase(name), name, flag }))
 
-const flagsInFile = Object.entries<ServerFlag>(serverFlags).filter(([, { inFile }]) => inFile !== 'none')
-
-/** The keys that a configuration file can have. */
-const table: readonly Row[] = [
-  ...flagsInFile,
-  ...onlyInFile.map((name): Row => [name, { description: '', schema: mockOptions[name] }]),
-  ['resources', { description: '', schema: object({}, [], true) }],
+const fileKeys: readonly FileKey[] = [
+  ...flagKeys,
+  ...onlyInFile.map((name) => ({ key: name, name, flag: { description: '', schema: mockOptions[name] } })),
+  { key: 'resources', name: 'resources', flag: { description: '', schema: object({}, [], true) } },
 ]
 
-const fail = (place: string, reason: string): never => {
+const failToRead = (place: string, reason: string): never => {
   throw new CommandFailure(`Failed to read the configuration ${place}: ${reason}`, exitCodes.usage)
 }
 
@@ -89,29 +92,30 @@ const resolveOne = (file: string, flag: ServerFlag, value: unknown): unknown =>
     ? resolve(dirname(file), value)
     : value
 
-/** Reads the flags that a configuration file sets. */
 async function readConfig(file: string): Promise<ServerFlags & MockConfig> {
   const flags: Record<string, unknown> = {}
   const config = await readDataFile(file, 'configuration', {})
   if (!isObject(config)) {
     const hint = typeof config === 'string' ? ' Write key: value, with a space after the colon.' : ''
-    return fail(file, `it must be an object, got ${describeValue(config)}.${hint}`)
+    return failToRead(file, `it must be an object, got ${describeValue(config)}.${hint}`)
   }
   for (const [key, value] of Object.entries(config)) {
-    const [name, flag] = table.find((row) => [row[1].key ?? row[0], toKey(...row)].includes(key)) ?? []
-    if (name === undefined || flag === undefined) {
-      const keys = flagsInFile.map((row) => toKey(...row))
+    const found = fileKeys.find((one) => one.key === key || (one.flag.key ?? one.name) === key)
+    if (found === undefined) {
+      const keys = flagKeys.map((one) => one.key)
       const isOnlyFlag = Object.entries<ServerFlag>(serverFlags).some(
         ([name, { inFile }]) => name === key && inFile === 'none',
       )
       const hint = isOnlyFlag
         ? `. Pass --${key} to the command.`
         : suggestClosest(key, keys) || `. The keys are ${keys.join(', ')}.`
-      return fail(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
+      return failToRead(file + (await findPlace(file, [key])), `there is no key ${describeValue(key)}${hint}`)
     }
+    const { name, flag } = found
     const read = readValue(flag, resolvePath(file, flag, value))
     const mistake = findMistake(key, flag, read)
-    if (mistake !== undefined) fail(file + (await findPlace(file, [key, ...mistake.path])), mistake.reason)
+    if (mistake !== undefined)
+      failToRead(file + (await findPlace(file, [key, ...mistake.path])), mistake.reason)
     flags[name] = read
   }
   return flags

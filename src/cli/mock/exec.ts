@@ -40,11 +40,10 @@ async function runExec([name = '', ...args]: string[], _flags: object, command: 
   process.exit(code)
 }
 
-/** `plant-store exec`. */
 export const command: CommandTable = {
   description:
     'Start a mock server on a free port, run a command with PLANT_STORE_URL, PLANT_STORE_ADMIN_URL, and PLANT_STORE_TOKEN set, stop the mock, and exit with the exit code of the command.',
-  argument: ['<command...>', 'the command and its arguments, after --'],
+  argument: { name: '<command...>', description: 'the command and its arguments, after --' },
   flags: {
     ...serverFlags,
     port: { ...serverFlags.port, default: '0' },

@@ -63,7 +63,7 @@ async function release(storage: (MockStorage & Partial<AsyncDisposable>) | undef
  *
  * @throws {CommandFailure} if it can't start
  */
-export async function launch(flags: ServerFlags & MockConfig, explain: Explain): Promise<MockServer> {
+export async function launchMock(flags: ServerFlags & MockConfig, explain: Explain): Promise<MockServer> {
   let storage: MockStorage | undefined
   try {
     const options: ServerOptions = await readOptions(

@@ -16,7 +16,6 @@ function createPaint(color: Parameters<typeof paint>[0]): (text: string) => stri
   return (text) => `${before}${text}${after}`
 }
 
-/** Makes a function that writes a request as a line for people. */
 function createToLine(): (request: LoggedRequest) => string {
   const red = createPaint('red')
   const yellow = createPaint('yellow')
@@ -46,7 +45,6 @@ function createToLine(): (request: LoggedRequest) => string {
   }
 }
 
-/** Writes a text to standard error, in the format of the log. */
 export function writeNotice(notice: string, format: LogFormat | undefined): void {
   process.stderr.write(
     `${format === 'json' ? tameJson(JSON.stringify({ notice })) : wrapText(tame(notice), findWidth(), 2)}\n`,

@@ -1,5 +1,5 @@
 import { serverOptions } from '../../adapters/server/option-table.ts'
-import type { ResponsesOption } from '../../mock/create-mock.ts'
+import type { ResponsesPreset } from '../../mock/failure.ts'
 import type { Delay } from '../../mock/faults/fault.ts'
 import type { CorsOption, WebhooksOption } from '../../mock/options.ts'
 import { withDefault } from '../../options/option-table.ts'
@@ -15,8 +15,10 @@ import {
   type FlagValues,
   flag,
   integerFlag,
-  names,
+  leaveWrong,
+  nameList,
   readInteger,
+  type WrongText,
 } from '../flags.ts'
 
 /** A flag of `start` and `exec`; each one has an environment variable too. */
@@ -27,9 +29,9 @@ export interface ServerFlag extends Flag {
   key?: string
 }
 
-function readLatency(text: string): Delay {
+function readLatency(text: string): Delay | WrongText {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
-  if (from === undefined || Number(to) < Number(from)) return text as never
+  if (from === undefined || Number(to) < Number(from)) return leaveWrong(text)
   return to === undefined ? Number(from) : [Number(from), Number(to)]
 }
 
@@ -42,9 +44,9 @@ function readCors(text: string, earlier: unknown): CorsOption {
 }
 
 /** Reads `NAME=URL`, and adds it to the webhooks of earlier flags. */
-function readWebhook(text: string, earlier: unknown): WebhooksOption {
+function readWebhook(text: string, earlier: unknown): WebhooksOption | WrongText {
   const at = text.indexOf('=')
-  return at < 1 ? (text as never) : { ...Object(earlier), [text.slice(0, at)]: text.slice(at + 1) }
+  return at < 1 ? leaveWrong(text) : { ...Object(earlier), [text.slice(0, at)]: text.slice(at + 1) }
 }
 
 /** Reads the names of hosts, or `off`. */
@@ -70,9 +72,9 @@ const basePath = text(
   /^(\/(?!(\.|%2e){1,2}(\/|$))[\w!$%&'-.:;=@~]+)*$/i,
 )
 
-const readResponses: (text: string) => ResponsesOption = (text) => text as never
+const readPreset = (text: string): ResponsesPreset | WrongText =>
+  text === 'usual' || text === 'documented' ? text : leaveWrong(text)
 
-/** Whether a store is in Redis, not in a file. */
 export const isRedisUrl = (store: string): boolean => /^rediss?:\/\//.test(store)
 
 /** Whether a store may be a misspelled URL, with a password that must not become part of a file name. A single letter is a Windows drive. */
@@ -86,7 +88,7 @@ export const serverFlags = {
   allowRefs: contractFlags.allowRefs,
   credential: flag('<scheme=value>', 'a valid credential of a security scheme; may be repeated', {
     default: 'any except invalid-token',
-    schema: names,
+    schema: nameList,
     read: addValue,
     inFile: 'list',
   }),
@@ -110,7 +112,7 @@ export const serverFlags = {
   responses: flag('<preset>', 'the statuses of rejections: usual, or only documented ones', {
     default: 'usual',
     schema: responses,
-    read: readResponses,
+    read: readPreset,
   }),
   onDuplicate: flag('<action>', 'what to do if a key is already stored: reject, replace, or keep', {
     default: 'reject',

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { MockServer } from '../../adapters/server/start-server.ts'
 import { setGrowth } from '../engine.ts'
 import { readFlags } from './config.ts'
-import { launch } from './launch.ts'
+import { launchMock } from './launch.ts'
 import type { ServerFlags } from './server-flags.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function startMock(
   const { flags, explain } = await readFlags(command, defaults)
   const watching = flags.watch ? await import('./watch-files.ts') : undefined
   watching?.requireFiles(flags)
-  const server = await launch(flags, explain)
+  const server = await launchMock(flags, explain)
   // A mock keeps a part of each request, and each collection copies that. With a large heap for new objects, there are few.
   setGrowth(64)
   await watching?.watchFiles(command, defaults, flags, server)

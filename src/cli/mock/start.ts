@@ -23,7 +23,6 @@ async function runStart(_argument: undefined, _flags: object, command: Command):
   }
 }
 
-/** `plant-store start`. */
 export const command: CommandTable = {
   description: 'Start a mock server that keeps records and says why it rejects a request.',
   flags: serverFlags,

@@ -36,7 +36,7 @@ async function runCheckPact(
 export const command: CommandTable = {
   description:
     'Report which interactions of pacts a description promises, which lean on what it leaves open, and which contradict it.',
-  argument: ['<file...>', 'pacts, and folders of pacts; put patterns in quotes'],
+  argument: { name: '<file...>', description: 'pacts, and folders of pacts; put patterns in quotes' },
   flags: checkPactFlags,
   run: runCheckPact,
   notes: [

@@ -1,19 +1,28 @@
 import { isObject } from '../../options/is-object.ts'
-import { array, that } from '../../options/schema.ts'
+import { array, custom } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 import type { VerifyProviderOptions } from '../../pact/pact.ts'
-import { addValue, type FlagTable, type FlagValues, flag, limitFlags, names } from '../flags.ts'
+import {
+  addValue,
+  type FlagTable,
+  type FlagValues,
+  flag,
+  leaveWrong,
+  limitFlags,
+  nameList,
+  type WrongText,
+} from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { verifyFlags } from '../verify/flags.ts'
 
 type Broker = NonNullable<VerifyProviderOptions['broker']>
-type Selectors = NonNullable<Broker['consumerVersionSelectors']>
+type Selector = NonNullable<Broker['consumerVersionSelectors']>[number] | WrongText
 
-function readSelector(text: string, earlier: Selectors = []): Selectors {
+function readSelector(text: string, earlier: Selector[] = []): Selector[] {
   try {
     return [...earlier, JSON.parse(text)]
   } catch {
-    return [...earlier, text as never]
+    return [...earlier, leaveWrong(text)]
   }
 }
 
@@ -22,7 +31,7 @@ export const verifyPactsFlags = {
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
   tokenCommand: verifyFlags.tokenCommand,
   pacts: flag('<file...>', 'files, folders, patterns in quotes, and URLs of pacts', {
-    schema: names,
+    schema: nameList,
     read: addValue,
   }),
   provider: flag('<name>', 'name of the service in pacts; files for other services are ignored'),
@@ -50,7 +59,7 @@ export const verifyPactsFlags = {
     option: 'broker.pactBrokerPassword',
   }),
   selector: flag('<json>', 'which pacts of the broker to verify; repeat it for more', {
-    schema: array(that('an object in JSON', isObject)),
+    schema: array(custom('an object in JSON', isObject)),
     read: readSelector,
     option: 'broker.consumerVersionSelectors',
   }),
@@ -77,5 +86,4 @@ export const verifyPactsFlags = {
   },
 } as const satisfies FlagTable
 
-/** The values of the flags of `verify-pacts`. */
 export type VerifyPactsFlags = FlagValues<typeof verifyPactsFlags>

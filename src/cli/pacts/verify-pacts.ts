@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { tameLines } from '../../http/tame.ts'
 import { type VerifyProviderOptions, verifyProvider } from '../../pact/pact.ts'
-import { isUrl, providerOptions } from '../../pact/provider/provider-options.ts'
+import { isPactUrl, providerOptions } from '../../pact/provider/provider-options.ts'
 import type { CommandTable } from '../command.ts'
 import { createFail } from '../failure.ts'
 import { toKebabCase } from '../flags.ts'
@@ -27,12 +27,12 @@ async function toOptions(given: VerifyPactsFlags, command: Command): Promise<Ver
   if (pacts === undefined && broker === undefined)
     return fail("there are no pacts. Pass --pacts 'pacts/*.json' or --broker.")
   const { origin } = new URL(broker ?? 'http://none.invalid')
-  const other = pacts?.find((one) => isUrl(one) && new URL(one).origin !== origin)
+  const other = pacts?.find((one) => isPactUrl(one) && new URL(one).origin !== origin)
   if (other !== undefined && (given.brokerToken ?? given.brokerPassword) !== undefined)
     return fail(
       `Pact's verifier would send the credentials of the broker to ${new URL(other).origin}. Download that pact, and pass the file.`,
     )
-  const hasBroker = flags.broker !== undefined || pacts?.some(isUrl) === true
+  const hasBroker = flags.broker !== undefined || pacts?.some(isPactUrl) === true
   const useless = forBroker.find((name) => !hasBroker && name in given)
   if (useless !== undefined) return fail(`--${toKebabCase(useless)} needs a broker. Pass --broker.`)
   const { broker: _broker, ...ofFiles } = providerOptions

@@ -9,7 +9,7 @@ import { showExchange } from '../../reports/show.ts'
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
 
-interface Touch {
+interface ProxyProblem {
   rule?: RuleId
   severity: Violation['severity'] | 'opinion'
   place: string
@@ -18,8 +18,8 @@ interface Touch {
 
 const noResponse = { rule: 'responds', severity: 'error', place: '/response' } as const
 
-interface Touched {
-  severity: Touch['severity']
+interface ProblemGroup {
+  severity: ProxyProblem['severity']
   count: number
   examples: Map<string, ShownFinding>
 }
@@ -44,14 +44,14 @@ export function createReport(
   { operations }: Pick<Contract, 'operations'>,
 ) {
   const start = Date.now()
-  const rules = new Map<RuleId | undefined, Touched>()
+  const rules = new Map<RuleId | undefined, ProblemGroup>()
   const counts = { error: 0, warning: 0 }
   const statuses = new Map<string | undefined, Map<number, number>>()
   let exchanges = 0
   let failures = 0
 
   function touch(
-    { rule, severity, place, problem }: Touch,
+    { rule, severity, place, problem }: ProxyProblem,
     exchange: Exchange,
     secrets: readonly string[],
   ): void {
@@ -66,7 +66,7 @@ export function createReport(
     touched.examples.set(problem, { kind, place, problem, exchanges: [shown] })
   }
 
-  function toCase([id, { severity, count, examples }]: [RuleId | undefined, Touched]): Case {
+  function toCase([id, { severity, count, examples }]: [RuleId | undefined, ProblemGroup]): Case {
     const end = { tries: count, findings: [...examples.values()] }
     if (id === undefined) return { ...secondOpinion, ...end }
     const isFailure = failOn === severity || (failOn === 'warning' && severity === 'error')

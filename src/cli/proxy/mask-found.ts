@@ -1,7 +1,6 @@
 import { createMask } from '../../http/create-mask.ts'
 import type { ValidatedExchange } from '../../prism/start-validation-proxy.ts'
 
-/** Hides secrets in what the proxy found about an exchange. */
 export function maskFound(found: ValidatedExchange, secrets: readonly string[]): ValidatedExchange {
   const { violations, opinions, failure } = found
   // Most exchanges are right, and making a mask takes longer than looking.

@@ -53,7 +53,7 @@ const proxyFlags = {
 
 type ProxyFlags = FlagValues<typeof proxyFlags>
 
-async function launch(
+async function startProxy(
   upstream: string,
   flags: ProxyFlags,
   contract: Contract,
@@ -86,7 +86,7 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
   const contract = await openContract(flags)
   maskAlso(contract.securitySchemes.filter(({ kind }) => kind === 'apiKey').map(({ parameter }) => parameter))
   const report = createReport(upstream, flags.failOn ?? 'error', contract)
-  const proxy = await launch(upstream, flags, contract, (validated, exchange) => {
+  const proxy = await startProxy(upstream, flags, contract, (validated, exchange) => {
     const secrets = findCredentials(exchange.request)
     const found = maskFound(validated, secrets)
     report.add(found, exchange, secrets)
@@ -105,11 +105,10 @@ async function runProxy(upstream: string, flags: ProxyFlags): Promise<undefined>
   )
 }
 
-/** `plant-store proxy`. */
 export const command: CommandTable = {
   description:
     'Stand between clients and a real service, and report every violation of the description by either side.',
-  argument: ['<url>', 'base address of the service'],
+  argument: { name: '<url>', description: 'base address of the service' },
   flags: proxyFlags,
   run: runProxy,
   notes: [

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { checkFile } from '../../http/read-bounded.ts'
 import { isRuleId } from '../../judge/rules.ts'
-import { formats } from '../../reports/formats.ts'
+import { reportFormats } from '../../reports/formats.ts'
 import type { Report } from '../../reports/report.ts'
 import { toAnnotations } from '../../reports/to-annotations.ts'
 import { toMarkdown } from '../../reports/to-markdown.ts'
@@ -95,7 +95,7 @@ export function openReports(flags: ReportFlags): OpenReports {
   for (const { file } of [...targets, { file: summary }]) if (file !== undefined) writeFile(file, '', 'a')
   function writeFiles(report: Report): void {
     for (const { format, file } of targets)
-      if (format !== 'github' && file !== undefined) writeFile(file, formats[format](report))
+      if (format !== 'github' && file !== undefined) writeFile(file, reportFormats[format](report))
     if (isOnGithub) stdout.write(toAnnotations(report))
     if (summary !== undefined) writeFile(summary, toMarkdown(report), 'a')
   }

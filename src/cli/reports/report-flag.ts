@@ -1,8 +1,7 @@
-import { array, that } from '../../options/schema.ts'
+import { array, custom } from '../../options/schema.ts'
 import { type FormatName, formatNames } from '../../reports/formats.ts'
-import type { Flag } from '../flags.ts'
+import { type Flag, leaveWrong, type WrongText } from '../flags.ts'
 
-/** The destination of a report. */
 export interface ReportTarget {
   /** `github` means the annotations and the job summary of GitHub Actions. */
   format: FormatName | 'github'
@@ -19,12 +18,12 @@ export function createReportFlag(formats: readonly FormatName[] = formatNames) {
   return {
     value: '<format=file>',
     description: `${listed}, or github; repeat it for more`,
-    schema: array(that(`${listed}, or github`, (value) => typeof value === 'object')),
-    read(text: string, earlier: ReportTarget[] = []): ReportTarget[] {
+    schema: array(custom(`${listed}, or github`, (value) => typeof value === 'object')),
+    read(text: string, earlier: (ReportTarget | WrongText)[] = []): (ReportTarget | WrongText)[] {
       if (text === 'github') return [...earlier, { format: text }]
       const [, name, file] = /^(\w+)=(.+)$/.exec(text) ?? []
       const format = formats.find((known) => known === name)
-      return [...earlier, format === undefined || file === undefined ? (text as never) : { format, file }]
+      return [...earlier, format === undefined || file === undefined ? leaveWrong(text) : { format, file }]
     },
   } satisfies Flag
 }

@@ -5,7 +5,7 @@ import { waitSeconds } from '../../http/service-options.ts'
 import { tameJson } from '../../http/tame.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { token } from '../../options/values.ts'
-import { optionTable } from '../../verify/option-table.ts'
+import { verifyOptions } from '../../verify/option-table.ts'
 import type { RuleId, VerifyOptions } from '../../verify/verify.ts'
 import { createBaselineFlags } from '../baseline.ts'
 import { contractFlags } from '../contract-flags.ts'
@@ -17,16 +17,20 @@ import {
   type FlagValues,
   flag,
   integerFlag,
+  leaveWrong,
   limitFlags,
-  names,
+  nameList,
+  type WrongText,
 } from '../flags.ts'
 import { createReportFlag } from '../reports/report-flag.ts'
 import { createTokenCommand } from './token-command.ts'
 
-/** Adds a header to the earlier ones. */
-function readHeader(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+function readHeaderFlag(
+  text: string,
+  earlier: Record<string, string> = {},
+): Record<string, string> | WrongText {
   const [, name, value] = /^([^:]+):(.*)$/s.exec(text) ?? []
-  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value.trim() }
+  return name === undefined || value === undefined ? leaveWrong(text) : { ...earlier, [name]: value.trim() }
 }
 
 const readRules: (text: string, earlier: RuleId[] | undefined) => RuleId[] = (text, earlier) =>
@@ -47,12 +51,11 @@ function appendCreated(path: string, fail: Fail): NonNullable<VerifyOptions['onC
 }
 
 /** Adds a pair such as `name=value` to the earlier ones. */
-function readPair(text: string, earlier: Record<string, string> = {}): Record<string, string> {
+function readPair(text: string, earlier: Record<string, string> = {}): Record<string, string> | WrongText {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  return name === undefined || value === undefined ? (text as never) : { ...earlier, [name]: value }
+  return name === undefined || value === undefined ? leaveWrong(text) : { ...earlier, [name]: value }
 }
 
-/** The flags of `verify`. */
 export const verifyFlags = {
   ...contractFlags,
   token: flag('<token>', 'a valid token', { env: 'PLANT_STORE_TOKEN', schema: token }),
@@ -63,12 +66,12 @@ export const verifyFlags = {
   ),
   credential: flag('<scheme=value>', 'a valid credential of a security scheme; may be repeated', {
     option: 'credentials',
-    schema: { ...optionTable.credentials, expected: 'scheme=value' },
+    schema: { ...verifyOptions.credentials, expected: 'scheme=value' },
     read: readPair,
   }),
   param: flag('<name=value>', 'value of a parameter, such as the key of a record to read; may be repeated', {
     option: 'params',
-    schema: { ...optionTable.params, expected: 'name=value' },
+    schema: { ...verifyOptions.params, expected: 'name=value' },
     read: readPair,
   }),
   operation: flag(
@@ -77,12 +80,12 @@ export const verifyFlags = {
     {
       option: 'operations',
       default: 'all',
-      schema: names,
+      schema: nameList,
       read: addValue,
     },
   ),
   safe: { description: 'send only GET and HEAD' },
-  maxRequests: integerFlag('<number>', 'the most requests to send', optionTable.maxRequests),
+  maxRequests: integerFlag('<number>', 'the most requests to send', verifyOptions.maxRequests),
   invalidToken: flag('<token>', 'a token that is no longer valid, tried in addition to random ones', {
     env: 'PLANT_STORE_INVALID_TOKEN',
     schema: token,
@@ -97,7 +100,7 @@ export const verifyFlags = {
     "header of every request, such as 'X-Tenant: garden'; repeat it for more. Values that look like credentials are masked",
     {
       schema: { ...accessOptions.headers, expected: "a header such as 'X-Tenant: garden'" },
-      read: readHeader,
+      read: readHeaderFlag,
       option: 'headers',
     },
   ),
@@ -111,19 +114,19 @@ export const verifyFlags = {
     option: 'onCreated',
     load: appendCreated,
   }),
-  only: flag('<rule...>', 'rules to check', { default: 'all', schema: names, read: readRules }),
-  skip: flag('<rule...>', 'rules to skip', { schema: names, read: readRules }),
+  only: flag('<rule...>', 'rules to check', { default: 'all', schema: nameList, read: readRules }),
+  skip: flag('<rule...>', 'rules to skip', { schema: nameList, read: readRules }),
   level: flag(
     '<level>',
     'lowest level at which a broken rule fails the run: must, should, or protocol, which also sends what only unusual clients send',
     {
-      schema: optionTable.level,
+      schema: verifyOptions.level,
     },
   ),
   repeat: integerFlag(
     '<times>',
     'how many times to run everything, each with another seed; the report says what differs',
-    optionTable.repeat,
+    verifyOptions.repeat,
   ),
   failOnFlaky: { description: 'fail the run if a request fails once, and succeeds when it is sent again' },
   ...createBaselineFlags('{rule, seen, requests, reason} for findings that are known', 'findings'),
@@ -131,9 +134,13 @@ export const verifyFlags = {
   seed: integerFlag(
     '<number>',
     'seed of an earlier run, to send the same requests, except for keys and random tokens',
-    optionTable.seed,
+    verifyOptions.seed,
   ),
-  concurrency: integerFlag('<number>', 'how many requests to send at the same time', optionTable.concurrency),
+  concurrency: integerFlag(
+    '<number>',
+    'how many requests to send at the same time',
+    verifyOptions.concurrency,
+  ),
   ...limitFlags,
   wait: {
     ...integerFlag(
@@ -147,5 +154,4 @@ export const verifyFlags = {
   verbose: { description: 'list the rules that are kept, and show the stack trace of an error' },
 } as const satisfies FlagTable
 
-/** The values of the flags of `verify`. */
 export type VerifyFlags = FlagValues<typeof verifyFlags>

@@ -1,6 +1,6 @@
 import type { Report } from '../../reports/report.ts'
-import { toVariable } from '../../verify/credentials.ts'
-import { baselineEntry, optionTable } from '../../verify/option-table.ts'
+import { toCredentialVariable } from '../../verify/credentials.ts'
+import { baselineEntry, verifyOptions } from '../../verify/option-table.ts'
 import type { BaselineEntry, VerifyOptions } from '../../verify/options.ts'
 import { runRepeatedly } from '../../verify/verification.ts'
 import { openBaseline } from '../baseline.ts'
@@ -25,7 +25,7 @@ function remind({ cases }: Report, { credentials = {} }: VerifyOptions): string[
     'PLANT_STORE_TOKEN',
     'PLANT_STORE_INVALID_TOKEN',
     'PLANT_STORE_OTHER_TOKEN',
-    ...Object.keys(credentials).map(toVariable),
+    ...Object.keys(credentials).map(toCredentialVariable),
   ]
   const unset = names.filter(
     (name) => process.env[name] === undefined && commands.some((command) => command.includes(`$${name}`)),
@@ -52,7 +52,7 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   const url = readUrl(argument, 'verify', (flags.only ?? flags.skip) ? '--only and --skip' : undefined)
   const contract = await openContract(flags)
   const baseline = await openBaseline<BaselineEntry>(flags, baselineEntry, fail)
-  const given = (await readOptions(verifyFlags, flags, optionTable, fail)) as VerifyOptions
+  const given = (await readOptions(verifyFlags, flags, verifyOptions, fail)) as VerifyOptions
   const reports = openReports(flags)
   const progress = createProgress()
   using interruption = catchInterruption()
@@ -78,7 +78,6 @@ async function runVerify(argument: string | undefined, flags: VerifyFlags): Prom
   }
 }
 
-/** `plant-store verify`. */
 export const command: CommandTable = {
   description:
     'Send valid and invalid requests to a service and report which rules of its description it breaks, with the request that shows it. It changes and removes only what it has created.',

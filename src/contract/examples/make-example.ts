@@ -7,15 +7,15 @@ import {
   listMembers,
   type ObjectPlace,
   type Place,
-  step,
+  placeIn,
 } from '../description.ts'
 import { listBranches, listChildren, readProperty } from '../discriminator.ts'
 import { readPointer } from '../pointer.ts'
 import { readFacts, readTypes, toType } from '../schema-facts.ts'
-import { isUnsent, listInner, listParts, toKey } from '../schema-parts.ts'
+import { isUnsent, listInner, listParts, toPlaceKey } from '../schema-parts.ts'
 import { makeNumber } from './make-number.ts'
 import { makeText } from './make-text.ts'
-import { createRandom, type Random } from './random.ts'
+import { createExampleRandom, type ExampleRandom } from './random.ts'
 
 /** Makes a valid value; the same one for the same seed. */
 export type MakeExample = (place: Place, seed?: number) => unknown
@@ -31,18 +31,16 @@ const maxDepth = 6
 
 /** How one try differs from the others. */
 interface Attempt {
-  random: Random
+  random: ExampleRandom
   /** Whether properties that may be missing are made. */
   isFull: boolean
   /** Added to the branch that is chosen. */
   branch: number
-  /** Whether documented values of parts are used. */
   isDocumented: boolean
   /** Where they aren't, because they were wrong: paths as text. */
   except: ReadonlySet<string>
 }
 
-/** What is around a value that is made. */
 interface Context extends Attempt {
   /** The names and indexes that lead to it, as text, and the last name. */
   path: string
@@ -85,13 +83,11 @@ const toPaths = (problems: readonly SchemaProblem[]): Set<string> =>
     ),
   )
 
-/** Makes what makes examples in one direction. */
 export function createMakeExample(
   description: Description,
   direction: Direction,
   findProblems: (place: Place, value: unknown) => SchemaProblem[],
 ): MakeExample {
-  /** Lists the documented values of a schema. */
   const listDocumented = (parts: readonly ObjectPlace[]): unknown[] =>
     parts.flatMap(({ json }) => [
       ...('example' in json ? [json['example']] : []),
@@ -107,26 +103,26 @@ export function createMakeExample(
     const all = [...parts]
     const fixed: Record<string, unknown> = {}
     const addParts = (place: Place): void => {
-      const keys = new Set(all.map(toKey))
-      all.push(...listParts(description, place).filter((one) => !keys.has(toKey(one))))
+      const keys = new Set(all.map(toPlaceKey))
+      all.push(...listParts(description, place).filter((one) => !keys.has(toPlaceKey(one))))
     }
     for (const part of all) {
       const children = listChildren(description, part)
-      const keys = new Set(all.map(toKey))
+      const keys = new Set(all.map(toPlaceKey))
       const child =
-        children.find(({ place }) => keys.has(toKey(place))) ?? children[random.below(children.length)]
+        children.find(({ place }) => keys.has(toPlaceKey(place))) ?? children[random.below(children.length)]
       if (child !== undefined) {
         fixed[readProperty(part)] = child.names[0]
         addParts(child.place)
       }
       for (const keyword of ['oneOf', 'anyOf']) {
-        const branches = listItems(step(part, keyword)).filter(
+        const branches = listItems(placeIn(part, keyword)).filter(
           ({ json }) => !isObject(json) || json['type'] !== 'null',
         )
         const chosen = branches[(random.below(branches.length) + branch) % branches.length]
         if (chosen === undefined) continue
         const named = listBranches(description, part, branches)?.find(
-          ({ place }) => place === chosen || toKey(place) === toKey(chosen),
+          ({ place }) => place === chosen || toPlaceKey(place) === toPlaceKey(chosen),
         )
         if (named !== undefined) fixed[readProperty(part)] = named.names[0]
         addParts(chosen)
@@ -157,7 +153,7 @@ export function createMakeExample(
       const isRequired = required.has(name)
       if (isUnsent(description, direction, inner)) continue
       const isRepeated = inner.some((place) =>
-        context.stack.includes(toKey(description.follow(place) ?? place)),
+        context.stack.includes(toPlaceKey(description.follow(place) ?? place)),
       )
       const isRoom = most === Infinity || Object.keys(made).length + required.size < most
       if (
@@ -180,11 +176,13 @@ export function createMakeExample(
     const others = listOthers(parts)
     const isMap =
       properties.size === 0 && others.length > 0 && context.isFull && context.stack.length < maxDepth
-    const patterns = parts.flatMap((part) => listMembers(step(part, 'patternProperties')))
+    const patterns = parts.flatMap((part) => listMembers(placeIn(part, 'patternProperties')))
     for (let index = 1; Object.keys(made).length < Math.max(least, isMap ? 1 : 0) && index < 100; index++) {
       const [pattern, place] = patterns[0] ?? []
-      const random = createRandom(context.random.variant + index)
-      const names = parts.map((part) => step(part, 'propertyNames')).filter(({ json }) => json !== undefined)
+      const random = createExampleRandom(context.random.variant + index)
+      const names = parts
+        .map((part) => placeIn(part, 'propertyNames'))
+        .filter(({ json }) => json !== undefined)
       const name =
         pattern !== undefined
           ? makeText(
@@ -201,7 +199,7 @@ export function createMakeExample(
 
   const listOthers = (parts: readonly ObjectPlace[]): Place[] =>
     ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
-      parts.map((part) => step(part, keyword)).filter(({ json }) => isObject(json)),
+      parts.map((part) => placeIn(part, keyword)).filter(({ json }) => isObject(json)),
     )
 
   function makeArray(parts: readonly ObjectPlace[], context: Context): unknown[] {
@@ -209,14 +207,14 @@ export function createMakeExample(
     const least = Math.max(
       contains,
       ...listLimits(parts, 'minItems'),
-      ...parts.map((part) => listItems(step(part, 'prefixItems')).length),
+      ...parts.map((part) => listItems(placeIn(part, 'prefixItems')).length),
     )
     const most = Math.min(Infinity, ...listLimits(parts, 'maxItems'))
     const isUnique = parts.some(({ json }) => json['uniqueItems'] === true)
-    const contained = parts.map((part) => step(part, 'contains')).filter(({ json }) => json !== undefined)
+    const contained = parts.map((part) => placeIn(part, 'contains')).filter(({ json }) => json !== undefined)
     const items = listInner(parts, 0)
     const isRepeated = items.some((place) =>
-      context.stack.includes(toKey(description.follow(place) ?? place)),
+      context.stack.includes(toPlaceKey(description.follow(place) ?? place)),
     )
     const isWanted =
       context.isFull && !isRepeated && context.stack.length <= maxDepth && context.left.count > 0
@@ -233,7 +231,7 @@ export function createMakeExample(
         ...(made.length < Math.max(1, contains) ? contained : []),
       ]
       // Equal items need different seeds.
-      const random = index === 0 ? context.random : createRandom(context.random.variant + index)
+      const random = index === 0 ? context.random : createExampleRandom(context.random.variant + index)
       const item = make(inner, {
         ...context,
         path: `${context.path}/${made.length}`,
@@ -251,7 +249,7 @@ export function createMakeExample(
 
   function make(places: readonly Place[], context: Context): unknown {
     const own = listParts(description, ...places)
-    const keys = places.map((one) => toKey(description.follow(one) ?? one))
+    const keys = places.map((one) => toPlaceKey(description.follow(one) ?? one))
     // A value that requires one of its own kind has no end.
     const isEndless = keys.some((key) => context.stack.filter((other) => other === key).length > 2)
     if (--context.left.count < -1000 || context.stack.length > 40 || isEndless) return null
@@ -356,7 +354,7 @@ export function createMakeExample(
     let except = new Set<string>()
     let best: { value: unknown; problems: number } | undefined
     for (let index = 0; index < maxAttempts; index++) {
-      const random = createRandom(index < 2 ? seed : (seed ?? 0) + index)
+      const random = createExampleRandom(index < 2 ? seed : (seed ?? 0) + index)
       // The second attempt only replaces documented values that are wrong; the others choose other branches, and less.
       const attempt = {
         isFull: index % 2 === 0 || index === 1,

@@ -1,6 +1,6 @@
 import { type ExactInteger, toExactInteger } from '../../json/exact-integer.ts'
 import { integerRanges } from '../integer-ranges.ts'
-import type { Random } from './random.ts'
+import type { ExampleRandom } from './random.ts'
 
 type Limit = number | bigint | undefined
 
@@ -26,7 +26,7 @@ const max = (...values: bigint[]): bigint => values.toSorted(compare).at(-1) ?? 
 const min = (...values: bigint[]): bigint => values.toSorted(compare)[0] ?? 0n
 
 /** Makes an integer, or a multiple of one; undefined if there is none. */
-function makeInteger(limits: NumberLimits, random: Random): ExactInteger | undefined {
+function makeInteger(limits: NumberLimits, random: ExampleRandom): ExactInteger | undefined {
   const { format, minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = limits
   const [lowest, highest] = integerRanges[format ?? ''] ?? []
   const lows = [
@@ -56,7 +56,7 @@ function makeInteger(limits: NumberLimits, random: Random): ExactInteger | undef
 }
 
 /** Makes a number; it may be out of the limits if none is inside. */
-export function makeNumber(limits: NumberLimits, random: Random): number | bigint {
+export function makeNumber(limits: NumberLimits, random: ExampleRandom): number | bigint {
   const { isInteger, multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = limits
   const fraction = multipleOf !== undefined && !Number.isInteger(Number(multipleOf))
   const whole = fraction ? undefined : makeInteger(limits, random)

@@ -1,8 +1,7 @@
 import type { PatternNode } from '../parse-pattern.ts'
 import { createPattern } from '../pattern.ts'
-import type { Random } from './random.ts'
+import type { ExampleRandom } from './random.ts'
 
-/** What a text has to be like. */
 export interface TextLimits {
   /** What the text can be about: the name of its property. */
   name: string
@@ -16,14 +15,13 @@ const digits = (value: number, length: number): string => String(value).padStart
 
 const toDate = (days: number): Date => new Date(Date.UTC(2024, 0, 15) + (days % 3650) * 86_400_000)
 
-function toUuid(random: Random): string {
+function toUuid(random: ExampleRandom): string {
   if (random.variant === 0) return '3fa85f64-5717-4562-b3fc-2c963f66afa6'
   const hex = Array.from({ length: 32 }, () => random.below(16).toString(16)).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** A value of each format. */
-const formats: Readonly<Record<string, (random: Random) => string>> = {
+const formats: Readonly<Record<string, (random: ExampleRandom) => string>> = {
   date: ({ variant }) => toDate(variant).toISOString().slice(0, 10),
   'date-time': ({ variant }) => toDate(variant).toISOString().replace('.000', ''),
   time: ({ variant }) => `12:${digits(variant % 60, 2)}:00Z`,
@@ -47,10 +45,12 @@ const formats: Readonly<Record<string, (random: Random) => string>> = {
   int64: ({ variant }) => String(variant),
 }
 
-/** Characters that most expressions have one of. */
 const usual = [...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-_ .@/:+,;#*!?()[]{}<>=&%$\'"\\|~^`']
 
-function makeCharacter({ expression, literal }: PatternNode & { kind: 'character' }, random: Random): string {
+function makeCharacter(
+  { expression, literal }: PatternNode & { kind: 'character' },
+  random: ExampleRandom,
+): string {
   if (literal !== undefined) return literal
   const fitting = usual.filter((letter) => expression.test(letter))
   const letters = fitting.filter((letter) => /\w/.test(letter))
@@ -67,7 +67,7 @@ function makeCharacter({ expression, literal }: PatternNode & { kind: 'character
 function makeMatching(
   node: PatternNode,
   more: number,
-  random: Random,
+  random: ExampleRandom,
   captured: Map<number | string, string>,
 ): string {
   const make = (part: PatternNode): string => makeMatching(part, more, random, captured)
@@ -99,7 +99,6 @@ function makeMatching(
   }
 }
 
-/** Makes a text as long as it has to be. */
 function resize(text: string, { minLength, maxLength }: TextLimits): string {
   const letters = [...text]
   if (letters.length > maxLength) return letters.slice(0, maxLength).join('')
@@ -112,7 +111,7 @@ function resize(text: string, { minLength, maxLength }: TextLimits): string {
 const repeats = [1, 0, 2, 3, 5, 8, 12, 20, 32, 64, 128, 255]
 
 /** Makes a text; it may not match if nothing was found in some tries. */
-export function makeText(limits: TextLimits, random: Random): string {
+export function makeText(limits: TextLimits, random: ExampleRandom): string {
   const { name, format, patterns, minLength, maxLength } = limits
   const plain = random.variant === 0 ? name : `${name} ${random.variant}`
   const formatted = Object.hasOwn(formats, format ?? '') ? formats[format ?? '']?.(random) : undefined

@@ -1,7 +1,7 @@
-import { createRandom as createNumbers } from '../../json/random.ts'
+import { createNumbers } from '../../json/random.ts'
 
 /** A source of numbers that look random, the same ones for the same seed. */
-export interface Random {
+export interface ExampleRandom {
   /** Returns an integer from 0 to one less than a number. */
   below(count: number): number
   /** Returns one of some values: the first one without a seed. */
@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** Makes a source of numbers; without a seed, each number is 0, so that the first and simplest values are chosen. */
-export function createRandom(seed: number | undefined): Random {
+export function createExampleRandom(seed: number | undefined): ExampleRandom {
   const next = createNumbers(seed ?? 0)
   const below = (count: number): number => (seed === undefined || count < 2 ? 0 : Math.floor(next() * count))
   return { below, pick: (values) => values[below(values.length)], variant: (seed ?? 0) >>> 0 }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 /** Reads a file of the repository by its path. */
 export type ReadFile = (path: string) => string
 
-/** Reads files of a folder. */
 export const readFrom =
   (folder: string): ReadFile =>
   (path) =>
@@ -21,7 +20,7 @@ const findStale = (folder: string, files: Readonly<Record<string, string>>): str
   })
 
 /** Says which files are stale; empty if none is. */
-export function checkFiles(folder: string, files: Readonly<Record<string, string>>): string {
+export function checkGeneratedFiles(folder: string, files: Readonly<Record<string, string>>): string {
   const stale = findStale(folder, files)
   return stale.length === 0
     ? ''

@@ -1,5 +1,6 @@
-import { query } from 'json-p3'
+import { type JSONValue, query } from 'json-p3'
 import { isObject } from '../../options/is-object.ts'
+import type { Path } from '../../options/problems.ts'
 import { ContractError } from '../contract.ts'
 
 /** Merges an update into what a target has: objects by their members, and arrays one after the other. */
@@ -12,8 +13,7 @@ function merge(target: unknown, update: unknown): unknown {
   return merged
 }
 
-/** Replaces or removes what is at a path of a document. */
-function change(document: unknown, path: readonly (string | number)[], value: unknown): unknown {
+function change(document: unknown, path: Path, value: unknown): unknown {
   const name = path.at(-1)
   if (name === undefined) return value
   const parent = path.slice(0, -1).reduce<unknown>((at, one) => Object(at)[one], document)
@@ -40,7 +40,7 @@ export function applyOverlay(document: unknown, overlay: unknown): unknown {
       throw new ContractError(`its action ${index + 1} has no target`)
     let found: { value: unknown; location: (string | number)[] }[]
     try {
-      found = query(target, changed as never).nodes as never
+      found = query(target, changed as JSONValue).nodes
     } catch (error) {
       throw new ContractError(
         `the target of its action ${index + 1} isn't JSONPath: ${(error as Error).message}`,

@@ -1,11 +1,10 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 import { readPointer } from '../pointer.ts'
-import { isJson, yamlOptions } from './parse-description.ts'
+import { isJsonText, yamlOptions } from './parse-description.ts'
 
 /** Finds the line and column, from 1, of what a JSON pointer leads to, or of the last part of it that there is. */
 export type FindPlace = (...pointers: readonly string[]) => { line: number; column: number }
 
-/** A member of an object, or an item of an array. */
 interface Member {
   /** Where it begins in the text: its name, or the item. */
   start: number
@@ -28,7 +27,6 @@ function skipString(text: string, at: number): number {
   return next + 1
 }
 
-/** Returns the position after a value of JSON. */
 function skipValue(text: string, at: number): number {
   let depth = 0
   let next = at
@@ -116,7 +114,7 @@ function createToPlace(text: string): (position: number) => { line: number; colu
 
 /** Makes what finds places in the text of a description; what is in an object or array is listed once. */
 export function createFindPlace(text: string): FindPlace {
-  const events = isJson(text) ? undefined : parseEvents(text, yamlOptions)
+  const events = isJsonText(text) ? undefined : parseEvents(text, yamlOptions)
   const list: ListMembers = (value) =>
     events === undefined ? listInJson(text, value) : listInYaml(text, events, value)
   const root: Member =

@@ -6,7 +6,7 @@ import { ContractError, type Warning } from '../contract.ts'
 import { toPointer } from '../pointer.ts'
 import { decodePercent } from '../request-parts.ts'
 import { parseDescription } from './parse-description.ts'
-import { explain, isUrl, largest, readText } from './read-text.ts'
+import { explainReadError, isUrl, maxBytes, readFileOrUrl } from './read-text.ts'
 
 /** A file of a description, and where it is in the whole document. */
 export interface Source {
@@ -26,7 +26,6 @@ export interface Loaded {
 /** The member of the document that has the other files. */
 const others = 'x-files'
 
-/** The most files of a description. */
 const maxFiles = 1000
 
 /** Members whose values are data, unless these are the names of what a map has. */
@@ -39,7 +38,6 @@ const maps = new Set(
   ),
 )
 
-/** A place that refers to another one. */
 interface Reference {
   /** The object or map that has it, and its name there. */
   owner: Record<string, unknown>
@@ -47,8 +45,7 @@ interface Reference {
   pointer: string
 }
 
-/** Lists the references of a document, and the identifiers of its schemas. */
-function listReferences(document: unknown, start: string): { references: Reference[]; ids: string[] } {
+function findFileReferences(document: unknown, start: string): { references: Reference[]; ids: string[] } {
   const references: Reference[] = []
   const ids: string[] = []
   const seen = new Set<unknown>()
@@ -101,11 +98,12 @@ export async function readDocument(
   name: string,
 ): Promise<{ text: string; document: unknown }> {
   try {
-    const text = await readText(location)
+    const text = await readFileOrUrl(location)
     return { text, document: parseDescription(text) }
   } catch (error) {
     const { problem, place } = error instanceof TextError ? error : { problem: undefined, place: '' }
-    const reason = problem ?? (error instanceof RangeError ? 'it is nested too deeply' : explain(error))
+    const reason =
+      problem ?? (error instanceof RangeError ? 'it is nested too deeply' : explainReadError(error))
     throw new ContractError(
       `Failed to read ${name}${place}: ${reason.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.')}`,
     )
@@ -138,7 +136,7 @@ export async function loadFiles(
   async function add(location: string, reference: string, at: string): Promise<string | undefined> {
     if (pointers.has(location)) return pointers.get(location)
     const isAllowed = allowRefs || isInside(location, root)
-    const isFull = documents.length >= maxFiles || size > largest
+    const isFull = documents.length >= maxFiles || size > maxBytes
     const ignored = 'Whatever it stands for is ignored'
     const reason = !isAllowed
       ? `The reference ${reference} leads out of the folder of the description. ${ignored}, unless --allow-refs allows it.`
@@ -167,7 +165,7 @@ export async function loadFiles(
   }
 
   for (const { location, json, pointer } of open) {
-    const { references, ids } = listReferences(json, pointer)
+    const { references, ids } = findFileReferences(json, pointer)
     for (const { owner, name, pointer: at } of references) {
       const reference = String(owner[name])
       const [path = '', fragment = ''] = reference.split('#')

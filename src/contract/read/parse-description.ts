@@ -23,7 +23,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag, exactIntegers)
 export const yamlOptions = { schema, maxDepth }
 
 function parseYaml(text: string): unknown {
-  checkSize(text, 'YAML')
+  checkTextSize(text, 'YAML')
   try {
     return load(text, { ...yamlOptions, maxTotalMergeKeys: 100_000 })
   } catch (error) {
@@ -35,8 +35,7 @@ function parseYaml(text: string): unknown {
 /** A number that may be rounded; also in a string, where it costs nothing but time. */
 const inexact = /(?:"\s*:|[[,])\s*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d+)\s*[,}\]]/
 
-/** Says whether a text is rather JSON than YAML. */
-export const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
+export const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /** About how many values a text may have, and what begins one: brackets, commas, and in YAML items and other lines. */
 const limits = {
@@ -45,7 +44,7 @@ const limits = {
 }
 
 /** Counts the values of a text without parsing it, which takes much memory. */
-function checkSize(text: string, format: keyof typeof limits): void {
+function checkTextSize(text: string, format: keyof typeof limits): void {
   const { values, beginning } = limits[format]
   let count = 0
   beginning.lastIndex = 0
@@ -60,8 +59,8 @@ function checkSize(text: string, format: keyof typeof limits): void {
  * @throws {TextError} if it is neither, or too large
  */
 export function parseDescription(text: string): unknown {
-  if (!isJson(text)) return parseYaml(text)
-  checkSize(text, 'JSON')
+  if (!isJsonText(text)) return parseYaml(text)
+  checkTextSize(text, 'JSON')
   try {
     return inexact.test(text) ? parseExactJson(text) : parseJson(text)
   } catch (error) {

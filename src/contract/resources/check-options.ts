@@ -34,7 +34,7 @@ export const checkResourceOptions = (options: ResourceOptions): void => check(op
  *
  * @throws {OptionsError} if there is no such resource, operation, or property
  */
-export function checkNames(
+export function checkResourceNames(
   options: ResourceOptions,
   operations: readonly Operation[],
   inferred: readonly string[],

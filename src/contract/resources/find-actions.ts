@@ -1,7 +1,15 @@
 import type { EffectKind, Operation, Schema } from '../contract.ts'
 import type { PathGroup } from './group-paths.ts'
 import { findName, toSingular } from './names.ts'
-import { type Found, findList, findRecord, isJson, keyNames, readRequest, readSuccess } from './shapes.ts'
+import {
+  type FoundSchema,
+  findListSchema,
+  findRecordSchema,
+  getRequestSchema,
+  getSuccessSchema,
+  isJsonMedia,
+  keyNames,
+} from './shapes.ts'
 
 /** What an operation does, before its resource is known. */
 export interface Action {
@@ -11,7 +19,7 @@ export interface Action {
 }
 
 /** A group of paths that is a resource, or a part of one. */
-export interface Candidate {
+export interface ResourceCandidate {
   group: PathGroup
   isSingle: boolean
   actions: Action[]
@@ -24,7 +32,7 @@ export interface Candidate {
 const selves = /^(?:me|self|current|myself)$/i
 
 const hasBody = (operation: Operation): boolean =>
-  operation.body?.media.some(isJson) === true ||
+  operation.body?.media.some(isJsonMedia) === true ||
   operation.body?.media.some(({ kind }) => kind === 'form' || kind === 'multipart') === true
 
 /** Names the records that operations on items read: those of a component, by the name of their collection. */
@@ -33,19 +41,18 @@ export const listReadable = (groups: readonly PathGroup[]): Set<string> =>
 
 /** Names the record in the response of an operation; empty if it has none of a component. */
 function nameRecord(operation: Operation | undefined, name: string): string {
-  const component = operation && findRecord(readSuccess(operation), name)?.schema.facts().name
+  const component = operation && findRecordSchema(getSuccessSchema(operation), name)?.schema.facts().name
   return component === undefined ? '' : `${name} ${component}`
 }
 
-/** Says whether a POST on a collection creates a record. */
 function isCreation(
   post: Operation,
   group: PathGroup,
-  listed: Found | undefined,
+  listed: FoundSchema | undefined,
   readable: ReadonlySet<string>,
 ): boolean {
   if (!hasBody(post)) return false
-  const sent = findRecord(readRequest(post), group.name)
+  const sent = findRecordSchema(getRequestSchema(post), group.name)
   if (sent === undefined) return false
   if (
     group.item.has('GET') ||
@@ -76,14 +83,14 @@ function findActions(
     if (operation !== undefined) actions.push({ operation, kind, reason })
   }
   const get = collection.get('GET')
-  const listed = get && findList(readSuccess(get), name)
+  const listed = get && findListSchema(getSuccessSchema(get), name)
   const update = collection.get('PUT') ?? collection.get('PATCH')
   const isSelf = selves.test(name)
   if (
     item.size === 0 &&
     get !== undefined &&
     listed === undefined &&
-    findRecord(readSuccess(get), name) !== undefined &&
+    findRecordSchema(getSuccessSchema(get), name) !== undefined &&
     (update !== undefined || isSelf)
   ) {
     const reason = 'it has one record at a path of its own'
@@ -98,7 +105,7 @@ function findActions(
   if (creates) add(post, 'create', 'POST on the collection creates a record')
   if (listed !== undefined) add(get, 'list', 'GET on the collection lists the records')
   const put = collection.get('PUT')
-  const updated = put && findRecord(readRequest(put), name)
+  const updated = put && findRecordSchema(getRequestSchema(put), name)
   const hasKey =
     updated !== undefined && findName(updated.schema.facts().possible, keyNames.slice(0, 4)) !== undefined
   if (creates && hasKey && !item.has('PUT'))
@@ -113,24 +120,23 @@ function findActions(
   return { actions, isSingle: false }
 }
 
-/** Finds the schemas of a stored record and of a sent one. */
 function findSchemas(
   actions: readonly Action[],
   name: string,
-): Pick<Candidate, 'record' | 'sent'> | undefined {
+): Pick<ResourceCandidate, 'record' | 'sent'> | undefined {
   const pick = (...kinds: EffectKind[]): Operation[] =>
     kinds.flatMap((kind) =>
       actions.filter((action) => action.kind === kind).map(({ operation }) => operation),
     )
   const inResponses = pick('read', 'create', 'replace', 'merge').map(
-    (operation) => findRecord(readSuccess(operation), name)?.schema,
+    (operation) => findRecordSchema(getSuccessSchema(operation), name)?.schema,
   )
   const inLists = pick('list').map((operation) => {
-    const item = findList(readSuccess(operation), name)?.schema
-    return findRecord(item, name)?.schema
+    const item = findListSchema(getSuccessSchema(operation), name)?.schema
+    return findRecordSchema(item, name)?.schema
   })
-  const sent = pick('create').map((operation) => findRecord(readRequest(operation), name)?.schema)
-  const put = pick('replace').map((operation) => findRecord(readRequest(operation), name)?.schema)
+  const sent = pick('create').map((operation) => findRecordSchema(getRequestSchema(operation), name)?.schema)
+  const put = pick('replace').map((operation) => findRecordSchema(getRequestSchema(operation), name)?.schema)
   const stored = [...inResponses.slice(0, pick('read').length), ...inLists, ...inResponses, ...sent, ...put]
   // A response with less than the request has isn't what is stored, as that of the plant store.
   const known = stored.filter((schema) => schema !== undefined && schema.facts().possible.length > 0)
@@ -150,14 +156,14 @@ function findSchemas(
  *
  * @param readable see {@link listReadable}
  */
-export function toCandidate(group: PathGroup, readable: ReadonlySet<string>): Candidate | undefined {
+export function toCandidate(group: PathGroup, readable: ReadonlySet<string>): ResourceCandidate | undefined {
   const found = findActions(group, readable)
   const schemas = findSchemas(found.actions, group.name)
   return schemas && { group, ...found, ...schemas }
 }
 
 /** Says whether anything creates or changes the records; otherwise they are better made from examples. */
-export const isAlive = (candidates: readonly Candidate[]): boolean =>
+export const isAlive = (candidates: readonly ResourceCandidate[]): boolean =>
   candidates.some(
     ({ isSingle, actions }) =>
       isSingle || actions.some(({ kind }) => kind === 'create' || kind === 'replace'),

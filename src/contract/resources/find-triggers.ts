@@ -1,6 +1,6 @@
 import type { EffectKind, Operation, OutgoingRequest, Resource } from '../contract.ts'
 import { toSingular, toWords } from './names.ts'
-import { findRecord, readRequest } from './shapes.ts'
+import { findRecordSchema, getRequestSchema } from './shapes.ts'
 
 /** What a word in the name of a webhook says about the effect of the operations before it. */
 interface Verb {
@@ -29,9 +29,9 @@ export function findTriggers(
   const words = toWords(webhook.name).map(toSingular)
   const named = verbs.filter(({ word }) => words.some((one) => word.test(one))).flatMap(({ kinds }) => kinds)
   const kinds: readonly EffectKind[] = named.length > 0 ? named : ['create', 'replace', 'merge']
-  const sent = readRequest(webhook)
+  const sent = getRequestSchema(webhook)
   const bySchema = resources.filter(({ name, schema }) => {
-    const { name: component } = findRecord(sent, name)?.schema.facts() ?? {}
+    const { name: component } = findRecordSchema(sent, name)?.schema.facts() ?? {}
     return component !== undefined && component === schema.facts().name
   })
   const byName = resources.filter(({ name }) => {

@@ -15,7 +15,6 @@ function canBeUnique(schema: Schema | undefined): boolean {
 const names = (text: string, property: string): boolean =>
   new RegExp(`(?<![\\w-])${escapeRegExp(property)}(?![\\w-])`).test(text)
 
-/** Lists the properties that a text about a conflict names. */
 function readConflict(text: string, properties: readonly string[]): string[] {
   const found = saysTaken.test(text) ? properties.filter((property) => names(text, property)) : []
   // Those that are joined by "and" are only unique together.

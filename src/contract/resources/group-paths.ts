@@ -11,18 +11,16 @@ export interface PathGroup {
   /** By method. */
   collection: Map<string, Operation>
   item: Map<string, Operation>
-  /** The path of the item, if there is one. */
   itemPath?: string
 }
 
 const parameter = /\{([^{}]*)\}/g
 
-/** Lists the names of the parameters in a path. */
-export const listNames = (path: string): string[] =>
+export const listParameterNames = (path: string): string[] =>
   [...path.matchAll(parameter)].map(([, name = '']) => name)
 
 /** Writes a path without the names of its parameters, without a slash at its end, and without the extension of a file. */
-export const toShape = (path: string): string =>
+export const toPathShape = (path: string): string =>
   path.replaceAll(parameter, '{}').replace(/(?:\.json|\.xml|\.\{\})?\/?$/, '')
 
 /** Groups the operations of a description by collections and their items. */
@@ -30,13 +28,13 @@ export function groupPaths(operations: readonly Operation[]): PathGroup[] {
   const groups = new Map<string, PathGroup>()
   for (const operation of operations) {
     const { path, method } = operation
-    const shape = toShape(path)
+    const shape = toPathShape(path)
     const isItem = shape.endsWith('/{}')
     const own = isItem ? shape.slice(0, -3) : shape
     const name = own.slice(own.lastIndexOf('/') + 1)
     // Neither a version nor a parameter names something.
     if (/[?#]/.test(path) || /[{}]/.test(name) || /^(?:v\d[\d.]*|api|)$/i.test(name)) continue
-    const names = listNames(path)
+    const names = listParameterNames(path)
     const group: PathGroup = groups.get(own) ?? {
       shape: own,
       name,

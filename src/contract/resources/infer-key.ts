@@ -7,7 +7,6 @@ export interface KeySource {
   name: string
   /** The parameter of its item. */
   parameter: string | undefined
-  /** A stored record. */
   record: Schema
   /** What a client sends to create one; undefined if it only creates at the address of the item. */
   sent: Schema | undefined
@@ -49,7 +48,6 @@ function findProperty({
   return { property: usual, reason }
 }
 
-/** Infers what is the key of a resource, and who makes it. */
 export function inferKey(source: KeySource): { key: Key; reasons: string[] } {
   const { parameter, record, sent, isPut } = source
   const found = findProperty(source)

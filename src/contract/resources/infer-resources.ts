@@ -9,16 +9,16 @@ import type {
   Schema,
   ScopeParameter,
 } from '../contract.ts'
-import { checkNames, checkResourceOptions } from './check-options.ts'
-import { type Action, type Candidate, isAlive, listReadable, toCandidate } from './find-actions.ts'
+import { checkResourceNames, checkResourceOptions } from './check-options.ts'
+import { type Action, isAlive, listReadable, type ResourceCandidate, toCandidate } from './find-actions.ts'
 import { findKeepers } from './find-keepers.ts'
 import { findState } from './find-state.ts'
 import { findTimes } from './find-times.ts'
 import { findUnique } from './find-unique.ts'
-import { groupPaths, listNames, type PathGroup, toShape } from './group-paths.ts'
+import { groupPaths, listParameterNames, type PathGroup, toPathShape } from './group-paths.ts'
 import { inferKey } from './infer-key.ts'
 import { findName, simplify, toSingular } from './names.ts'
-import { findRecord, readSuccess } from './shapes.ts'
+import { findRecordSchema, getSuccessSchema } from './shapes.ts'
 import { toEffect } from './to-effect.ts'
 
 /** What a description has: resources, and what each operation does. */
@@ -46,15 +46,15 @@ function describeActions(actions: readonly Action[]): string {
   return `${texts.join(', ')}.`
 }
 
-const pathOf = ({ group }: Candidate): string =>
+const pathOf = ({ group }: ResourceCandidate): string =>
   [...group.collection.values()][0]?.path ?? group.itemPath ?? group.shape
 
 /** Joins candidates that are the same resource: records of the same component, under the same name; parents come before children. */
 function mergeCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly ResourceCandidate[],
   forced: ReadonlyMap<string, string>,
-): Candidate[][] {
-  const merged = new Map<string, Candidate[]>()
+): ResourceCandidate[][] {
+  const merged = new Map<string, ResourceCandidate[]>()
   for (const candidate of candidates) {
     const { group, isSingle, record } = candidate
     const component = record.facts().name
@@ -63,7 +63,7 @@ function mergeCandidates(
     list.push(candidate)
     merged.set(key, list)
   }
-  const toLength = ([first]: readonly Candidate[]): number => first?.group.shape.length ?? 0
+  const toLength = ([first]: readonly ResourceCandidate[]): number => first?.group.shape.length ?? 0
   return [...merged.values()]
     .map((list) => list.toSorted((one, other) => toLength([one]) - toLength([other])))
     .filter((list) => isAlive(list) || list.some(({ group }) => forced.has(group.shape)))
@@ -93,7 +93,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
   )
   const forced = new Map(
     Object.entries(options).flatMap(([name, option]) =>
-      option !== false && option.path !== undefined ? [[toShape(option.path), name] as const] : [],
+      option !== false && option.path !== undefined ? [[toPathShape(option.path), name] as const] : [],
     ),
   )
   const groups = groupPaths(operations)
@@ -113,9 +113,9 @@ export function inferResources(operations: readonly Operation[], options: Resour
     record: Schema,
     names: Map<string, string>,
   ): ScopeParameter[] {
-    const shape = toShape(path)
+    const shape = toPathShape(path)
     let from = 0
-    return listNames(path)
+    return listParameterNames(path)
       .slice(0, count)
       .map((parameter) => {
         from = shape.indexOf('{}', from) + 2
@@ -131,8 +131,8 @@ export function inferResources(operations: readonly Operation[], options: Resour
   }
 
   function toResource(
-    list: readonly Candidate[],
-    first: Candidate,
+    list: readonly ResourceCandidate[],
+    first: ResourceCandidate,
     name: string,
     option: ResourceOption,
     names: Map<string, string>,
@@ -141,7 +141,8 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const actions = list.flatMap((candidate) => candidate.actions)
     const sent = list.map((candidate) => candidate.sent).find((schema) => schema !== undefined)
     const { itemPath } = group
-    const parameter = itemPath === undefined ? undefined : listNames(itemPath).at(group.parameters.length)
+    const parameter =
+      itemPath === undefined ? undefined : listParameterNames(itemPath).at(group.parameters.length)
     const isPut = actions.some(({ kind }) => kind === 'replace')
     const inferred = first.isSingle
       ? {
@@ -185,7 +186,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
 
   /** Lists what operations do to a resource, as it is inferred, or as options say. */
   function listActions(
-    list: readonly Candidate[],
+    list: readonly ResourceCandidate[],
     { operations: said = {} }: ResourceOption,
   ): (Action & { count: number; name: string })[] {
     const inferred = list.flatMap(({ actions, group }) =>
@@ -194,9 +195,9 @@ export function inferResources(operations: readonly Operation[], options: Resour
     const told = new Map(Object.entries(said).flatMap(([name, kind]) => [[byName.get(name), kind] as const]))
     const others = [...told].flatMap(([operation, kind]) => {
       if (operation === undefined || kind === 'none') return []
-      const shape = `${toShape(operation.path)}/`
+      const shape = `${toPathShape(operation.path)}/`
       const { group } = list.find((one) => shape.startsWith(`${one.group.shape}/{}/`)) ?? {}
-      const count = group?.parameters.length ?? listNames(operation.path).length
+      const count = group?.parameters.length ?? listParameterNames(operation.path).length
       const name = list[0]?.group.name ?? ''
       return [{ operation, kind, reason: 'the option resources says so', count, name }]
     })
@@ -204,7 +205,7 @@ export function inferResources(operations: readonly Operation[], options: Resour
   }
 
   const found: {
-    list: Candidate[]
+    list: ResourceCandidate[]
     option: ResourceOption
     resource: Resource
     names: Map<string, string>
@@ -239,14 +240,14 @@ export function inferResources(operations: readonly Operation[], options: Resour
   for (const [operation, effect] of effects)
     if (effect.kind === 'remove' && hasConflicts(effect.resource))
       effect.keepers = findKeepers(operation, effect.resource, resources)
-  checkNames(options, operations, [...inferred], resources)
+  checkResourceNames(options, operations, [...inferred], resources)
   /** Finds what an operation on a path below an item does, if it responds with the record of that item. */
   function toAction(operation: Operation): ActionEffect | undefined {
-    const [, item = '', verb = ''] = /^(.+\/\{\})\/([^/{}]+)$/.exec(toShape(operation.path)) ?? []
+    const [, item = '', verb = ''] = /^(.+\/\{\})\/([^/{}]+)$/.exec(toPathShape(operation.path)) ?? []
     const resource = byItem.get(item)
     if (resource === undefined || !/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined
     const { name, schema } = resource
-    const component = findRecord(readSuccess(operation), name)?.schema.facts().name
+    const component = findRecordSchema(getSuccessSchema(operation), name)?.schema.facts().name
     const creates = operation.responses.success?.name === '201'
     if (creates || component === undefined || component !== schema.facts().name) return undefined
     const scope = toScope(operation.path, resource.scope.length, schema, namesOf.get(resource) ?? new Map())

@@ -9,7 +9,6 @@ export const toWords = (name: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Returns the singular of an English plural. */
 export function toSingular(name: string): string {
   if (/[^aeiou]ies$/i.test(name)) return name.replace(/ies$/i, 'y')
   if (/(?:ss|x|z|ch|sh)es$/i.test(name)) return name.slice(0, -2)

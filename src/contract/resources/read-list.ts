@@ -8,8 +8,9 @@ import type {
   PagingKind,
   Schema,
 } from '../contract.ts'
+import { schemaAt } from '../schema-at.ts'
 import { findName, simplify, toSingular, toWords } from './names.ts'
-import { type Found, findRecord, follow, readSuccess } from './shapes.ts'
+import { type FoundSchema, findRecordSchema, getSuccessSchema } from './shapes.ts'
 
 const invert = <Kind extends string>(words: Readonly<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
   new Map(
@@ -128,10 +129,9 @@ function listFields(schema: Schema, path: readonly string[], skipped: string | u
   })
 }
 
-/** Reads what an envelope has besides the records. */
 function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeField[] {
   const fields = itemsPath.flatMap((name, depth) => {
-    const at = follow(schema, itemsPath.slice(0, depth))
+    const at = schemaAt(schema, itemsPath.slice(0, depth))
     return at === undefined ? [] : listFields(at, itemsPath.slice(0, depth), name)
   })
   // Without a total, a count is one, as in Django.
@@ -140,8 +140,8 @@ function readEnvelope(schema: Schema, itemsPath: readonly string[]): EnvelopeFie
 }
 
 /** Reads how the response of an operation lists records, and how a request asks for a part. */
-export function readList(operation: Operation, found: Found, record: Schema, name: string): List {
-  const success = readSuccess(operation)
+export function readList(operation: Operation, found: FoundSchema, record: Schema, name: string): List {
+  const success = getSuccessSchema(operation)
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   const paging: Partial<Record<PagingKind, string>> = {}
   for (const parameter of query) {
@@ -185,7 +185,7 @@ export function readList(operation: Operation, found: Found, record: Schema, nam
   const known = new Set([search, ...[...filters, ...bounds].map(({ parameter }) => parameter)])
   return {
     itemsPath: found.path,
-    itemPath: findRecord(found.schema, name)?.path ?? [],
+    itemPath: findRecordSchema(found.schema, name)?.path ?? [],
     envelope,
     paging,
     firstPage:

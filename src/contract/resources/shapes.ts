@@ -37,8 +37,7 @@ const containers = ['_embedded', 'embedded', ...wrappers]
 /** The names of properties that are keys, the most telling first. */
 export const keyNames = ['id', 'uuid', 'guid', '_id', 'key', 'slug', 'code', 'name']
 
-/** A schema inside of another one, and where. */
-export interface Found {
+export interface FoundSchema {
   path: readonly string[]
   schema: Schema
 }
@@ -50,19 +49,17 @@ const isOnly = (type: string, schema: Schema | undefined): boolean => {
 
 const isObjectSchema = (schema: Schema | undefined): boolean => isOnly('object', schema)
 
-export const isJson = ({ kind }: MediaType): boolean => kind === 'json'
+export const isJsonMedia = ({ kind }: MediaType): boolean => kind === 'json'
 
-/** Returns the schema of the JSON that an operation responds with. */
-export const readSuccess = ({ responses }: Operation): Schema | undefined =>
-  (responses.success?.media.find(isJson) ?? responses.success?.media.find(({ kind }) => kind === 'xml'))
+export const getSuccessSchema = ({ responses }: Operation): Schema | undefined =>
+  (responses.success?.media.find(isJsonMedia) ?? responses.success?.media.find(({ kind }) => kind === 'xml'))
     ?.schema
 
-/** Returns the schema of the body that an operation takes. */
-export const readRequest = ({ body }: Pick<Operation, 'body'>): Schema | undefined =>
-  (body?.media.find(isJson) ?? body?.media[0])?.schema
+export const getRequestSchema = ({ body }: Pick<Operation, 'body'>): Schema | undefined =>
+  (body?.media.find(isJsonMedia) ?? body?.media[0])?.schema
 
 /** Finds a property that is an object and is called like a wrapper of the records of a resource. */
-function findWrapper(schema: Schema, name: string): Found | undefined {
+function findWrapper(schema: Schema, name: string): FoundSchema | undefined {
   const { possible: properties } = schema.facts()
   const objects = properties.filter((property) => isObjectSchema(schema.at(property)))
   const found = findName(objects, [toSingular(name), name, ...wrappers])
@@ -71,7 +68,7 @@ function findWrapper(schema: Schema, name: string): Found | undefined {
 }
 
 /** Finds the record in a body: the body itself, or a property that wraps it. */
-export function findRecord(schema: Schema | undefined, name: string): Found | undefined {
+export function findRecordSchema(schema: Schema | undefined, name: string): FoundSchema | undefined {
   if (schema === undefined || !isObjectSchema(schema)) return undefined
   const { possible: properties } = schema.facts()
   const wrapper = findWrapper(schema, name)
@@ -82,7 +79,7 @@ export function findRecord(schema: Schema | undefined, name: string): Found | un
 }
 
 /** Finds the array of records in a body; its schema is that of an item. */
-export function findList(schema: Schema | undefined, name: string, depth = 0): Found | undefined {
+export function findListSchema(schema: Schema | undefined, name: string, depth = 0): FoundSchema | undefined {
   if (isOnly('array', schema)) {
     const item = schema?.at(0)
     return item !== undefined && isObjectSchema(item) ? { path: [], schema: item } : undefined
@@ -106,10 +103,6 @@ export function findList(schema: Schema | undefined, name: string, depth = 0): F
     properties.filter((property) => isObjectSchema(schema.at(property))),
     containers,
   )
-  const inner = container === undefined ? undefined : findList(schema.at(container), name, 1)
+  const inner = container === undefined ? undefined : findListSchema(schema.at(container), name, 1)
   return inner && container !== undefined ? { ...inner, path: [container, ...inner.path] } : undefined
 }
-
-/** Returns the schema at a path. */
-export const follow = (schema: Schema | undefined, path: readonly string[]): Schema | undefined =>
-  path.reduce<Schema | undefined>((at, name) => at?.at(name), schema)

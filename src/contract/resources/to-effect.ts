@@ -1,14 +1,13 @@
 import type { Operation, Resource, ResourceEffect, ScopeParameter } from '../contract.ts'
 import type { Action } from './find-actions.ts'
 import { findRejectedStates } from './find-rejected-states.ts'
-import { listNames } from './group-paths.ts'
+import { listParameterNames } from './group-paths.ts'
 import { readList } from './read-list.ts'
-import { findList, findRecord, readRequest, readSuccess } from './shapes.ts'
+import { findListSchema, findRecordSchema, getRequestSchema, getSuccessSchema } from './shapes.ts'
 
 const createsByPut = (put: Operation, hasPost: boolean): boolean =>
   !hasPost || put.responses.all.some(({ name }) => name === '201')
 
-/** Makes the effect of an operation on a resource. */
 export function toEffect(
   { operation, kind, reason }: Action,
   resource: Resource,
@@ -16,13 +15,13 @@ export function toEffect(
   name: string,
   hasPost: boolean,
 ): ResourceEffect {
-  const success = readSuccess(operation)
-  const found = findRecord(success, name)
+  const success = getSuccessSchema(operation)
+  const found = findRecordSchema(success, name)
   // A response without any property of the record only says that it worked.
   const isRecord =
     found?.schema.facts().possible.some((property) => resource.schema.at(property) !== undefined) === true
-  const list = kind === 'list' ? findList(success, name) : undefined
-  const keyParameter = listNames(operation.path)[scope.length]
+  const list = kind === 'list' ? findListSchema(success, name) : undefined
+  const keyParameter = listParameterNames(operation.path)[scope.length]
   return {
     kind,
     resource,
@@ -33,7 +32,7 @@ export function toEffect(
     rejects: ['replace', 'merge', 'remove'].includes(kind)
       ? findRejectedStates(resource.schema, operation)
       : {},
-    requestPath: findRecord(readRequest(operation), name)?.path ?? [],
+    requestPath: findRecordSchema(getRequestSchema(operation), name)?.path ?? [],
     ...(isRecord && found !== undefined && kind !== 'list' && { responsePath: found.path }),
     ...(list !== undefined && { list: readList(operation, list, resource.schema, name) }),
     ...(kind === 'replace' && { creates: resource.isSingle || createsByPut(operation, hasPost) }),

@@ -3,16 +3,12 @@ import { suggestClosest } from '../../options/closest.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Target } from './service-url.ts'
 
-/** A request that nothing handled. */
 export type UnhandledRequest = Pick<Request, 'method' | 'url'>
 
-/** What the message begins with. */
 export const unhandledTitle = 'The test sent requests that nothing handles:'
 
-/** The most operations that a message lists. */
 const maxListed = 5
 
-/** What to do about unhandled requests. */
 export interface UnhandledAdvice {
   /** About all of them, such as `handle them with server.use(…)`. */
   handle: string

@@ -2,7 +2,6 @@ import { type MockRequest, type MockResponse, readHeader } from '../exchange.ts'
 import type { CorsOption } from '../options.ts'
 import { createCors } from './cors.ts'
 
-/** The parts of a mock that respond to requests. */
 interface Responding {
   settings: { readonly cors: CorsOption }
   handle(request: MockRequest): MockResponse | Promise<MockResponse>

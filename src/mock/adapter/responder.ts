@@ -5,7 +5,6 @@ import { parseBaseUrl, type Target, toUrlPattern } from './service-url.ts'
 
 /** Responds like a mock to the requests to a service. */
 export interface Responder {
-  /** Where the service is. */
   target: Target
   /** The URLs below the address of the service. */
   pattern: RegExp

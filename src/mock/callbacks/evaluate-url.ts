@@ -1,6 +1,6 @@
 import { readPointer } from '../../contract/pointer.ts'
+import { getAt } from '../../json/at-path.ts'
 import { type Call, type MockResponse, readHeader } from '../exchange.ts'
-import { getAt } from '../responses/place.ts'
 
 /** Parses the body of a response; undefined if it isn't what its Content-Type says. */
 function readBody({ operation }: Call, { status, headers, body }: MockResponse): unknown {
@@ -39,7 +39,6 @@ function evaluate(expression: string, call: Call, response: MockResponse): unkno
   }
 }
 
-/** The URL of a callback. */
 interface EvaluatedUrl {
   url: string
   /** Whether the request or the response decides which host it has. */

@@ -1,6 +1,7 @@
 import type { Callback, MediaType, Resource } from '../../contract/contract.ts'
-import { findRecord } from '../../contract/resources/shapes.ts'
+import { findRecordSchema } from '../../contract/resources/shapes.ts'
 import { maskUrl } from '../../http/mask.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
 import {
   type Call,
@@ -10,12 +11,10 @@ import {
   readHeader,
 } from '../exchange.ts'
 import { later } from '../fetch.ts'
-import { complete, conform } from '../responses/complete.ts'
+import { complete, fitToSchema } from '../responses/complete.ts'
 import { pickExample } from '../responses/pick-example.ts'
-import { getAt, setAt } from '../responses/place.ts'
 import { evaluateUrl } from './evaluate-url.ts'
 
-/** The record that an operation created, changed, or removed. */
 interface ChangedRecord {
   resource: Resource
   value: unknown
@@ -27,12 +26,11 @@ const limit = 5000
 /** What callbacks say about who sends them. */
 const userAgent = 'plant-store-kit callback'
 
-/** A seed of examples. */
 const seed = 1
 
 /** Puts the values of a record into a body, for the properties that it has with the same name and type. */
 function fillIn(media: MediaType, example: unknown, { resource, value }: ChangedRecord): unknown {
-  const found = findRecord(media.schema, resource.name)
+  const found = findRecordSchema(media.schema, resource.name)
   if (found === undefined || !isObject(value)) return example
   const { path, schema } = found
   const own = Object.entries(value).filter(([name, inner]) => schema.at(name)?.check(inner).length === 0)
@@ -43,13 +41,12 @@ function fillIn(media: MediaType, example: unknown, { resource, value }: Changed
     ([name]) => Object.hasOwn(value, name) || resource.schema.at(name) === undefined,
   )
   const filled = complete(schema, { ...Object.fromEntries(others), ...Object.fromEntries(own) }, seed)
-  return conform(media.schema, setAt(example, path, filled), seed)
+  return fitToSchema(media.schema, setAt(example, path, filled), seed)
 }
 
 /** The parts of a request that don't depend on its URL. */
 type Content = Pick<RequestInit, 'body'> & { headers: Record<string, string>; text: string }
 
-/** Makes the documented body and headers. */
 function makeContent({ method, parameters, body }: Callback, record: ChangedRecord | undefined): Content {
   const headers: Record<string, string> = { 'user-agent': userAgent }
   for (const { name, in: place, isRequired, examples, schema, write } of parameters) {

@@ -1,5 +1,5 @@
+import { getAt } from '../../json/at-path.ts'
 import { Failure } from '../failure.ts'
-import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import { checkUnique, failTaken } from './check-conflict.ts'
 import type { EffectCall, EffectContext, Outcome } from './context.ts'

@@ -1,10 +1,10 @@
 import type { Resource, ResourceEffect } from '../../contract/contract.ts'
-import { listNames, toShape } from '../../contract/resources/group-paths.ts'
+import { listParameterNames, toPathShape } from '../../contract/resources/group-paths.ts'
 import { toSingular } from '../../contract/resources/names.ts'
+import { getAt } from '../../json/at-path.ts'
 import { describeValue } from '../../options/problems.ts'
 import type { Call } from '../exchange.ts'
 import { Failure } from '../failure.ts'
-import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
@@ -59,15 +59,15 @@ export function* findOwner(
   { contract, storage }: EffectContext,
 ): Steps<Failure | undefined> {
   if (!operation.responses.all.some(({ name }) => name === '404' || name === '410')) return undefined
-  const names = listNames(operation.path)
+  const names = listParameterNames(operation.path)
   const values = names.map((name) => toText(parameters.path[name]))
-  const shape = `${toShape(operation.path)}/`
+  const shape = `${toPathShape(operation.path)}/`
   for (const resource of contract.resources) {
     const { itemPath, isSingle, scope } = resource
-    if (itemPath === undefined || isSingle || !shape.startsWith(`${toShape(itemPath)}/`)) continue
+    if (itemPath === undefined || isSingle || !shape.startsWith(`${toPathShape(itemPath)}/`)) continue
     const own = Object.fromEntries(scope.map((name, at) => [name, values[at] ?? '']))
     // A resource that is listed without its owners, too, has no scope, but the path of an item names them.
-    const last = listNames(itemPath).length - 1
+    const last = listParameterNames(itemPath).length - 1
     const key = values[last] ?? ''
     const found = yield* wait(storage.resource(resource.name).get(toAddress(resource, own, key)))
     if (found === undefined) return failUnknown(resource, names[last] ?? 'key', key)

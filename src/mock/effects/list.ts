@@ -1,6 +1,6 @@
 import type { Bound, List, PagingKind } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
-import { getAt } from '../responses/place.ts'
 import { type Steps, wait } from '../steps.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import type { EffectCall, Outcome, Page } from './context.ts'

@@ -1,9 +1,10 @@
 import type { Contract, Resource, Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, removeAt } from '../../json/at-path.ts'
 import { toExactInteger } from '../../json/exact-integer.ts'
 import { isObject } from '../../options/is-object.ts'
-import { complete, conform } from '../responses/complete.ts'
-import { toSeed } from '../responses/pick-example.ts'
-import { getAt, removeAt, schemaAt } from '../responses/place.ts'
+import { complete, fitToSchema } from '../responses/complete.ts'
+import { hashText } from '../responses/pick-example.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
 import { type EffectCall, type EffectContext, toAddress } from './context.ts'
 
@@ -111,7 +112,7 @@ export function makeRecord(
   }
   const value = isObject(sent) ? { ...sent, ...kept } : sent
   if (isObject(value)) addMade(value, call, key, isNew, now)
-  return { address, key: text, scope, value: complete(resource.schema, value, toSeed(address)) }
+  return { address, key: text, scope, value: complete(resource.schema, value, hashText(address)) }
 }
 
 /** Finds the example that the description has of a record, in the response of what reads it. */
@@ -130,9 +131,9 @@ export function makeSingle(call: EffectCall, context: EffectContext): StoredReco
   const { resource } = call.effect
   const { schema } = resource
   const example = findExample(context.contract, resource)
-  const made = example ?? schema.example(toSeed(resource.name))
+  const made = example ?? schema.example(hashText(resource.name))
   const record = makeRecord(call, isObject(made) ? made : {}, '', {}, true, context)
-  return { ...record, value: conform(schema, example ?? record.value, 1) }
+  return { ...record, value: fitToSchema(schema, example ?? record.value, 1) }
 }
 
 /** The properties of a stored record that a change leaves: the key, and what is `readOnly` and not in the request. */

@@ -13,7 +13,6 @@ export interface FaultState {
   steps: ActiveFault[]
   /** How the last holds ended. */
   ended: (readonly [hold: string, fault: Fault])[]
-  /** The state of the random numbers. */
   random: number
 }
 
@@ -23,18 +22,28 @@ const maxEnded = 1000
 const toSteps = (scenario: Scenario | undefined): ActiveFault[] =>
   scenario?.steps.map((step) => ({ requests: 1, ...step })).reverse() ?? []
 
+function begin(given: Scenario | undefined, seed: number): Omit<FaultState, 'waiting' | 'ended'> {
+  const scenario = structuredClone(given)
+  return { scenario, steps: toSteps(scenario), random: (given?.seed ?? seed) | 0 }
+}
+
 /** Replaces or removes the scenario, and starts the random numbers again. */
 export function setScenario(state: FaultState, given: Scenario | undefined, seed: number): void {
-  const scenario = structuredClone(given)
-  Object.assign(state, { scenario, steps: toSteps(scenario), random: (given?.seed ?? seed) | 0 })
+  Object.assign(state, begin(given, seed))
+}
+
+/** What a request is to faults: its path without the query, and the operation that it is for. */
+export interface FaultTarget {
+  path: string
+  operation: string | undefined
 }
 
 /** Makes the faults at the start and after a reset: those of a scenario. */
-export function createFaultState(seed: number, scenario?: Scenario): FaultState {
-  const state = { waiting: [], ended: [] } as unknown as FaultState
-  setScenario(state, scenario, seed)
-  return state
-}
+export const createFaultState = (seed: number, scenario?: Scenario): FaultState => ({
+  waiting: [],
+  ended: [],
+  ...begin(scenario, seed),
+})
 
 /** Whether any request could get a fault. */
 export const isActive = ({ waiting, steps }: FaultState): boolean => waiting.length + steps.length > 0
@@ -61,17 +70,12 @@ function take(list: ActiveFault[], at: number): ActiveFault | undefined {
 }
 
 /** Takes the next fault that covers a request: one for its path, or one without a path if the request is for the operation. Undefined if no fault covers it. */
-export function strike(
-  state: FaultState,
-  target: string,
-  isOperation: boolean,
-  operation?: string,
-): Strike | undefined {
+export function strike(state: FaultState, { path, operation }: FaultTarget): Strike | undefined {
   const { waiting, steps, scenario } = state
   const covers = (fault: ActiveFault): boolean =>
     fault.requests !== 0 &&
     (fault.operation === undefined || fault.operation === operation) &&
-    (fault.path === undefined ? isOperation : fault.path === target)
+    (fault.path === undefined ? operation !== undefined : fault.path === path)
   // Requests that a step isn't for don't count.
   const step = steps.slice(-1).some(covers) ? steps.length - 1 : -1
   const fault = take(waiting, waiting.findLastIndex(covers)) ?? take(steps, step)

@@ -1,6 +1,7 @@
 import type { AnyApi } from '../../contract/contract.ts'
 import { check } from '../../options/check.ts'
 import { OptionsError } from '../../options/options-error.ts'
+import type { Path } from '../../options/problems.ts'
 import {
   anyOf,
   anything,
@@ -11,9 +12,9 @@ import {
   object,
   oneOf,
   range,
-  type Schema,
   string,
   text,
+  type ValueSchema,
 } from '../../options/schema.ts'
 import { failureNames } from '../failures.ts'
 import { headersSchema } from '../own-body.ts'
@@ -71,10 +72,13 @@ export interface Scenario<Api = AnyApi> {
 const milliseconds = /* @__PURE__ */ integer(0, 3_600_000)
 
 /** The values of {@link Delay}. */
-export const delaySchema: Schema = /* @__PURE__ */ anyOf(milliseconds, /* @__PURE__ */ range(milliseconds))
+export const delaySchema: ValueSchema = /* @__PURE__ */ anyOf(
+  milliseconds,
+  /* @__PURE__ */ range(milliseconds),
+)
 
 /** The names of all faults. */
-export const faultNames: Schema = /* @__PURE__ */ oneOf(
+export const faultNames: ValueSchema = /* @__PURE__ */ oneOf(
   .../* @__PURE__ */ Object.keys(faultKinds),
   ...failureNames,
 )
@@ -92,17 +96,17 @@ const faultSchema = /* @__PURE__ */ object({
     'a path like /v1 of at most 2000 characters, with no query',
     /^\/[^?#]{0,1999}$/,
   ),
-} satisfies Record<keyof Fault, Schema>)
+} satisfies Record<keyof Fault, ValueSchema>)
 
 /** The values of {@link Scenario}; `mocks/schemas/scenario.json` says the same to editors and other programs. */
-export const scenarioSchema: Schema = /* @__PURE__ */ object(
+export const scenarioSchema: ValueSchema = /* @__PURE__ */ object(
   {
     $schema: string,
     title: string,
     seed: /* @__PURE__ */ integer(0, 2 ** 32 - 1),
     repeat: boolean,
     steps: /* @__PURE__ */ array(faultSchema, 1),
-  } satisfies Record<keyof Scenario, Schema>,
+  } satisfies Record<keyof Scenario, ValueSchema>,
   ['title', 'steps'],
 )
 
@@ -110,7 +114,7 @@ export const scenarioSchema: Schema = /* @__PURE__ */ object(
 const maxFaults = 10_000
 
 /** Checks what a fault does: it has a name, or a status with headers and a body, or none of them. */
-function checkAnswer({ fault, status, headers, body }: Fault, path: readonly (string | number)[] = []): void {
+function checkAnswer({ fault, status, headers, body }: Fault, path: Path = []): void {
   if (status !== undefined && fault !== undefined)
     throw new OptionsError('must be left out if a fault has a status', [...path, 'fault'])
   if (status !== undefined || (headers === undefined && body === undefined)) return

@@ -1,7 +1,7 @@
 import type { AnyApi } from '../../contract/contract.ts'
 import { draw } from '../../json/random.ts'
 import type { Path } from '../../options/problems.ts'
-import type { Awaitable } from '../awaitable.ts'
+import type { Asynchronous, Awaitable } from '../awaitable.ts'
 import { type ActiveFault, checkScenario, type Fault, type FaultOptions, type Scenario } from './fault.ts'
 import type { FaultName } from './fault-kinds.ts'
 import {
@@ -9,6 +9,7 @@ import {
   createFaultState,
   endHold,
   type FaultState,
+  type FaultTarget,
   findEnd,
   listFaults,
   removeFault,
@@ -63,7 +64,10 @@ export const toHeld = <Result extends Awaitable<void>>(
 const createName = (): string => Math.random().toString(36).slice(2)
 
 /** Looks at the state of faults, or changes it in one step, and returns what the function returns. */
-export type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
+type UseFaults = <Result>(use: (state: FaultState) => Result) => Result
+
+/** The same for a state that several processes share. */
+export type UseSharedFaults = <Result>(use: (state: FaultState) => Result) => Promise<Result>
 
 /** Checks the names in a fault, which is at a path of the value that has it. */
 type CheckNames = (fault: Fault, path?: Path) => void
@@ -71,10 +75,24 @@ type CheckNames = (fault: Fault, path?: Path) => void
 /** Makes the faults of a mock from how their state is read and changed. */
 export function createFaults(
   seed: number,
+  read: UseSharedFaults,
+  change: UseSharedFaults,
+  checkNames?: CheckNames,
+): Asynchronous<Faults>
+export function createFaults(
+  seed: number,
   read: UseFaults,
   change: UseFaults,
+  checkNames?: CheckNames,
+): Faults
+export function createFaults(
+  seed: number,
+  readState: UseFaults | UseSharedFaults,
+  changeState: UseFaults | UseSharedFaults,
   checkNames: CheckNames = () => {},
-): Faults {
+): Faults | Asynchronous<Faults> {
+  // Results are only passed on, so a promise of one is as good.
+  const [read, change] = [readState, changeState] as UseFaults[] as [UseFaults, UseFaults]
   function add(state: FaultState, fault: FaultName | Fault, options?: FaultOptions, hold?: string): void {
     checkNames({ ...(typeof fault === 'object' && fault), ...options })
     addFault(state, fault, options, hold)
@@ -115,7 +133,7 @@ export function createMemoryFaults(
   checkNames: CheckNames = () => {},
 ): Faults & {
   /** Takes the fault of the next request. */
-  strike(path: string, isOperation: boolean, operation?: string): Strike
+  strike(target: FaultTarget): Strike
   /** Whether no fault is active. */
   isIdle(): boolean
   /** Replaces or removes the scenario, and starts the random numbers again. */
@@ -146,8 +164,8 @@ export function createMemoryFaults(
     createFaults(seed, (use) => use(state), change, checkNames),
     {
       isIdle: () => state.waiting.length === 0 && state.steps.length === 0,
-      strike(path: string, isOperation: boolean, operation?: string): Strike {
-        const struck = strike(state, path, isOperation, operation)
+      strike(target: FaultTarget): Strike {
+        const struck = strike(state, target)
         if (struck === undefined) return noStrike
         onChange()
         const { hold } = struck

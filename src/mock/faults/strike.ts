@@ -3,10 +3,8 @@ import { toLowerCase, writeOwnBody } from '../own-body.ts'
 import type { ActiveFault, Delay, Fault } from './fault.ts'
 import type { FaultLabel } from './fault-kinds.ts'
 
-/** What happens to one request. */
 export interface Strike {
   fault?: FaultLabel | undefined
-  /** The response of a fault with a status. */
   response?: FaultResponse
   /** Milliseconds. */
   delay: number
@@ -16,7 +14,6 @@ export interface Strike {
   held?: () => Promise<Strike>
 }
 
-/** The response of a fault with a status. */
 type FaultResponse = Pick<MockResponse, 'status' | 'headers' | 'body'> & {
   /** Whether the fault says nothing of the body: then it is the one that errors usually have. */
   isUsual?: true
@@ -28,7 +25,6 @@ export const noStrike: Strike = { delay: 0 }
 /** Whether a response with this status has no body (RFC 9110 section 6.4.1; a browser's `Response` refuses one for 205). */
 const isEmpty = (status: number): boolean => [204, 205, 304].includes(status)
 
-/** What the error of a fault with a status says. */
 export const faultMessage = 'a fault asks for this response'
 
 /** Makes the response of a fault with a status; undefined for other faults. */
@@ -51,7 +47,6 @@ export function toStrike(fault: ActiveFault, random: () => number): Strike {
   }
 }
 
-/** Draws milliseconds from a delay. */
 export function drawDelay(delay: Delay | undefined, random: () => number): number {
   if (delay === undefined) return 0
   if (typeof delay === 'number') return delay
@@ -60,7 +55,7 @@ export function drawDelay(delay: Delay | undefined, random: () => number): numbe
 }
 
 /** Waits as long as a strike says; returns the one that applies then. */
-export async function endure(strike: Strike): Promise<Strike> {
+export async function waitForEnd(strike: Strike): Promise<Strike> {
   if (strike.delay > 0) await new Promise((resolve) => setTimeout(resolve, strike.delay))
-  return strike.held === undefined ? strike : endure(await strike.held())
+  return strike.held === undefined ? strike : waitForEnd(await strike.held())
 }

@@ -8,7 +8,6 @@ import { faultMessage, type Strike } from './strike.ts'
 export const kindOf = (fault: FaultLabel | undefined): (typeof faultKinds)[FaultKind] | undefined =>
   faultKinds[fault as FaultKind]
 
-/** Carries out a fault on the usual response. */
 export const breakResponse = (usual: MockResponse, fault: FaultLabel | undefined): MockResponse =>
   fault === undefined ? usual : { ...usual, ...kindOf(fault), fault, callbacks: undefined }
 
@@ -16,7 +15,6 @@ export const breakResponse = (usual: MockResponse, fault: FaultLabel | undefined
 export const dropConnection = (fault: FaultLabel = 'dropped-connection'): MockResponse =>
   breakResponse(noResponse, fault)
 
-/** Makes the failure that a fault or a server names. */
 function toFailure(name: FaultLabel): Failure {
   const own = Object.hasOwn(failures, name) ? (name as keyof typeof failures) : 'internal-error'
   return new Failure(own, `${faultMessage}: ${own}`, own === 'forced' ? { status: 400 } : {})

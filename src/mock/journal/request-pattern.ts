@@ -9,22 +9,22 @@ import {
   anyOf,
   anything,
   boolean,
+  custom,
   fields,
   integer,
   object,
-  type Schema,
   string,
-  that,
+  type ValueSchema,
 } from '../../options/schema.ts'
 import { faultNames } from '../faults/fault.ts'
 import type { FaultName } from '../faults/fault-kinds.ts'
 import type {
   BodyOf,
+  DeepPartial,
   Id,
   IfAny,
   IfNamed,
   OperationsOf,
-  Part,
   ResourceName,
   ResponsesOf,
   StatusOf,
@@ -63,7 +63,7 @@ interface AnyPattern {
 type NamedPattern<Api> = {
   [Name in Id<Api>]: { operation: Name } & OperationPattern<
     Name,
-    Part<BodyOf<OperationsOf<Api>[Name]>>,
+    DeepPartial<BodyOf<OperationsOf<Api>[Name]>>,
     StatusOf<ResponsesOf<OperationsOf<Api>[Name]>>,
     ResourceName<Api>
   >
@@ -106,7 +106,7 @@ export interface AsymmetricMatcher {
 export const isMatcher = (value: unknown): value is AsymmetricMatcher =>
   typeof (value as AsymmetricMatcher | null | undefined)?.asymmetricMatch === 'function'
 
-const none = that('null for none', (value) => value === null || isMatcher(value))
+const none = custom('null for none', (value) => value === null || isMatcher(value))
 
 /** Says whether the value of a request is the one of a pattern. */
 function fits(expected: unknown, received: unknown): boolean {
@@ -115,7 +115,7 @@ function fits(expected: unknown, received: unknown): boolean {
 }
 
 /** The values that a part of a request must have, or must not be there. */
-const orNone = (schema: Schema): Schema => anyOf(schema, none)
+const orNone = (schema: ValueSchema): ValueSchema => anyOf(schema, none)
 
 const patternSchema = /* @__PURE__ */ object({
   method: string,
@@ -128,7 +128,7 @@ const patternSchema = /* @__PURE__ */ object({
   failure: faultNames,
   waiting: boolean,
   exact: boolean,
-} satisfies Record<keyof RequestPattern, Schema>)
+} satisfies Record<keyof RequestPattern, ValueSchema>)
 
 /**
  * Checks a pattern.

@@ -1,9 +1,9 @@
 import type { Schema, SchemaFacts } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, removeAt, setAt } from '../../json/at-path.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
-import { getAt, removeAt, schemaAt, setAt } from './place.ts'
 
-/** What to do about one property of an object. */
-interface Entry {
+interface PropertyPlan {
   name: string
   schema: Schema
   /** Whether a value is made if there is none. */
@@ -11,10 +11,10 @@ interface Entry {
   facts: SchemaFacts
 }
 
-const plans = new WeakMap<Schema, readonly Entry[]>()
+const plans = new WeakMap<Schema, readonly PropertyPlan[]>()
 
 /** Lists the properties of an object; worked out once for each schema. */
-function toPlan(schema: Schema): readonly Entry[] {
+function toPlan(schema: Schema): readonly PropertyPlan[] {
   let plan = plans.get(schema)
   if (plan === undefined) {
     const { properties, required } = schema.facts()
@@ -63,7 +63,7 @@ const undescribed = new Set(['additionalProperties', 'unevaluatedProperties', 'w
 const maxRounds = 5
 
 /** Mends what doesn't match a schema, and leaves everything else as it is. */
-export function conform(schema: Schema, value: unknown, seed: number): unknown {
+export function fitToSchema(schema: Schema, value: unknown, seed: number): unknown {
   let problems = schema.check(value)
   if (problems.length === 0) return value
   let mended = value

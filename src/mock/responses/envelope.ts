@@ -1,9 +1,9 @@
 import type { EnvelopeField, List } from '../../contract/contract.ts'
+import { setAt } from '../../json/at-path.ts'
 import type { Page } from '../effects/context.ts'
 import { toCursor } from '../effects/list.ts'
 import type { Call } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
-import { setAt } from './place.ts'
 
 /** Writes the address of another page. */
 function toTarget(
@@ -81,7 +81,6 @@ function toValue({ kind, schema, path }: EnvelopeField, call: Call, list: List, 
   }
 }
 
-/** Fills in what an envelope says about a page. */
 export function fillEnvelope(body: unknown, call: Call, list: List, page: Page): unknown {
   let filled = body
   for (const field of list.envelope) {

@@ -3,7 +3,6 @@ import { toPointer } from '../../contract/pointer.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { FailureProblem } from '../failure.ts'
 
-/** What the body of an error can say. */
 export interface ErrorFacts {
   status: number
   /** The failure, such as `invalid-body`. */
@@ -61,7 +60,6 @@ const statusWords: Readonly<Record<number, readonly string[]>> = {
   503: ['unavailable', 'internal', 'servererror'],
 }
 
-/** Picks the word of a list that says most of a failure. */
 function pickWord(values: readonly unknown[], { name, title, status }: ErrorFacts): unknown {
   const meaning = (statusWords[status] ?? []).map((word) =>
     values.find((value) => normalize(value).includes(word)),

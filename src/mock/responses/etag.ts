@@ -3,12 +3,12 @@ import { describeValue } from '../../options/problems.ts'
 import { type MockRequest, readHeader } from '../exchange.ts'
 import { Failure } from '../failure.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
-import { toSeed } from './pick-example.ts'
+import { hashText } from './pick-example.ts'
 
 /** Makes the entity tag of a record, which changes with its value (RFC 9110 section 8.8.3). */
 export function toEtag({ value }: Pick<StoredRecord, 'value'>): string {
   const text = stringifyExactJson(value)
-  return `"${toSeed(text).toString(16)}-${text.length.toString(16)}"`
+  return `"${hashText(text).toString(16)}-${text.length.toString(16)}"`
 }
 
 /** Whether a list of entity tags has one; weak tags are compared like strong ones. */

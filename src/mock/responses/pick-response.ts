@@ -4,7 +4,6 @@ import type { Outcome } from '../effects/context.ts'
 /** What a success is about, as far as its status depends on it. */
 export type SuccessKind = 'created' | 'removed' | 'other'
 
-/** Says what the success of an outcome is about. */
 export function toSuccessKind(outcome: Outcome): SuccessKind {
   if (outcome.kind === 'removed') return 'removed'
   return outcome.kind === 'record' && outcome.isNew ? 'created' : 'other'

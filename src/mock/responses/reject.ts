@@ -8,10 +8,9 @@ import { type FailureName, failures } from '../failures.ts'
 import { negotiate } from '../negotiate.ts'
 import { toLowerCase, writeOwnBody } from '../own-body.ts'
 import { type ErrorFacts, toErrorValue, toProblemDetails } from './error-value.ts'
-import { toSeed } from './pick-example.ts'
+import { hashText } from './pick-example.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Makes the response to a rejected request. */
 export type Reject = (failure: Failure, request: MockRequest, operation?: Operation) => MockResponse
 
 const isJson = ({ kind }: MediaType): boolean => kind === 'json'
@@ -62,7 +61,6 @@ function toChallenge(
   return challenges.length === 0 ? undefined : [...new Set(challenges)].join(', ')
 }
 
-/** Lists the headers that a failure requires. */
 function toHeaders(
   { name, headers }: Failure,
   contract: Contract,
@@ -142,7 +140,7 @@ export function createReject(contract: Contract, option: ResponsesOption, now: (
       problems: failure.problems,
     }
     const accept = readHeader(request.headers, 'accept')
-    const seed = toSeed(failure.detail)
+    const seed = hashText(failure.detail)
     const described =
       documented !== undefined && documented.media.length > 0
         ? documented

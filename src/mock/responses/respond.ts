@@ -1,16 +1,17 @@
 import type { MediaType, Operation, Resource, Response, Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
 import type { EffectCall, Outcome, Page } from '../effects/context.ts'
 import type { Call, MockResponse } from '../exchange.ts'
 import { readHeader } from '../exchange.ts'
 import { negotiate } from '../negotiate.ts'
 import type { StoredRecord } from '../storage/mock-storage.ts'
-import { complete, conform } from './complete.ts'
+import { complete, fitToSchema } from './complete.ts'
 import { fillEnvelope, listLinks } from './envelope.ts'
 import { toEtag } from './etag.ts'
-import { pickExample, toSeed } from './pick-example.ts'
+import { hashText, pickExample } from './pick-example.ts'
 import { pickSuccess, type SuccessKind, toSuccessKind } from './pick-response.ts'
-import { getAt, schemaAt, setAt } from './place.ts'
 import { writeResponse } from './write-response.ts'
 
 /** Picks the media type of a response; the first one if the client wants none, which a step before has rejected. */
@@ -26,7 +27,6 @@ function toLiterals(path: string): readonly string[] {
   return split
 }
 
-/** Writes the address of a record. */
 function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord, basePath: string): string {
   const [start = '', ...rest] = toLiterals(itemPath)
   const values = [...(scope.length > 0 ? scope.map((name) => record.scope[name] ?? '') : []), record.key]
@@ -37,7 +37,7 @@ function toLocation({ scope }: Resource, itemPath: string, record: StoredRecord,
 
 /** Keeps what a schema names of a value, and makes what it requires besides. */
 const toMatching = (schema: Schema, value: unknown, seed: number): unknown =>
-  conform(schema, complete(schema, schema.project(value), seed), seed)
+  fitToSchema(schema, complete(schema, schema.project(value), seed), seed)
 
 const listed = new WeakMap<Schema, WeakMap<StoredRecord, unknown>>()
 
@@ -46,7 +46,7 @@ function showItem(schema: Schema, record: StoredRecord): unknown {
   const known = listed.get(schema) ?? new WeakMap<StoredRecord, unknown>()
   let shown = known.get(record)
   if (shown === undefined) {
-    shown = complete(schema, schema.project(record.value), toSeed(record.address))
+    shown = complete(schema, schema.project(record.value), hashText(record.address))
     listed.set(schema, known.set(record, shown))
   }
   return shown
@@ -56,7 +56,7 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
   const { list } = call.effect
   const { schema } = media
   if (list === undefined)
-    return conform(
+    return fitToSchema(
       schema,
       page.items.map(({ value }) => value),
       1,
@@ -70,9 +70,9 @@ function toListBody(call: EffectCall, media: MediaType, page: Page): unknown {
     ),
   )
   const body = setAt(undefined, list.itemsPath, shown)
-  const seed = toSeed(call.operation.id)
+  const seed = hashText(call.operation.id)
   const filled = fillEnvelope(body, call, list, page)
-  return conform(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
+  return fitToSchema(schema, fillEnvelope(complete(schema, filled, seed), call, list, page), seed)
 }
 
 /** Returns the key of a record in the type that the record has it in. */
@@ -80,11 +80,11 @@ const findKey = ({ key: { property } }: Resource, { key, value }: StoredRecord):
   (property === '' ? undefined : getAt(value, [property])) ?? key
 
 function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
-  if (media.kind === 'events') return pickExample(media, undefined, toSeed(call.operation.id))
+  if (media.kind === 'events') return pickExample(media, undefined, hashText(call.operation.id))
   if (outcome.kind === 'list') return toListBody(call, media, outcome.page)
   const { responsePath } = call.effect
   const { record } = outcome
-  const seed = toSeed(record.address)
+  const seed = hashText(record.address)
   if (responsePath === undefined && media.kind === 'json' && outcome.kind === 'record') {
     // Some only respond with the key of what they have created.
     const key = findKey(call.effect.resource, record)
@@ -100,19 +100,18 @@ function toBody(call: EffectCall, media: MediaType, outcome: Outcome): unknown {
 const withTokens = ({ tokens }: Call, { kind }: MediaType, value: unknown): unknown =>
   kind === 'json' && Object.keys(tokens).length > 0 ? { ...(isObject(value) ? value : {}), ...tokens } : value
 
-/** What is known of a success before a request. */
-interface Success {
+interface SuccessPlan {
   response: Response | undefined
   status: number
   /** The documented ones, in lower case. */
   headerNames: ReadonlySet<string>
 }
 
-const successes = new WeakMap<Operation, Map<SuccessKind, Success>>()
+const successes = new WeakMap<Operation, Map<SuccessKind, SuccessPlan>>()
 
 /** Finds the success of what an operation did; worked out once. */
-function findSuccess(operation: Operation, kind: SuccessKind): Success {
-  const known = successes.get(operation) ?? new Map<SuccessKind, Success>()
+function findSuccess(operation: Operation, kind: SuccessKind): SuccessPlan {
+  const known = successes.get(operation) ?? new Map<SuccessKind, SuccessPlan>()
   let success = known.get(kind)
   if (success === undefined) {
     const response = pickSuccess(operation, kind)
@@ -124,7 +123,6 @@ function findSuccess(operation: Operation, kind: SuccessKind): Success {
   return success
 }
 
-/** Makes the response to what an operation did. */
 export function respondToEffect(call: EffectCall, outcome: Outcome): MockResponse {
   const { operation, effect } = call
   const { response, status, headerNames } = findSuccess(operation, toSuccessKind(outcome))
@@ -148,7 +146,7 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
       (status === 201 || status === 202 || headerNames.has('location') || key.property === '')
     if (isLocated) headers['location'] = toLocation(effect.resource, itemPath, outcome.record, call.basePath)
   }
-  const seed = toSeed(outcome.kind === 'list' ? operation.id : outcome.record.address)
+  const seed = hashText(outcome.kind === 'list' ? operation.id : outcome.record.address)
   const written = writeResponse({
     status,
     response,
@@ -162,7 +160,6 @@ export function respondToEffect(call: EffectCall, outcome: Outcome): MockRespons
   return written
 }
 
-/** How an example is picked. */
 export interface ExampleOptions {
   example?: string | undefined
   seed: number

@@ -41,7 +41,6 @@ function addHeaders(
   }
 }
 
-/** What a response is made of. */
 export interface ResponseParts {
   status: number
   response: Response | undefined

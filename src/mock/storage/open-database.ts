@@ -99,7 +99,6 @@ function prepareTables(db: DatabaseSync): void {
   if (foundVersion === 1) db.exec(convertPlants)
 }
 
-/** An open database of this kit. */
 export interface RecordDatabase {
   db: DatabaseSync
   /** Runs something; an error gets the name of the file and a reason in plain words. */

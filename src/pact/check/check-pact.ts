@@ -3,7 +3,7 @@ import { plantStore } from '../../contract/plant-store.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { anything, string } from '../../options/schema.ts'
 import { type Pact, PactFileError, readPacts } from '../file/read-pacts.ts'
-import { type InteractionCase, type PactReport, toCase, toFinding, toReport } from '../report.ts'
+import { type InteractionCase, type PactReport, toCase, toPactFinding, toReport } from '../report.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { sayAt } from './say-at.ts'
 
@@ -13,7 +13,7 @@ function toCases(contract: Contract, { source, consumer, provider, interactions 
     const { description, states, pointer, skipped } = interaction
     const findings =
       skipped === undefined ? judgeInteraction(contract, interaction) : sayAt('')('note', skipped)
-    const shown = findings.map(({ kind, problem, place }) => toFinding(kind, problem, pointer + place))
+    const shown = findings.map(({ kind, problem, place }) => toPactFinding(kind, problem, pointer + place))
     return toCase({ pact: source, consumer, provider, description, states }, shown, { skipped })
   })
 }

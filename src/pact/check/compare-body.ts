@@ -4,18 +4,23 @@ import { toPointer } from '../../contract/pointer.ts'
 import { isContainer, isObject } from '../../options/is-object.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import { accepts, findMatchers, isExact, type Matchers, type MatchingRules } from '../file/matching-rules.ts'
+import {
+  acceptsValue,
+  findMatchers,
+  isExact,
+  type MatchingRules,
+  type PlaceMatchers,
+} from '../file/matching-rules.ts'
 import { sayAt } from './say-at.ts'
 
 /** How the value of a place is known before the service responds: it was sent, or the provider states have it. */
-export type Known = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
+export type ValueSource = { kind: 'sent'; value: unknown } | { kind: 'state' } | undefined
 
-/** What a body is compared with. */
 interface BodyContext {
   rules: MatchingRules
   /** The named schemas of the description, for branches. */
   schemas: ReadonlyMap<string, Schema>
-  know(path: Path): Known
+  findSource(path: Path): ValueSource
   /** Whether the response is a success, which has no more than what is described. */
   isSuccess: boolean
 }
@@ -47,7 +52,7 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
 
 /** Compares what an interaction expects in a body with all that the description allows there. */
 export function compareBody(expected: unknown, schema: Schema, context: BodyContext): ShownFinding[] {
-  const { rules, schemas, know } = context
+  const { rules, schemas, findSource: know } = context
   function compare(value: unknown, own: Schema, path: Path): ShownFinding[] {
     if (!isContainer(value))
       return compareWith(findMatchers(rules.body, path), listValues(own), value, own, path)
@@ -69,7 +74,7 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
 
   /** Compares a value with valid values of its place. */
   function compareWith(
-    list: Matchers | undefined,
+    list: PlaceMatchers | undefined,
     values: readonly unknown[],
     value: unknown,
     own: Schema,
@@ -78,15 +83,15 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     const where = toPointer(...path) || 'the body'
     const say = sayAt(`/response/body${toPointer(...path)}`, own.pointer)
     const known = know(path)
-    const rejected = values.filter((one) => accepts(list, value, one) === false)
+    const rejected = values.filter((one) => acceptsValue(list, value, one) === false)
     const problem = own.check(value).find((one) => one.path.length === 0)
-    const isExample = problem === undefined && accepts(list, value, value) !== false
+    const isExample = problem === undefined && acceptsValue(list, value, value) !== false
     if (!isExample && rejected.length === values.length) {
       const all = `the pact rejects all that ${where} may be, such as ${describeValue(values[0])}`
       const what = problem && describeProblem(problem)
       return say('error', what ? `${where} ${what}` : all, problem?.keyword ?? 'type', problem?.pointer)
     }
-    if (known?.kind === 'sent' && accepts(list, value, known.value) === false) {
+    if (known?.kind === 'sent' && acceptsValue(list, value, known.value) === false) {
       const sent = describeValue(known.value)
       return say('error', `${where} must come back as it was sent: ${sent}`, 'sent-comes-back')
     }

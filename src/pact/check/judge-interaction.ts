@@ -1,16 +1,17 @@
 import type { Contract, MediaType, Response, Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
 import { isSuccess } from '../../http/exchange.ts'
 import { listHops } from '../../http/hop-by-hop.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { pickResponse, readResponse } from '../../judge/judge-response.ts'
-import { getAt, schemaAt } from '../../mock/responses/place.ts'
 import { describeProblem, describeValue, type Path } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
-import { accepts, findMatchers } from '../file/matching-rules.ts'
+import { acceptsValue, findMatchers } from '../file/matching-rules.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { byState, readRecordState } from '../states.ts'
-import { compareBody, type Known } from './compare-body.ts'
-import { type Asked, judgeRequest } from './judge-request.ts'
+import { compareBody, type ValueSource } from './compare-body.ts'
+import { type JudgedRequest, judgeRequest } from './judge-request.ts'
 import { sayAt } from './say-at.ts'
 
 /** The first digits of the statuses by the names that Pact has for classes of them. */
@@ -24,7 +25,6 @@ const classes: Readonly<Record<string, string>> = {
   error: '45',
 }
 
-/** Says whether an interaction accepts a status: its own, or one of a matcher. */
 function acceptsStatus({ status, rules }: PactInteraction['response'], one: number): boolean {
   const { status: wanted } = rules.status[0]?.matchers.find(({ match }) => match === 'statusCode') ?? {}
   if (Array.isArray(wanted)) return wanted.some((code) => Number(code) === one)
@@ -34,7 +34,7 @@ function acceptsStatus({ status, rules }: PactInteraction['response'], one: numb
 /** Judges the expected status, if it isn't a documented one of this request. */
 function judgeStatus(
   { response: expected, states }: PactInteraction,
-  { operation: { responses, pointer, security }, problems }: Asked,
+  { operation: { responses, pointer, security }, problems }: JudgedRequest,
   response: Response | undefined,
 ): ShownFinding[] {
   const { status } = expected
@@ -58,7 +58,6 @@ function judgeStatus(
     : say('note', `the consumer relies on ${status}, but the description doesn't forbid the request`)
 }
 
-/** Judges an expected header by what the description says about it. */
 function judgeHeader(
   name: string,
   value: string,
@@ -72,7 +71,7 @@ function judgeHeader(
     const media = response.pick(value)
     if (known !== '' && media === undefined)
       return say('error', `the content type must be ${known}, got ${value}`, 'response-content-type')
-    const isEach = list ? accepts(list, value, `${media?.name}; charset=utf-8`) : !value.includes(';')
+    const isEach = list ? acceptsValue(list, value, `${media?.name}; charset=utf-8`) : !value.includes(';')
     const isOpen = media !== undefined && isEach === false
     return isOpen ? say('note', `the consumer relies on ${value}, but its parameters may differ`) : []
   }
@@ -90,11 +89,11 @@ function judgeHeader(
 }
 
 /** Makes the function that says how the value of a place in a success is known before the service responds. */
-function createKnow(
+function createFindSource(
   { states, request }: PactInteraction,
-  { operation: { effect, method, body }, value, path: inPath }: Asked,
+  { operation: { effect, method, body }, value, path: inPath }: JudgedRequest,
   schema: Schema,
-): (path: Path) => Known {
+): (path: Path) => ValueSource {
   const isNone = effect.kind === 'none'
   const { name } = schema.facts()
   // A PUT replaces what it is about by what was sent (RFC 9110 section 9.3.4).
@@ -122,11 +121,10 @@ function createKnow(
 
 const unchecked: readonly MediaType['kind'][] = ['xml', 'events', 'binary', 'multipart']
 
-/** Judges the expected body of a documented response. */
 function judgeBody(
   { schemas }: Contract,
   interaction: PactInteraction,
-  asked: Asked,
+  asked: JudgedRequest,
   response: Response,
 ): ShownFinding[] {
   const { headers, body, rules, status } = interaction.response
@@ -142,8 +140,13 @@ function judgeBody(
   const problem = body.problem ?? (isEmpty ? 'the body is missing' : 'problem' in read && read.problem)
   if (problem) return say('error', `the body must be ${media.name}: ${problem}`, 'response-body-schema')
   if (!('value' in read) || unchecked.includes(media.kind)) return []
-  const know = isSuccess(status) ? createKnow(interaction, asked, media.schema) : () => undefined
-  return compareBody(read.value, media.schema, { rules, schemas, know, isSuccess: isSuccess(status) })
+  const know = isSuccess(status) ? createFindSource(interaction, asked, media.schema) : () => undefined
+  return compareBody(read.value, media.schema, {
+    rules,
+    schemas,
+    findSource: know,
+    isSuccess: isSuccess(status),
+  })
 }
 
 /** Judges an interaction by a description: nothing if it is promised, notes if it leans on what is open, errors if it contradicts. */

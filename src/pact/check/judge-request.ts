@@ -1,15 +1,14 @@
 import { checkRequest } from '../../contract/check-request.ts'
 import type { Contract, Operation, Schema } from '../../contract/contract.ts'
 import { toPointer } from '../../contract/pointer.ts'
-import { schemaAt } from '../../mock/responses/place.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
 import { isContainer } from '../../options/is-object.ts'
 import type { Path } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import type { PactInteraction } from '../file/pact-interaction.ts'
 import { sayAt } from './say-at.ts'
 
-/** A request with its operation. */
-export interface Asked {
+export interface JudgedRequest {
   operation: Operation
   /** The values of its path parameters, and of its body. */
   path: Readonly<Record<string, unknown>>
@@ -62,7 +61,10 @@ function findUnknown(value: unknown, projected: unknown, path: Path = []): Shown
 }
 
 /** Judges the request of an interaction; returns what is wrong if it asks for no operation. */
-export function judgeRequest(contract: Contract, { request }: PactInteraction): Asked | ShownFinding[] {
+export function judgeRequest(
+  contract: Contract,
+  { request }: PactInteraction,
+): JudgedRequest | ShownFinding[] {
   const { method, path, headers, body } = request
   const match = contract.match(method, path)
   if (match.kind !== 'operation') {

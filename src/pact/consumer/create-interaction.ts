@@ -3,11 +3,10 @@ import { stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { type RecordState, wrongCredentials } from '../states.ts'
 import { nameRecords, type SentParameter } from './name-records.ts'
-import { fromState, match, type Template, toTemplate } from './to-template.ts'
+import { fromState, type Template, toMatcher, toTemplate } from './to-template.ts'
 import { addToPact, type Interaction } from './write-pact.ts'
 
-/** Which credentials a request has. */
-export type Credentials = 'valid' | 'missing' | 'invalid'
+export type CredentialChoice = 'valid' | 'missing' | 'invalid'
 
 /** A body with its media type; what is also in `exact` has no matchers. */
 export interface TypedBody {
@@ -17,11 +16,10 @@ export interface TypedBody {
   exact?: unknown
 }
 
-/** What an interaction is made of. */
 export interface InteractionParts {
   description: string
   states?: readonly RecordState[] | undefined
-  credentials: Credentials
+  credentials: CredentialChoice
   parameters: readonly SentParameter[]
   headers?: Readonly<Record<string, string>> | undefined
   /** Undefined if nothing is said about it, null if there must be none. */
@@ -32,13 +30,13 @@ export interface InteractionParts {
   response: { headers?: Readonly<Record<string, string>> | undefined; body: TypedBody | undefined }
 }
 
-const anyText = (value: string): Template => match('regex', value, { regex: '.+' })
+const anyText = (value: string): Template => toMatcher('regex', value, { regex: '.+' })
 
 /** Adds templates of any credentials to headers and query parameters; verifying replaces them with real ones. */
 function addCredentials(
   { headers, query }: Interaction['request'],
   { security }: Operation,
-  which: Credentials,
+  which: CredentialChoice,
 ): Pick<Interaction['request'], 'headers' | 'query'> {
   const schemes = which === 'missing' ? [] : (security[0] ?? [])
   const written = schemes.map(({ scheme }) =>
@@ -46,7 +44,7 @@ function addCredentials(
   )
   const toHeader = ([name, value]: [string, string]): [string, Template] =>
     name === 'authorization'
-      ? ['Authorization', match('regex', value, { regex: `${value.split(' ')[0]} [A-Za-z0-9._~+/-]+=*` })]
+      ? ['Authorization', toMatcher('regex', value, { regex: `${value.split(' ')[0]} [A-Za-z0-9._~+/-]+=*` })]
       : [name, anyText(value)]
   const ofQuery = written.flatMap((one) => [...new URLSearchParams(one.query)])
   return {
@@ -71,7 +69,7 @@ function toPath({ path, effect }: Operation, parameters: readonly SentParameter[
   const [free, ...others] = ofPath.filter(({ isExact }) => !isExact)
   if (free === undefined) return value
   const writeFree = (text: string): string => write((one) => (one.isExact ? toText(one) : text))
-  const matcher = match('regex', value, { regex: writeFree('[^/]+') })
+  const matcher = toMatcher('regex', value, { regex: writeFree('[^/]+') })
   const isKey = effect.kind !== 'none' && free.parameter.name === effect.keyParameter && others.length === 0
   return isKey ? fromState(matcher, writeFree(`\${${effect.resource.key.property}}`)) : matcher
 }
@@ -87,7 +85,6 @@ function withFreeKey(template: Template, { effect }: Operation): Template {
   return { ...template, [property]: { ...fromState(matcher, `\${${property}}`), dataType } }
 }
 
-/** Makes an interaction of an operation, with the provider states that it needs. */
 export function createInteraction(operation: Operation, parts: InteractionParts): Interaction {
   const { description, states, credentials, parameters, body, status, isAny4xx, response } = parts
   const query: Record<string, Template[]> = {}

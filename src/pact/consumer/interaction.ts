@@ -1,16 +1,16 @@
 import type { Contract, Operation } from '../../contract/contract.ts'
 import { plantStore } from '../../contract/plant-store.ts'
 import { isSuccess } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
-import { getAt } from '../../mock/responses/place.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anything, integer, object, oneOf, string, that } from '../../options/schema.ts'
+import { anything, custom, integer, object, oneOf, string } from '../../options/schema.ts'
 import { byState, type RecordState } from '../states.ts'
-import { type Credentials, createInteraction, type TypedBody } from './create-interaction.ts'
+import { type CredentialChoice, createInteraction, type TypedBody } from './create-interaction.ts'
 import type { SentParameter } from './name-records.ts'
-import { pick } from './to-template.ts'
+import { pickProperties } from './to-template.ts'
 import type { Interaction } from './write-pact.ts'
 
 /** What a consumer sends; each part has exactly the values that are named. */
@@ -21,7 +21,7 @@ interface RequestOptions {
   /** The body; `null` sends none. */
   body?: unknown
   /** Which credentials it has; `valid` by default. */
-  credentials?: Credentials
+  credentials?: CredentialChoice
 }
 
 /** What a consumer needs of a response. */
@@ -46,7 +46,7 @@ export interface InteractionOptions {
 }
 
 const anyObject = object({}, [], true)
-const status = that(
+const status = custom(
   'a status from 200 to 599, or 4XX',
   (value) => value === '4XX' || integer(200, 599).find(value)?.length === 0,
 )
@@ -98,7 +98,7 @@ function fillBody(
   if (body === null || (body === undefined && described?.isRequired !== true)) return body as null | undefined
   const media = described?.pick(headers?.['content-type']) ?? described?.media[0]
   const schema = media?.schema.as('request')
-  const value = isValid || body === undefined ? pick(schema?.example(), schema, body) : body
+  const value = isValid || body === undefined ? pickProperties(schema?.example(), schema, body) : body
   return { type: media?.contentType, value, schema, exact: body }
 }
 
@@ -163,6 +163,6 @@ function fillResponse(
   const path = isRecord ? effect.requestPath : undefined
   const schema = media?.schema
   const back = path && getAt(sent, path)
-  const value = given ?? pick(schema?.example(), schema, back && schema?.project(back))
+  const value = given ?? pickProperties(schema?.example(), schema, back && schema?.project(back))
   return { type: media?.name, value, schema, exact: path && getAt(exact, path) }
 }

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
-import { getAt } from '../../mock/responses/place.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isObject } from '../../options/is-object.ts'
 import { noRecord, type RecordState, recordExists } from '../states.ts'
 

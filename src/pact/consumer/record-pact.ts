@@ -6,7 +6,7 @@ import type { JournalEntry } from '../../mock/journal/journal-entry.ts'
 import { check } from '../../options/check.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable, required } from '../../options/option-table.ts'
-import { array, fields, oneOf, string, that } from '../../options/schema.ts'
+import { array, custom, fields, oneOf, string } from '../../options/schema.ts'
 import { fileName } from '../../options/values.ts'
 import { byState } from '../states.ts'
 import { createInteraction } from './create-interaction.ts'
@@ -191,7 +191,7 @@ function toInteraction(
  * @throws {Error} if `@pact-foundation/pact-core` is not installed; the message says so
  */
 export function recordPact(mock: RecordedMock, options: PactOptions): RecordedPact {
-  check(mock, that('a mock', isObject), 'the mock')
+  check(mock, custom('a mock', isObject), 'the mock')
   checkOptions(options, pactOptions)
   const { consumer, provider = 'plant-store', dir = 'pacts', spec = 'V4' } = options
   const { dropped } = mock.requests

@@ -15,8 +15,7 @@ const formats: Readonly<Record<string, string>> = {
   email: '[^@\\s]+@[^@\\s]+',
 }
 
-/** A matcher of a type, with an example. */
-export const match = (type: string, value: Template, more: object = {}): object => ({
+export const toMatcher = (type: string, value: Template, more: object = {}): object => ({
   'pact:matcher:type': type,
   value,
   ...more,
@@ -25,13 +24,14 @@ export const match = (type: string, value: Template, more: object = {}): object 
 function ofString(value: string, schema: Schema | undefined): Template {
   const { values, format = '' } = schema?.facts() ?? {}
   if (values !== undefined)
-    return match('regex', value, { regex: values.map((one) => escapeRegExp(String(one))).join('|') })
+    return toMatcher('regex', value, { regex: values.map((one) => escapeRegExp(String(one))).join('|') })
   const pattern = isObject(schema?.json) ? schema.json['pattern'] : undefined
   // Patterns of schemas match anywhere in a text.
-  if (typeof pattern === 'string') return match('regex', value, { regex: `[\\s\\S]*(?:${pattern})[\\s\\S]*` })
+  if (typeof pattern === 'string')
+    return toMatcher('regex', value, { regex: `[\\s\\S]*(?:${pattern})[\\s\\S]*` })
   return formats[format] === undefined
-    ? match('type', value)
-    : match('regex', value, { regex: formats[format] })
+    ? toMatcher('type', value)
+    : toMatcher('regex', value, { regex: formats[format] })
 }
 
 /** Lets a provider state replace the value of a template. */
@@ -45,8 +45,8 @@ export const fromState = (matcher: object, expression: string): object => ({
 export function toTemplate(value: unknown, schema: Schema | undefined, exact?: unknown): Template {
   if (exact !== undefined && isSame(value, exact)) return value
   if (Array.isArray(value)) {
-    if (value.length === 0) return match('type', [])
-    return match('type', [toTemplate(value[0], schema?.at(0))], { min: 1 })
+    if (value.length === 0) return toMatcher('type', [])
+    return toMatcher('type', [toTemplate(value[0], schema?.at(0))], { min: 1 })
   }
   if (isObject(value)) {
     const of = isObject(exact) ? exact : {}
@@ -54,25 +54,25 @@ export function toTemplate(value: unknown, schema: Schema | undefined, exact?: u
       Object.entries(value).map(([name, one]) => [name, toTemplate(one, schema?.at(name), of[name])]),
     )
   }
-  if (typeof value === 'bigint') return match('integer', value)
+  if (typeof value === 'bigint') return toMatcher('integer', value)
   if (typeof value === 'number') {
     const isInteger = Number.isInteger(value) && !(schema?.facts().types.includes('number') ?? true)
-    return match(isInteger ? 'integer' : 'number', value)
+    return toMatcher(isInteger ? 'integer' : 'number', value)
   }
   if (typeof value === 'string') return ofString(value, schema)
-  return value === null ? null : match('type', value)
+  return value === null ? null : toMatcher('type', value)
 }
 
 /** Copies an example with only what its schema requires, and with what is given. */
-export function pick(example: unknown, schema: Schema | undefined, given: unknown): unknown {
+export function pickProperties(example: unknown, schema: Schema | undefined, given: unknown): unknown {
   if (Array.isArray(example) && given === undefined)
-    return example.map((item, at) => pick(item, schema?.at(at), undefined))
+    return example.map((item, at) => pickProperties(item, schema?.at(at), undefined))
   if (!isObject(example) || (given !== undefined && !isObject(given)))
     return given === undefined ? example : given
   const own = isObject(given) ? given : {}
   const required = schema?.facts().required ?? []
   const names = [...Object.keys(example).filter((name) => required.includes(name)), ...Object.keys(own)]
   return Object.fromEntries(
-    [...new Set(names)].map((name) => [name, pick(example[name], schema?.at(name), own[name])]),
+    [...new Set(names)].map((name) => [name, pickProperties(example[name], schema?.at(name), own[name])]),
   )
 }

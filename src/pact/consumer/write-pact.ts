@@ -1,3 +1,4 @@
+import type { Path, StatusCodeMatcher, TemplateHeaders, TemplateQuery } from '@pact-foundation/pact'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import { loadCore } from '../load-core.ts'
 import type { RecordState } from '../states.ts'
@@ -28,12 +29,12 @@ export interface Interaction {
 }
 
 /** Makes bigints numbers that `JSON.stringify` writes exactly. */
-const toRaw = (value: unknown): never =>
+const toRaw = (value: unknown): ReturnType<typeof JSON.parse> =>
   JSON.parse(stringifyExactJson(value), (_key, one, context?: { source?: string }) =>
     typeof one === 'number' && !Number.isSafeInteger(one)
       ? (JSON as { rawJSON?(text?: string): unknown }).rawJSON?.(context?.source)
       : one,
-  ) as never
+  )
 
 /** Adds an interaction to a pact of pact-js. */
 export function addToPact(
@@ -45,14 +46,17 @@ export function addToPact(
   const anyOf4xx = { 'pact:matcher:type': 'statusCode', status: 'clientError', value: response.status }
   return begun
     .uponReceiving(description)
-    .withRequest(request.method, request.path as never, (builder) => {
-      builder.query(request.query as never).headers(request.headers as never)
+    .withRequest(request.method, request.path as Path, (builder) => {
+      builder.query(request.query as TemplateQuery).headers(request.headers as TemplateHeaders)
       if (request.body !== undefined) builder.jsonBody(request.body)
     })
-    .willRespondWith(response.isAny4xx ? (anyOf4xx as never) : response.status, (builder) => {
-      builder.headers(response.headers as never)
-      if (response.body !== undefined) builder.jsonBody(response.body)
-    })
+    .willRespondWith(
+      response.isAny4xx ? (anyOf4xx as StatusCodeMatcher<number>) : response.status,
+      (builder) => {
+        builder.headers(response.headers as TemplateHeaders)
+        if (response.body !== undefined) builder.jsonBody(response.body)
+      },
+    )
 }
 
 /** Accepts the status of any client error. */

@@ -16,18 +16,20 @@ interface Matcher {
 }
 
 /** The matchers of one place, of which all have to match, or one. */
-export interface Matchers {
+export interface PlaceMatchers {
   matchers: readonly Matcher[]
   isAny?: boolean
 }
 
 /** The matchers of a place, with the steps that lead to it; `*` is any step. */
-interface Rule extends Matchers {
+interface PlaceRule extends PlaceMatchers {
   steps: readonly string[]
 }
 
 /** The matching rules, or the generators, of a request or a response. */
-export type MatchingRules = Readonly<Record<'body' | 'header' | 'query' | 'path' | 'status', readonly Rule[]>>
+export type MatchingRules = Readonly<
+  Record<'body' | 'header' | 'query' | 'path' | 'status', readonly PlaceRule[]>
+>
 
 /** Splits a path such as `$.items[*].id` or `$['items'][0]`. */
 const readSteps = (path: string): string[] =>
@@ -41,7 +43,13 @@ const isRule = (value: unknown): boolean =>
 
 /** Reads the matching rules, or the generators, of a message: one map of paths in version 2, a map for each part since then. */
 export function readRules(value: unknown): MatchingRules {
-  const rules: Record<keyof MatchingRules, Rule[]> = { body: [], header: [], query: [], path: [], status: [] }
+  const rules: Record<keyof MatchingRules, PlaceRule[]> = {
+    body: [],
+    header: [],
+    query: [],
+    path: [],
+    status: [],
+  }
   const add = (name: string, path: readonly string[], rule: unknown): void => {
     if (!isObject(rule)) return
     const part = name.replace(/^headers$/, 'header')
@@ -61,7 +69,7 @@ export function readRules(value: unknown): MatchingRules {
 }
 
 /** The matchers of a place that also apply to what is in it; those of its own items and properties, if it is directly in it. */
-function cascade({ matchers }: Matchers, isDirect: boolean): Matchers | undefined {
+function cascade({ matchers }: PlaceMatchers, isDirect: boolean): PlaceMatchers | undefined {
   const each = matchers.find(({ match }) => match === 'eachValue')
   if (each !== undefined && isDirect) return { matchers: each.rules ?? [{ match: 'type' }] }
   const isOfTypes = ({ match, min }: Matcher): boolean =>
@@ -73,8 +81,8 @@ function cascade({ matchers }: Matchers, isDirect: boolean): Matchers | undefine
 }
 
 /** Finds the matchers of a place: those of the most specific path that leads to it, or to what it is in. */
-export function findMatchers(rules: readonly Rule[], path: Path): Matchers | undefined {
-  const countNames = ({ steps }: Rule): number => steps.filter((step) => step !== '*').length
+export function findMatchers(rules: readonly PlaceRule[], path: Path): PlaceMatchers | undefined {
+  const countNames = ({ steps }: PlaceRule): number => steps.filter((step) => step !== '*').length
   const found = rules
     .filter(({ steps }) => steps.length <= path.length)
     .filter(({ steps }) => steps.every((step, at) => step === '*' || step === `${path[at]}`))
@@ -119,14 +127,18 @@ const tests: Readonly<
   type: (actual, example) => kindOf(example) === kindOf(actual),
 }
 
-const exact: Matchers = { matchers: [{ match: 'equality' }] }
+const exact: PlaceMatchers = { matchers: [{ match: 'equality' }] }
 
 /** Says whether nothing but the example is accepted. */
-export const isExact = ({ matchers }: Matchers = exact): boolean =>
+export const isExact = ({ matchers }: PlaceMatchers = exact): boolean =>
   matchers.every(({ match }) => match === 'equality')
 
 /** Says whether the matchers of a place accept a value; undefined if only Pact's core knows. Without matchers, it is the example. */
-export function accepts(list: Matchers | undefined, example: unknown, actual: unknown): boolean | undefined {
+export function acceptsValue(
+  list: PlaceMatchers | undefined,
+  example: unknown,
+  actual: unknown,
+): boolean | undefined {
   const { matchers, isAny = false } = list ?? exact
   const results = matchers.map((one) => tests[one.match ?? 'type']?.(actual, example, one))
   if (results.includes(isAny)) return isAny

@@ -17,7 +17,6 @@ export interface PactInteraction {
   /** Its place in the pact, as a JSON pointer. */
   pointer: string
   description: string
-  /** The names of its provider states. */
   states: readonly string[]
   /** Why it isn't judged, if it isn't a request over HTTP without a plugin. */
   skipped: string | undefined
@@ -63,7 +62,6 @@ function readMessage(message: Json, isV4: boolean): PactMessage {
   }
 }
 
-/** Writes a path with its query, percent-encoded. */
 function writePath({ path = '/', query }: Json): string {
   const pairs = Object.entries(toObject(query)).flatMap(([name, values]) =>
     [values].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(toText(value ?? ''))}`),
@@ -102,7 +100,6 @@ function readInteraction(document: Json, pointer: string, isV4: boolean): PactIn
   }
 }
 
-/** Lists the interactions and messages of a pact. */
 export function readInteractions(document: Json): PactInteraction[] {
   const { interactions = [], messages = [], metadata } = document as Record<string, Json[]>
   const { 'pact-specification': old, pactSpecification = old } = toObject(metadata)

@@ -10,7 +10,6 @@ import { describeProblems } from '../../options/problems.ts'
 import { array, findProblems, object, text } from '../../options/schema.ts'
 import { type PactInteraction, readInteractions } from './pact-interaction.ts'
 
-/** A pact and its source. */
 export interface Pact {
   source: string
   consumer: string

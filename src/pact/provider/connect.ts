@@ -6,8 +6,7 @@ import { createTokenSource } from '../../http/token-source.ts'
 import { stringifyExactJson } from '../../json/exact-json.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
-/** Sends requests to the service. */
-export interface Connection extends Disposable {
+export interface ServiceConnection extends Disposable {
   send(request: HttpRequest): Promise<Exchange>
   /** Sends the request of an interaction, with the token and the headers of the run. */
   ask(request: HttpRequest, isWrong: boolean): Promise<Exchange>
@@ -39,11 +38,11 @@ const withToken = (request: HttpRequest, token: string): HttpRequest => ({
 })
 
 /** Opens the connections to the service, and gets the first token. */
-export async function connect(
+export async function connectToService(
   base: URL,
   options: VerifyProviderOptions,
   signal: AbortSignal,
-): Promise<Connection> {
+): Promise<ServiceConnection> {
   const { token, requestLimit: limit = serviceOptions.requestLimit.default } = options
   const access = openAccess(options)
   const agent = createAgent(base, access.tls)

@@ -4,7 +4,7 @@ import { readBase, serviceOptions } from '../../http/service-options.ts'
 import { isObject } from '../../options/is-object.ts'
 import { checkOptions, type OptionTable } from '../../options/option-table.ts'
 import { OptionsError } from '../../options/options-error.ts'
-import { anyOf, anything, array, string, that } from '../../options/schema.ts'
+import { anyOf, anything, array, custom, string } from '../../options/schema.ts'
 import { address, token } from '../../options/values.ts'
 
 /** The values that a state handler returns; they replace the values that the generators of a pact refer to. */
@@ -43,7 +43,7 @@ export interface VerifyProviderOptions extends AccessOptions {
 }
 
 /** Returns whether a pact is named by a URL, not by a file. */
-export const isUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
+export const isPactUrl = (name: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(name)
 
 /** What the options of a verification may be. */
 export const providerOptions: OptionTable<VerifyProviderOptions> = {
@@ -52,9 +52,9 @@ export const providerOptions: OptionTable<VerifyProviderOptions> = {
   ...accessOptions,
   token: { ...token, find: (value) => (typeof value === 'function' ? [] : token.find(value)) },
   pacts: anyOf(string, array(string)),
-  broker: that("an object with options of Pact's verifier", isObject),
+  broker: custom("an object with options of Pact's verifier", isObject),
   provider: string,
-  states: that('an object with handlers by name', isObject),
+  states: custom('an object with handlers by name', isObject),
   stateChangeUrl: address,
   signal: anything,
   onOutput: anything,

@@ -5,13 +5,13 @@ import type { Exchange } from '../../http/exchange.ts'
 import { readRequestBody, startLocalServer, toForwarded, writeAnswer } from '../../http/relay.ts'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { wrongCredentials } from '../states.ts'
-import type { Connection } from './connect.ts'
+import type { ServiceConnection } from './connect.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 import { runVerifier, type Verdict } from './run-verifier.ts'
 import { createStates, type StateChange } from './set-up-state.ts'
 
 /** One interaction as Pact's verifier goes through it: it sets up the states, sends the request, and cleans up. */
-interface Turn {
+interface InteractionRun {
   states: string[]
   /** Why its states could not be set up or cleaned up. */
   failures: string[]
@@ -26,19 +26,19 @@ interface Turn {
  */
 export async function runPacts(
   base: URL,
-  service: Connection,
+  service: ServiceConnection,
   options: VerifyProviderOptions,
   more: Pick<VerifierOptions, 'pactUrls' | 'timeout'>,
   { signal, mask }: { signal: AbortSignal; mask(text: string): string },
-): Promise<{ verdict: Verdict; turns: Turn[]; unpublished: string[] }> {
+): Promise<{ verdict: Verdict; turns: InteractionRun[]; unpublished: string[] }> {
   const change = createStates(options, service, signal)
-  const turns: Turn[] = []
+  const turns: InteractionRun[] = []
   let isOver = true
 
   async function takeState(asked: StateChange): Promise<object> {
     if (asked.action === 'setup' && isOver) turns.push({ states: [], failures: [] })
     isOver = asked.action === 'teardown'
-    const turn = turns.at(-1) as Turn
+    const turn = turns.at(-1) as InteractionRun
     // Without states, the verifier asks for one without a name. What wasn't set up isn't cleaned up.
     if (asked.state === '' || turn.failures.length > 0) return {}
     turn.states.push(asked.state)

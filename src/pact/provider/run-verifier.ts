@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import type { VerifierOptions } from '@pact-foundation/pact-core'
 import { findCore } from '../load-core.ts'
 
-/** The request to the process that verifies. */
 export interface VerifierRequest {
   /** The folder in which Pact's core is installed. */
   modulePath: string
@@ -13,7 +12,7 @@ export interface VerifierRequest {
 }
 
 /** A difference between a response and a pact, as Pact's verifier reports it. */
-export interface Mismatch {
+export interface PactMismatch {
   type: string
   mismatch?: string
   path?: string
@@ -22,7 +21,6 @@ export interface Mismatch {
   actual?: unknown
 }
 
-/** What Pact's verifier says about an interaction. */
 export interface VerifiedInteraction {
   consumer: string
   provider: string
@@ -30,7 +28,7 @@ export interface VerifiedInteraction {
   providerStates: readonly string[]
   pending: boolean
   result: string
-  mismatch?: { mismatches?: Mismatch[]; message?: string }
+  mismatch?: { mismatches?: PactMismatch[]; message?: string }
 }
 
 /** What Pact's verifier says about a run. */

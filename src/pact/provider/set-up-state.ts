@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseExactJson, stringifyExactJson } from '../../json/exact-json.ts'
 import { isObject } from '../../options/is-object.ts'
 import { readRecordState, wrongCredentials } from '../states.ts'
-import type { Connection } from './connect.ts'
+import type { ServiceConnection } from './connect.ts'
 import type { VerifyProviderOptions } from './provider-options.ts'
 
 /** A request of Pact's verifier for a change of state. */
@@ -43,7 +43,7 @@ async function forwardState(url: string | URL, change: StateChange, signal: Abor
 async function changeRecord(
   { resource, exists }: { resource: string; exists: boolean },
   params: StateChange['params'],
-  { sendJson }: Connection,
+  { sendJson }: ServiceConnection,
 ): Promise<object> {
   const path = `/__admin/records/${encodeURIComponent(resource)}`
   const isMock = Array.isArray(parse((await sendJson('GET', '/__admin/records')).text)['resources'])
@@ -61,7 +61,7 @@ const advice = 'Pass states, or --state-change-url'
 /** Makes the function that sets up states and cleans up: by handlers, by a URL, or records through the control API of a mock. */
 export function createStates(
   { states = {}, stateChangeUrl }: Pick<VerifyProviderOptions, 'states' | 'stateChangeUrl'>,
-  service: Connection,
+  service: ServiceConnection,
   signal: AbortSignal,
 ): (change: StateChange) => Promise<object> {
   return async (change) => {

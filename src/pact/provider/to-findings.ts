@@ -1,10 +1,10 @@
 import { describeValue } from '../../options/problems.ts'
 import type { ShownFinding } from '../../reports/report.ts'
 import type { ShownExchange } from '../../reports/show.ts'
-import { toFinding } from '../report.ts'
-import type { Mismatch, VerifiedInteraction } from './run-verifier.ts'
+import { toPactFinding } from '../report.ts'
+import type { PactMismatch, VerifiedInteraction } from './run-verifier.ts'
 
-function toPlace({ type, path = '', key = '' }: Mismatch): string {
+function toPlace({ type, path = '', key = '' }: PactMismatch): string {
   if (type === 'StatusMismatch') return '$.status'
   if (type === 'HeaderMismatch') return `$.headers.${key.toLowerCase()}`
   if (type === 'BodyTypeMismatch') return '$.headers.content-type'
@@ -15,8 +15,8 @@ function toPlace({ type, path = '', key = '' }: Mismatch): string {
 const show = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : describeValue(value || undefined)
 
-const convert = (mismatch: Mismatch): ShownFinding => ({
-  ...toFinding('error', mismatch.mismatch ?? '', toPlace(mismatch)),
+const convert = (mismatch: PactMismatch): ShownFinding => ({
+  ...toPactFinding('error', mismatch.mismatch ?? '', toPlace(mismatch)),
   ...('expected' in mismatch && { expected: show(mismatch.expected) }),
   ...('actual' in mismatch && { actual: show(mismatch.actual) }),
 })
@@ -39,6 +39,6 @@ export function toFindings(
     (status ? [status] : all).map((one) => [`${toPlace(one)} ${one.path}`, convert(one)]),
   )
   const sorted = [...byPlace.values()].toSorted((one, other) => (one.place < other.place ? -1 : 1))
-  const [first = toFinding('error', exchange?.failure ?? message), ...others] = sorted
+  const [first = toPactFinding('error', exchange?.failure ?? message), ...others] = sorted
   return [{ ...first, exchanges: exchange ? [exchange] : [] }, ...others]
 }

@@ -5,9 +5,9 @@ import { OptionsError } from '../../options/options-error.ts'
 import { showExchange } from '../../reports/show.ts'
 import { PactFileError, readPacts } from '../file/read-pacts.ts'
 import { findCore } from '../load-core.ts'
-import { type PactReport, type PactRunEnd, toCase, toFinding, toReport } from '../report.ts'
-import { connect } from './connect.ts'
-import { checkProviderOptions, isUrl, type VerifyProviderOptions } from './provider-options.ts'
+import { type PactReport, type PactRunEnd, toCase, toPactFinding, toReport } from '../report.ts'
+import { connectToService } from './connect.ts'
+import { checkProviderOptions, isPactUrl, type VerifyProviderOptions } from './provider-options.ts'
 import { runPacts } from './run-pacts.ts'
 import { toFindings } from './to-findings.ts'
 
@@ -17,10 +17,10 @@ const grace = 10_000
 /** Chooses the files and URLs that Pact's verifier gets. */
 function choosePacts({ pacts = [], provider }: VerifyProviderOptions) {
   const all = [...new Set([pacts].flat())]
-  const urls = all.filter(isUrl)
+  const urls = all.filter(isPactUrl)
   if (urls.length === all.length) return { pactUrls: urls, notes: [] }
   const { pacts: own, notes } = readPacts(
-    all.filter((name) => !isUrl(name)),
+    all.filter((name) => !isPactUrl(name)),
     provider,
   )
   const providers = [...new Set(own.map((one) => `"${one.provider}"`))]
@@ -50,7 +50,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
   const { limit = serviceOptions.limit.default, requestLimit = serviceOptions.requestLimit.default } = options
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([timeout, ...(options.signal ? [options.signal] : [])])
-  using service = await connect(base, options, signal)
+  using service = await connectToService(base, options, signal)
   const { pactBrokerToken = '', pactBrokerPassword = '' } = options.broker ?? {}
   const mask = (text: string): string =>
     createMask([...service.secrets(), pactBrokerToken, pactBrokerPassword])(maskUrl(text))
@@ -77,7 +77,7 @@ export async function verifyProvider(url: string | URL, options: VerifyProviderO
     const cases = results.map((result, at) => {
       const { exchange, failures } = turns[at] ?? { failures: [] }
       const shown = exchange && showExchange(exchange, { base, secrets: service.secrets(), showToken: false })
-      const findings = failures.map((problem) => toFinding('error', problem))
+      const findings = failures.map((problem) => toPactFinding('error', problem))
       const { consumer, provider, description, providerStates: states, pending: isPending } = result
       const found = failures.length > 0 ? findings : toFindings(result, shown)
       return toCase({ consumer, provider, description, states }, found, { isPending })

@@ -1,15 +1,14 @@
 import type { Operation } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { toEchoFindings } from '../judge-echo.ts'
 import { readRecord, readSuccess } from '../read-records.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
-/** Says whether the response to an action is described as the record itself. */
-function showsRecord({ responses }: Operation, { resource }: Subject): boolean {
+function showsRecord({ responses }: Operation, { resource }: LawSubject): boolean {
   const schema = responses.success?.media[0]?.schema
   const [own, name] = [resource.schema.facts(), schema?.facts().name]
   return (
@@ -19,7 +18,7 @@ function showsRecord({ responses }: Operation, { resource }: Subject): boolean {
 }
 
 /** The record that an action responds with is the one that is read afterwards. */
-export async function judgeAction(subject: Subject, action: Operation): Promise<Finding[]> {
+export async function judgeAction(subject: LawSubject, action: Operation): Promise<Finding[]> {
   const { resource, operations } = subject
   const { read } = operations
   if (read === undefined || !showsRecord(action, subject)) return []
@@ -38,7 +37,7 @@ export async function judgeAction(subject: Subject, action: Operation): Promise<
     // What an action changes is often what no client may change.
     ...Object.entries(shown).flatMap(([name, sent]) => {
       const schema = resource.schema.at(name)
-      const [before, got] = [valueAt(record.shown, [name]), valueAt(stored, [name])]
+      const [before, got] = [getAt(record.shown, [name]), getAt(stored, [name])]
       const isChanged = schema?.facts().isReadOnly === true && !isSame(before, sent)
       return isChanged && !isSame(got, sent) ? [{ path: [name], sent, got, pointer: schema.pointer }] : []
     }),

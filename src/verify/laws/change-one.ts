@@ -1,16 +1,16 @@
 import type { Operation, Schema } from '../../contract/contract.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { keyOf, toEchoFindings, toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { departFromDefaults, listChanges, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 const without = (record: unknown, names: readonly string[]): unknown =>
   isObject(record)
@@ -25,7 +25,11 @@ const listOwn = (schema: Schema): string[] =>
   })
 
 /** Changes a record in one property, and compares what is stored with what was sent. */
-export async function judgeOne(subject: Subject, operation: Operation, at: number): Promise<Finding[]> {
+export async function judgePropertyChange(
+  subject: LawSubject,
+  operation: Operation,
+  at: number,
+): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { read, list } = operations
   const isMerge = operation.effect.kind === 'merge'
@@ -47,12 +51,10 @@ export async function judgeOne(subject: Subject, operation: Operation, at: numbe
     name = one.name
     schema = toSentSchema(draft)
     const path = operation.effect.kind === 'none' ? [] : operation.effect.requestPath
-    const alone = isMerge
-      ? withBody(draft, replaceAt(draft.body?.value, path, { [name]: one.value }))
-      : undefined
+    const alone = isMerge ? withBody(draft, setAt(draft.body?.value, path, { [name]: one.value })) : undefined
     // The service may have chosen a value that is the same by now.
     const draftOfChange = alone ?? withBody(draft, one.body)
-    sent = valueAt(draftOfChange?.body?.value, path)
+    sent = getAt(draftOfChange?.body?.value, path)
     return draftOfChange
   })
   if (!wasAccepted(changed)) return scene.findings
@@ -82,7 +84,7 @@ export async function judgeOne(subject: Subject, operation: Operation, at: numbe
     })
   }
   const { createdAt } = resource
-  const [made, kept] = [readRecord(read, before), stored].map((one) => createdAt && valueAt(one, [createdAt]))
+  const [made, kept] = [readRecord(read, before), stored].map((one) => createdAt && getAt(one, [createdAt]))
   if (createdAt !== undefined && made !== undefined && !Object.hasOwn(Object(sent), createdAt))
     scene.check('created-at-stays', operation, isSame(made, kept), {
       message: `/${createdAt} was ${describeValue(made)}, and is ${describeValue(kept)} after a change`,
@@ -98,7 +100,7 @@ export async function judgeOne(subject: Subject, operation: Operation, at: numbe
   const listed = list && (await listAll(scene, list, record))
   const [found] = listed ? findListed(listed, record) : []
   if (list !== undefined && isObject(found) && found[name] !== undefined)
-    scene.check('change-is-listed', operation, isSame(found[name], valueAt(stored, [name])), {
+    scene.check('change-is-listed', operation, isSame(found[name], getAt(stored, [name])), {
       message: `the list has another /${name} than the record`,
     })
   return scene.findings

@@ -1,16 +1,16 @@
 import type { Finding } from '../../judge/finding.ts'
 import { toPlain } from '../plain.ts'
-import { judgeOne } from './change-one.ts'
+import { judgePropertyChange } from './change-one.ts'
 import { listChanges } from './list-changes.ts'
-import { judgeAtOnce, judgeNested, judgeRemovals } from './merge.ts'
+import { judgeMergeAtOnce, judgeNested, judgeRemovals } from './merge.ts'
 import { judgeSmallest } from './replace.ts'
-import type { Subject } from './scene.ts'
+import type { LawSubject } from './scene.ts'
 
 /** How many properties are changed, each by itself. */
 const maxChanges = 6
 
 /** What was replaced or changed is stored, and nothing else. */
-export async function listChangeLaws(subject: Subject): Promise<(() => Promise<Finding[]>)[]> {
+export async function listChangeLaws(subject: LawSubject): Promise<(() => Promise<Finding[]>)[]> {
   const {
     bench,
     operations: { read, replace, merge },
@@ -22,7 +22,7 @@ export async function listChangeLaws(subject: Subject): Promise<(() => Promise<F
     if (operation === undefined || typeof plain !== 'object') continue
     const { length } = listChanges(plain)
     for (let at = 0; at < Math.min(length, maxChanges); at++)
-      laws.push(() => judgeOne(subject, operation, at))
+      laws.push(() => judgePropertyChange(subject, operation, at))
   }
   return [
     ...laws,
@@ -32,7 +32,7 @@ export async function listChangeLaws(subject: Subject): Promise<(() => Promise<F
       : [
           () => judgeRemovals(subject, merge),
           () => judgeNested(subject, merge),
-          () => judgeAtOnce(subject, merge),
+          () => judgeMergeAtOnce(subject, merge),
         ]),
   ]
 }

@@ -1,23 +1,23 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
-import { type Exchange, readHeader, readStatus } from '../../http/exchange.ts'
+import { type Exchange, readAnswerHeader, readStatus } from '../../http/exchange.ts'
+import { setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { replaceAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Finds the parameter by which a client names the version of the record that it changes. */
 const findIfMatch = (operation: Operation | undefined): Parameter | undefined =>
   operation?.parameters.find(({ name, in: place }) => place === 'header' && /^if-match$/i.test(name))
 
 const readEtag = ({ outcome }: Exchange): string | undefined =>
-  outcome.kind === 'answer' ? readHeader(outcome.answer, 'etag') : undefined
+  outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined
 
 /** A change of another version of a record is rejected, and one of its version isn't. */
 async function judgeIfMatch(
-  subject: Subject,
+  subject: LawSubject,
   operation: Operation,
   parameter: Parameter,
 ): Promise<Finding[]> {
@@ -34,7 +34,7 @@ async function judgeIfMatch(
       // What else a body has may be taken.
       const body =
         change && operation.effect.kind === 'merge'
-          ? replaceAt(draft.body?.value, operation.effect.requestPath, { [change.name]: change.value })
+          ? setAt(draft.body?.value, operation.effect.requestPath, { [change.name]: change.value })
           : change?.body
       const changed = change && (withBody(draft, body) ?? withBody(draft, change.body))
       return withParameter(changed ?? draft, parameter, value)
@@ -80,8 +80,7 @@ async function judgeIfMatch(
   return scene.findings
 }
 
-/** Lists what is judged of the conditions of changes. */
-export const listConditionLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+export const listConditionLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { replace, merge, remove } = subject.operations
   return [replace, merge, remove].flatMap((operation) => {
     const parameter = findIfMatch(operation)

@@ -3,10 +3,10 @@ import type { Finding } from '../../judge/finding.ts'
 import { findOperation } from '../find-operations.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { findListed, listAll } from './list-all.ts'
-import { isMissing, openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 /** A record is only reachable below its own parent. */
-export async function judgeFamily(subject: Subject): Promise<Finding[]> {
+export async function judgeFamily(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { create, read, list, merge, replace, remove } = operations
   if (resource.parent === undefined || create === undefined) return []
@@ -55,7 +55,11 @@ export async function judgeFamily(subject: Subject): Promise<Finding[]> {
 }
 
 /** A removed parent doesn't exist, so nothing is reachable below it. */
-async function judgeOrphan({ bench, operations }: Subject, scene: Scene, child: KnownRecord): Promise<void> {
+async function judgeOrphan(
+  { bench, operations }: LawSubject,
+  scene: Scene,
+  child: KnownRecord,
+): Promise<void> {
   const { parent } = child
   const { read } = operations
   const remove = parent && findOperation(bench, parent.resource, 'remove')

@@ -1,33 +1,32 @@
 import type { List, Operation, Parameter } from '../../contract/contract.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
-import { findListed, type Listed, listAll } from './list-all.ts'
+import { findListed, type ListedRecords, listAll } from './list-all.ts'
 import { listOthers } from './list-changes.ts'
 import { createSome, pageSize } from './lists.ts'
-import { openScene, type Subject } from './scene.ts'
+import { type LawSubject, openScene } from './scene.ts'
 
-/** Creates a record with a value of one property. */
 export const withProperty =
-  (subject: Subject, property: string, value: unknown) =>
+  (subject: LawSubject, property: string, value: unknown) =>
   (draft: Draft): Draft | undefined => {
     const { create } = subject.operations
     if (draft.body === undefined || create === undefined || create.effect.kind === 'none') return undefined
     const body = {
       ...draft.body,
-      value: replaceAt(draft.body.value, [...create.effect.requestPath, property], value),
+      value: setAt(draft.body.value, [...create.effect.requestPath, property], value),
     }
     return body.media.schema.check(body.value).length === 0 ? { ...draft, body } : undefined
   }
 
 /** Finds the parameter of a filter, and the plain request that creates what it filters; undefined if there is none. */
 async function findFilter(
-  { bench, resource, operations: { list, create } }: Subject,
+  { bench, resource, operations: { list, create } }: LawSubject,
   name: string,
 ): Promise<{ list: Operation; parameter: Parameter; plain: Draft } | undefined> {
   const parameter = list?.parameters.find((one) => one.name === name && one.in === 'query')
@@ -38,7 +37,7 @@ async function findFilter(
 
 /** A filter keeps what matches, and nothing else. */
 async function judgeFilter(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property }: { parameter: string; property: string },
 ): Promise<Finding[]> {
   const { bench, resource } = subject
@@ -75,9 +74,9 @@ async function judgeFilter(
   if (kept === undefined || other === undefined) return []
   // The service may have set the value itself.
   const isSet = (record: KnownRecord, value: unknown): boolean =>
-    record.shown === undefined || isSame(valueAt(record.shown, [property]), toOwn(value))
+    record.shown === undefined || isSame(getAt(record.shown, [property]), toOwn(value))
   if (!isSet(kept, wanted) || !isSet(other, unwanted)) return []
-  const listWith = (given: unknown): Promise<Listed | undefined> =>
+  const listWith = (given: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, given))
   const listed = await listWith(toGiven(wanted))
   if (listed === undefined) return scene.findings
@@ -111,7 +110,7 @@ const maxValues = 6
 
 /** A filter whose values are listed keeps only records with its value, on each page. */
 async function judgeValues(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property }: { parameter: string; property: string },
 ): Promise<Finding[]> {
   const { list } = subject.operations
@@ -128,7 +127,7 @@ async function judgeValues(
       withParameter(limit === undefined ? draft : withParameter(draft, limit, pageSize), parameter, value),
     )
     const others = (listed?.items ?? [])
-      .map((item) => valueAt(item, [property]))
+      .map((item) => getAt(item, [property]))
       .filter((one) => one !== undefined && one !== null)
     const other = others.find((one) => !isSame(one, value))
     if (listed !== undefined)
@@ -159,7 +158,7 @@ const powers = [1, 10, 100, 1000, 10_000, 100_000]
 
 /** A parameter with the lowest or highest value of a property keeps what is on its side, and nothing else. */
 async function judgeBound(
-  subject: Subject,
+  subject: LawSubject,
   { parameter: name, property, by }: List['bounds'][number],
 ): Promise<Finding[]> {
   const { bench, resource } = subject
@@ -189,9 +188,9 @@ async function judgeBound(
   const left = await scene.create({ parent, change: withProperty(subject, property, sides.left) })
   // The service may have set the value itself.
   const isSet = (record: KnownRecord | undefined, value: unknown): record is KnownRecord =>
-    record !== undefined && toOrder(valueAt(record.shown, [property])) === toOrder(value)
+    record !== undefined && toOrder(getAt(record.shown, [property])) === toOrder(value)
   if (!isSet(kept, sides.kept) || !isSet(left, sides.left)) return []
-  const listWith = (value: unknown): Promise<Listed | undefined> =>
+  const listWith = (value: unknown): Promise<ListedRecords | undefined> =>
     listAll(scene, list, kept, (draft) => withParameter(draft, parameter, value))
   const [narrow, wide] = [await listWith(sides.kept), await listWith(sides.left)]
   // Whether a bound belongs to what it bounds is often left open.
@@ -217,8 +216,7 @@ async function judgeBound(
   return scene.findings
 }
 
-/** Lists what is tried for each filter of a list. */
-export const listFilterLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+export const listFilterLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { list } = subject.operations
   const { filters = [], bounds = [] } = (list?.effect.kind === 'list' && list.effect.list) || {}
   return [

@@ -1,25 +1,25 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
 import { readStatus } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import { keyOf, toSentSchema } from '../judge-echo.ts'
-import { makeKey } from '../make-key.ts'
+import { makeKeyOfSchema } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { listChanges, withBody } from './list-changes.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** The same request with the same key creates one record, and the key is only for that request. */
-async function judgeKey(subject: Subject, create: Operation, parameter: Parameter): Promise<Finding[]> {
+async function judgeKey(subject: LawSubject, create: Operation, parameter: Parameter): Promise<Finding[]> {
   const { bench, resource } = subject
   const scene = openScene(subject, `the same ${parameter.name} again`)
   const plain = await toPlain(bench, create)
   if (typeof plain === 'string') return []
   const withKey = (draft: Draft): Draft => ({
-    ...withParameter(draft, parameter, makeKey(parameter.schema, bench.random)),
+    ...withParameter(draft, parameter, makeKeyOfSchema(parameter.schema, bench.random)),
     before: [],
   })
   /** Makes a request for another record, which may have to differ from those before. */
@@ -30,7 +30,7 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
   const draft = withKey(plain)
   const send = scene.sendDraft
   const readKey = (exchange: Awaited<ReturnType<typeof send>>): unknown =>
-    valueAt(readRecord(create, exchange), [resource.key.property])
+    getAt(readRecord(create, exchange), [resource.key.property])
   const place = parameter.pointer
   const [first, second] = [await send(draft), await send(draft)]
   if (!wasAccepted(first) || readKey(first) === undefined) return scene.findings
@@ -49,7 +49,7 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
     const shown = readRecord(create, other)
     const path = create.effect.kind === 'none' ? [] : create.effect.requestPath
     const differences = findDifferences(
-      valueAt(change.body, path),
+      getAt(change.body, path),
       shown,
       toSentSchema(draft),
       resource.schema,
@@ -80,7 +80,7 @@ async function judgeKey(subject: Subject, create: Operation, parameter: Paramete
 }
 
 /** Judges the keys by which a service knows that a request is the same. */
-export async function judgeIdempotency(subject: Subject): Promise<Finding[]> {
+export async function judgeIdempotency(subject: LawSubject): Promise<Finding[]> {
   const { create } = subject.operations
   const parameter = create?.parameters.find(
     ({ name, in: place }) => place === 'header' && /^(?:x-)?idempotency-key$/i.test(name),

@@ -1,19 +1,19 @@
 import type { Operation } from '../../contract/contract.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
-import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 /** How many records are created at once. */
 const atOnce = 5
 
 /** Two creations give two keys, also at once. */
-export async function judgeKeys(subject: Subject): Promise<Finding[]> {
+export async function judgeKeys(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { create, read } = operations
   if (create === undefined || create.effect.kind !== 'create') return []
@@ -48,7 +48,7 @@ export async function judgeKeys(subject: Subject): Promise<Finding[]> {
 
 /** Creates records at once. Creations of one resource wait for each other otherwise. */
 async function createAtOnce(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   scene: Scene,
   parent: KnownRecord | undefined,
 ): Promise<KnownRecord[]> {
@@ -59,7 +59,7 @@ async function createAtOnce(
 }
 
 /** A key that is taken is rejected, if the description says so. */
-export async function judgeDuplicate(subject: Subject): Promise<Finding[]> {
+export async function judgeDuplicate(subject: LawSubject): Promise<Finding[]> {
   const { bench } = subject
   const { create } = subject.operations
   if (create === undefined || create.effect.kind !== 'create' || subject.resource.key.from !== 'client')
@@ -104,7 +104,7 @@ function checkTaken(scene: Scene, operation: Operation, exchange: Exchange, what
 }
 
 /** What has to be unique besides the key, as the description says or a documented 409 shows, is unique at once and after changes, too. */
-export async function judgeUnique(subject: Subject): Promise<Finding[]> {
+export async function judgeUnique(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations, resource } = subject
   const { create, replace, merge } = operations
   if (create?.effect.kind !== 'create' || resource.key.from === 'client' || !hasConflict(create)) return []
@@ -114,8 +114,8 @@ export async function judgeUnique(subject: Subject): Promise<Finding[]> {
     toPlain(bench, create, { isFresh: true, isVaried: like === undefined, ...(like && { like }) })
   const draft = await toFresh()
   if (typeof draft === 'string' || !wasAccepted(await scene.sendDraft(draft))) return []
-  const taken = valueAt(draft.body?.value, requestPath)
-  const unique = resource.unique.filter((property) => (valueAt(taken, [property]) ?? null) !== null)
+  const taken = getAt(draft.body?.value, requestPath)
+  const unique = resource.unique.filter((property) => (getAt(taken, [property]) ?? null) !== null)
   const again = await toFresh(draft)
   const second = typeof again === 'string' ? undefined : await scene.sendDraft(again)
   if (second === undefined) return scene.findings
@@ -127,7 +127,7 @@ export async function judgeUnique(subject: Subject): Promise<Finding[]> {
     const like =
       typeof other === 'string'
         ? undefined
-        : withBody(other, replaceAt(other.body?.value, path, valueAt(taken, [property])))
+        : withBody(other, setAt(other.body?.value, path, getAt(taken, [property])))
     if (like !== undefined)
       checkTaken(scene, create, await scene.sendDraft(like), `another record has the same ${property}`)
   }
@@ -148,9 +148,9 @@ export async function judgeUnique(subject: Subject): Promise<Finding[]> {
     const changed =
       other &&
       (await scene.send(operation, other, (plain) => {
-        const like = plain.body?.media.schema.project(replaceAt(plain.body.value, at, taken))
+        const like = plain.body?.media.schema.project(setAt(plain.body.value, at, taken))
         // What can't change may be what is unique.
-        const names = Object.keys(Object(valueAt(like, at)))
+        const names = Object.keys(Object(getAt(like, at)))
         const isLike =
           unique.length > 0
             ? unique.every((property) => names.includes(property))

@@ -1,14 +1,14 @@
-import { readHeader, readStatus } from '../../http/exchange.ts'
+import { readAnswerHeader, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { keyOf, toEchoFindings } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** What was created can be read, at its key and at its Location, and is listed once. */
-export async function judgeCreated(subject: Subject): Promise<Finding[]> {
+export async function judgeCreated(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { create, read, list } = operations
   if (create === undefined) return []
@@ -43,7 +43,7 @@ export async function judgeCreated(subject: Subject): Promise<Finding[]> {
     }
   }
   const location =
-    created?.outcome.kind === 'answer' ? readHeader(created.outcome.answer, 'location') : undefined
+    created?.outcome.kind === 'answer' ? readAnswerHeader(created.outcome.answer, 'location') : undefined
   if (location !== undefined && read !== undefined) {
     const { pathname, search } = new URL(location, new URL(created?.request.path ?? '/', bench.base))
     const exchange = await scene.send(read, record, (draft) => {

@@ -1,14 +1,13 @@
 import type { Operation, Parameter } from '../../contract/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readItems, readSuccess } from '../read-records.ts'
 import type { Scene } from './scene.ts'
 
-/** What a list has. */
-export interface Listed {
+export interface ListedRecords {
   pages: readonly (readonly unknown[])[]
   items: readonly unknown[]
   /** Whether empty pages lead to more pages again and again. */
@@ -18,14 +17,15 @@ export interface Listed {
   last: Exchange
 }
 
-/** The most pages that are read. */
 export const maxPages = 30
 
 const isSameKey = (one: unknown, other: unknown): boolean => String(one) === String(other)
 
 /** Finds the items of a list that are a record, by its key. */
-export const findListed = ({ items }: Pick<Listed, 'items'>, { resource, key }: KnownRecord): unknown[] =>
-  items.filter((item) => isSameKey(valueAt(item, [resource.key.property]), key))
+export const findListed = (
+  { items }: Pick<ListedRecords, 'items'>,
+  { resource, key }: KnownRecord,
+): unknown[] => items.filter((item) => isSameKey(getAt(item, [resource.key.property]), key))
 
 /** Asks for the page after some others; undefined if nothing says how. */
 function toNext(
@@ -42,7 +42,7 @@ function toNext(
   const count = pages.reduce((sum, { length }) => sum + length, 0)
   const last = pages.at(-1)?.at(-1)
   const read = (kind: string): unknown =>
-    valueAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
+    getAt(body, envelope.find((one) => one.kind === kind)?.path ?? ['\0'])
   if (read('hasMore') === false) return undefined
   const next = read('next')
   if (paging.cursor !== undefined) {
@@ -54,7 +54,7 @@ function toNext(
   }
   if (paging.offset !== undefined) return set(paging.offset, count)
   if (paging.page !== undefined) return set(paging.page, firstPage + pages.length)
-  const key = effect.kind === 'list' ? valueAt(last, [effect.resource.key.property]) : undefined
+  const key = effect.kind === 'list' ? getAt(last, [effect.resource.key.property]) : undefined
   return paging.after !== undefined && key !== undefined ? set(paging.after, key) : undefined
 }
 
@@ -87,7 +87,7 @@ export async function listAll(
   operation: Operation,
   record: KnownRecord,
   change: (draft: Draft) => Draft | undefined = (draft) => draft,
-): Promise<Listed | undefined> {
+): Promise<ListedRecords | undefined> {
   const pages: unknown[][] = []
   let wanted: ((draft: Draft) => Draft | undefined) | undefined = change
   let last: Exchange | undefined

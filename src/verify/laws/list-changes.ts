@@ -1,11 +1,10 @@
 import type { Schema } from '../../contract/contract.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import { isObject } from '../../options/is-object.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { toSentSchema } from '../judge-echo.ts'
 
-/** Lists other valid values of a property than the one it has. */
 export function listOthers(schema: Schema, value: unknown): unknown[] {
   const { values, types } = schema.facts()
   const candidates = [
@@ -21,12 +20,11 @@ export function listOthers(schema: Schema, value: unknown): unknown[] {
   return candidates.filter((one) => one !== null && !isSame(one, value) && schema.check(one).length === 0)
 }
 
-/** Lists the properties of a body that can have another value, with one. */
 export function listChanges(draft: Draft): { name: string; body: unknown; value: unknown }[] {
   const { body, operation } = draft
   const { effect } = operation
   if (body === undefined || effect.kind === 'none') return []
-  const record = valueAt(body.value, effect.requestPath)
+  const record = getAt(body.value, effect.requestPath)
   const schema = toSentSchema(draft)
   if (!isObject(record) || schema === undefined) return []
   // What is unique may be taken.
@@ -48,7 +46,7 @@ export function listChanges(draft: Draft): { name: string; body: unknown; value:
     const value = listOthers(inner, record[name]).find((one) => shown.check(one).length === 0)
     return value === undefined
       ? []
-      : [{ name, value, body: replaceAt(body.value, [...effect.requestPath, name], value) }]
+      : [{ name, value, body: setAt(body.value, [...effect.requestPath, name], value) }]
   })
 }
 
@@ -65,13 +63,13 @@ function depart(draft: Draft, schema: Schema, at: readonly string[], key?: strin
     const path = [...at, name]
     const inner = schema.at(name)
     const { hasDefault, default: preset, isReadOnly } = inner?.facts() ?? {}
-    const own = valueAt(departed.body?.value, path)
+    const own = getAt(departed.body?.value, path)
     if (inner === undefined || isReadOnly || name === key) return departed
     if (isObject(own)) return depart(departed, inner, path)
     if (!hasDefault || (own !== undefined && !isSame(own, preset))) return departed
     const [other] = listOthers(inner, preset)
     const changed =
-      other === undefined ? undefined : withBody(departed, replaceAt(departed.body?.value, path, other))
+      other === undefined ? undefined : withBody(departed, setAt(departed.body?.value, path, other))
     return changed ?? departed
   }, draft)
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/contract.ts'
-import { listNames } from '../../contract/resources/group-paths.ts'
+import { listParameterNames } from '../../contract/resources/group-paths.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -32,12 +32,11 @@ export async function judgePagesOf(bench: Bench, operation: Operation): Promise<
   return isSame(first, second) ? [toFinding(wrong, about)] : []
 }
 
-/** How many records of a list are read. */
 const maxRead = 4
 
 /** What is listed can be read, whoever has created it. */
 export async function judgeListed(bench: Bench, operation: Operation): Promise<Finding[]> {
-  const name = listNames(operation.path).at(-1)
+  const name = listParameterNames(operation.path).at(-1)
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
   const isItem = operation.method === 'GET' && operation.path.endsWith(`{${name}}`)
   if (parameter === undefined || !isItem || operation.effect.kind === 'read') return []

@@ -1,20 +1,19 @@
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readSuccess } from '../read-records.ts'
-import { findListed, type Listed, listAll, maxPages } from './list-all.ts'
-import { openScene, type Scene, type Subject } from './scene.ts'
+import { findListed, type ListedRecords, listAll, maxPages } from './list-all.ts'
+import { type LawSubject, openScene, type Scene } from './scene.ts'
 
 /** How many records are listed. */
 const count = 5
 
-/** How many records a page has. */
 export const pageSize = 2
 
 /** Creates records below one new parent, if they have one. */
 export async function createSome(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   scene: Scene,
   size: number,
 ): Promise<KnownRecord[]> {
@@ -28,7 +27,7 @@ export async function createSome(
 }
 
 /** Pages have no more than their limit, and are the list together. */
-export async function judgePages(subject: Subject): Promise<Finding[]> {
+export async function judgePages(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   if (list?.effect.kind !== 'list' || list.effect.list === undefined || subject.resource.key.property === '')
     return []
@@ -62,7 +61,7 @@ export async function judgePages(subject: Subject): Promise<Finding[]> {
   if (!canGoOn) return scene.findings
   const isRead = listed.isWhole || listed.pages.length < maxPages
   const missing = isRead ? made.filter((record) => findListed(listed, record).length === 0).length : 0
-  const keys = listed.items.map((item) => String(valueAt(item, [subject.resource.key.property])))
+  const keys = listed.items.map((item) => String(getAt(item, [subject.resource.key.property])))
   const repeated = keys.length - new Set(keys).size
   scene.check('pages-make-list', list, missing === 0 && repeated === 0, {
     message: `of ${count} records, the pages miss ${missing}, and repeat ${repeated}`,
@@ -70,15 +69,15 @@ export async function judgePages(subject: Subject): Promise<Finding[]> {
   return scene.findings
 }
 
-const readTotal = ({ operations: { list } }: Subject, listed: Listed): number | undefined => {
+const readTotal = ({ operations: { list } }: LawSubject, listed: ListedRecords): number | undefined => {
   if (list?.effect.kind !== 'list') return undefined
   const field = list.effect.list?.envelope.find(({ kind }) => kind === 'total')
-  const value = field && valueAt(readSuccess(list, listed.last), field.path)
+  const value = field && getAt(readSuccess(list, listed.last), field.path)
   return typeof value === 'number' ? value : undefined
 }
 
 /** The total counts. */
-export async function judgeTotal(subject: Subject): Promise<Finding[]> {
+export async function judgeTotal(subject: LawSubject): Promise<Finding[]> {
   const { list } = subject.operations
   if (list?.effect.kind !== 'list' || !list.effect.list?.envelope.some(({ kind }) => kind === 'total'))
     return []
@@ -93,7 +92,7 @@ export async function judgeTotal(subject: Subject): Promise<Finding[]> {
   const { property } = subject.resource.key
   // Whether pages repeat records is judged by itself.
   const different =
-    property === '' ? after.items : new Set(after.items.map((item) => String(valueAt(item, [property]))))
+    property === '' ? after.items : new Set(after.items.map((item) => String(getAt(item, [property]))))
   const records = 'size' in different ? different.size : different.length
   scene.check('total-counts', list, now === old + 1 && (!isWhole || now === records), {
     message: `the total was ${old}, and after a creation ${now}${isWhole ? `, with ${records} records` : ''}`,

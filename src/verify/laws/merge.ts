@@ -1,15 +1,16 @@
-import type { Operation, Schema } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toDraftOf } from '../read-back.ts'
 import { readRecord } from '../read-records.ts'
 import { departFromDefaults, listChanges, listOthers, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Of two changes of different properties at once, none is lost. */
-export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeMergeAtOnce(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const { read } = subject.operations
   const scene = openScene(subject, 'two changes at once')
   const record = await scene.create()
@@ -20,7 +21,7 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
   const drafts = listChanges(plain)
     .slice(0, 2)
     .flatMap(({ name, value }) => {
-      const draft = withBody(plain, replaceAt(plain.body?.value, requestPath, { [name]: value }))
+      const draft = withBody(plain, setAt(plain.body?.value, requestPath, { [name]: value }))
       return draft === undefined ? [] : [{ name, value, draft }]
     })
   if (drafts.length < 2) return []
@@ -28,7 +29,7 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
   const after = await scene.send(read, record)
   if (!changed.every(wasAccepted) || !wasAccepted(after)) return scene.findings
   const stored = readRecord(read, after)
-  const lost = drafts.filter(({ name, value }) => !isSame(valueAt(stored, [name]), value))
+  const lost = drafts.filter(({ name, value }) => !isSame(getAt(stored, [name]), value))
   scene.check('changes-at-once', merge, lost.length === 0, {
     message: `the change of ${lost.map(({ name }) => `/${name}`).join(' and ')} is lost`,
   })
@@ -36,16 +37,16 @@ export async function judgeAtOnce(subject: Subject, merge: Operation): Promise<F
 }
 
 /** What laws need of an operation that takes merge patches (RFC 7396); undefined of any other. */
-function readMergePatch({ operations: { read } }: Subject, merge: Operation) {
+function readMergePatch({ operations: { read } }: LawSubject, merge: Operation) {
   const media = merge.body?.media.find(({ name }) => name === 'application/merge-patch+json')
   if (merge.effect.kind !== 'merge' || media === undefined || read === undefined) return undefined
   const { requestPath } = merge.effect
-  const schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), media.schema)
+  const schema = schemaAt(media.schema, requestPath)
   return schema && { read, media, requestPath, schema }
 }
 
 /** A change of one property of an object in a record keeps its other properties. */
-export async function judgeNested(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeNested(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const patch = readMergePatch(subject, merge)
   if (patch === undefined) return []
   const { read, media, requestPath, schema } = patch
@@ -58,7 +59,7 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
     Object.entries(isObject(own) && Object.keys(own).length > 1 ? own : {}).flatMap(([inner, value]) => {
       const place = schema.at(name)?.at(inner)
       const [other] = place === undefined ? [] : listOthers(place, value)
-      const body = replaceAt({}, requestPath, { [name]: { [inner]: other } })
+      const body = setAt({}, requestPath, { [name]: { [inner]: other } })
       return other === undefined || media.schema.check(body).length > 0 ? [] : [{ name, inner, body }]
     }),
   )
@@ -70,9 +71,9 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
   }))
   const after = wasAccepted(changed) ? await scene.send(read, record) : undefined
   if (!wasAccepted(after)) return scene.findings
-  const [had, has] = [old, readRecord(read, after)].map((one) => valueAt(one, [change.name]))
+  const [had, has] = [old, readRecord(read, after)].map((one) => getAt(one, [change.name]))
   const lost = Object.keys(Object(had)).filter(
-    (name) => name !== change.inner && !isSame(valueAt(had, [name]), valueAt(has, [name])),
+    (name) => name !== change.inner && !isSame(getAt(had, [name]), getAt(has, [name])),
   )
   scene.check('merge-keeps-rest', merge, lost.length === 0, {
     place: `${merge.pointer}/requestBody`,
@@ -82,7 +83,7 @@ export async function judgeNested(subject: Subject, merge: Operation): Promise<F
 }
 
 /** null removes each property that may be null in a merge patch. */
-export async function judgeRemovals(subject: Subject, merge: Operation): Promise<Finding[]> {
+export async function judgeRemovals(subject: LawSubject, merge: Operation): Promise<Finding[]> {
   const { resource } = subject
   const patch = readMergePatch(subject, merge)
   if (patch === undefined) return []
@@ -96,20 +97,16 @@ export async function judgeRemovals(subject: Subject, merge: Operation): Promise
         schema.at(name)?.facts().isNullable &&
         !resource.schema.facts().required.includes(name) &&
         resource.schema.at(name)?.facts().hasDefault === false &&
-        valueAt(record?.sent, [name]) !== undefined,
+        getAt(record?.sent, [name]) !== undefined,
     )
   if (record === undefined || names.length === 0) return []
   const changed = await scene.send(merge, record, (draft) => {
-    const value = replaceAt(
-      draft.body?.value,
-      requestPath,
-      Object.fromEntries(names.map((name) => [name, null])),
-    )
+    const value = setAt(draft.body?.value, requestPath, Object.fromEntries(names.map((name) => [name, null])))
     return media.schema.check(value).length === 0 ? { ...draft, body: { media, value } } : undefined
   })
   const after = wasAccepted(changed) ? await scene.send(read, record) : undefined
   if (!wasAccepted(after)) return scene.findings
-  const left = names.filter((name) => (valueAt(readRecord(read, after), [name]) ?? null) !== null)
+  const left = names.filter((name) => (getAt(readRecord(read, after), [name]) ?? null) !== null)
   scene.check('merge-removes', merge, left.length === 0, {
     message: `${left.map((name) => `/${name}`).join(', ')} of the record ${left.length === 1 ? 'is' : 'are'} still there`,
   })

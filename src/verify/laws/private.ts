@@ -2,12 +2,12 @@ import type { Operation } from '../../contract/contract.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { DraftCredentials } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
-import { createsByReplace, findOwner } from '../find-operations.ts'
+import { createsByReplace, findPathOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
 import { toPlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 import { findListed, listAll } from './list-all.ts'
-import { isMissing, openScene, type Subject } from './scene.ts'
+import { isMissing, type LawSubject, openScene } from './scene.ts'
 
 /** Says whether the description keeps the records of an operation from other users. */
 const isPrivate = ({ responses }: Operation): boolean =>
@@ -22,7 +22,7 @@ function toOther({ credentials, options }: Bench, operation: Operation): DraftCr
 }
 
 /** A list has no record that its user can't read, since it is another one's. */
-export async function judgePrivateList(subject: Subject): Promise<Finding[]> {
+export async function judgePrivateList(subject: LawSubject): Promise<Finding[]> {
   const { bench } = subject
   const { read, list } = subject.operations
   const [ofRead, ofList] = [read && toOther(bench, read), list && toOther(bench, list)]
@@ -45,7 +45,7 @@ export async function judgePrivateList(subject: Subject): Promise<Finding[]> {
 export async function judgePrivate(bench: Bench, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations) {
     const credentials = toOther(bench, operation)
-    if (credentials === undefined || findOwner(bench, operation) === undefined || !isPrivate(operation))
+    if (credentials === undefined || findPathOwner(bench, operation) === undefined || !isPrivate(operation))
       continue
     if (createsByReplace(bench, operation)) continue
     await confirm(bench, async () => {

@@ -1,15 +1,16 @@
 import type { Schema } from '../../contract/contract.ts'
+import { schemaAt } from '../../contract/schema-at.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { isObject } from '../../options/is-object.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { readRecord } from '../read-records.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Properties that were left out come back with their defaults. */
-export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
+export async function judgeDefaults(subject: LawSubject): Promise<Finding[]> {
   const {
     resource,
     operations: { create, read },
@@ -21,7 +22,7 @@ export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
   const record = await scene.create({
     change(draft) {
       const value = toSmallest(draft)
-      schema = requestPath.reduce<Schema | undefined>((at, step) => at?.at(step), draft.body?.media.schema)
+      schema = schemaAt(draft.body?.media.schema, requestPath)
       return value === undefined || draft.body === undefined
         ? undefined
         : { ...draft, body: { ...draft.body, value } }
@@ -33,7 +34,7 @@ export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
   if (!isObject(shown)) return scene.findings
   for (const name of schema.facts().properties) {
     const { hasDefault, default: preset, isWriteOnly } = schema.at(name)?.facts() ?? {}
-    const value = valueAt(shown, [name])
+    const value = getAt(shown, [name])
     if (
       !hasDefault ||
       isWriteOnly ||
@@ -56,7 +57,7 @@ export async function judgeDefaults(subject: Subject): Promise<Finding[]> {
 }
 
 /** What only the service sets isn't what a client sends. */
-export async function judgeReadOnly(subject: Subject): Promise<Finding[]> {
+export async function judgeReadOnly(subject: LawSubject): Promise<Finding[]> {
   const {
     resource,
     operations: { create },
@@ -78,20 +79,20 @@ export async function judgeReadOnly(subject: Subject): Promise<Finding[]> {
   if (Object.keys(sent).length === 0) return []
   const record = await scene.create({
     change(draft) {
-      const own = valueAt(draft.body?.value, requestPath)
+      const own = getAt(draft.body?.value, requestPath)
       return draft.body === undefined || !isObject(own)
         ? undefined
         : {
             ...draft,
-            body: { ...draft.body, value: replaceAt(draft.body.value, requestPath, { ...own, ...sent }) },
+            body: { ...draft.body, value: setAt(draft.body.value, requestPath, { ...own, ...sent }) },
           }
     },
   })
   if (record?.shown === undefined) return []
   for (const [name, value] of Object.entries(sent)) {
     const { values } = resource.schema.at(name)?.facts() ?? {}
-    if (values !== undefined || valueAt(record.shown, [name]) === undefined) continue
-    scene.check('key-of-service', create, !isSame(valueAt(record.shown, [name]), value), {
+    if (values !== undefined || getAt(record.shown, [name]) === undefined) continue
+    scene.check('key-of-service', create, !isSame(getAt(record.shown, [name]), value), {
       place: resource.schema.at(name)?.pointer ?? create.pointer,
       message: `the readOnly /${name} is what the client sent: ${describeValue(value)}`,
     })

@@ -1,12 +1,13 @@
 import type { Operation } from '../../contract/contract.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges, valueAt } from '../../probes/body-edges.ts'
+import { listBodyEdges } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { readRecord } from '../read-records.ts'
 import { listAll } from './list-all.ts'
 import { listChanges } from './list-changes.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** How many invalid bodies are sent to each operation. */
 const maxInvalid = 6
@@ -16,9 +17,9 @@ function withChange(draft: Draft, invalid: Draft | undefined): Draft | undefined
   if (invalid?.body === undefined) return undefined
   const path = draft.operation.effect.kind === 'none' ? [] : draft.operation.effect.requestPath
   const change = listChanges(draft).find(({ name }) =>
-    isSame(valueAt(invalid.body?.value, [...path, name]), valueAt(draft.body?.value, [...path, name])),
+    isSame(getAt(invalid.body?.value, [...path, name]), getAt(draft.body?.value, [...path, name])),
   )
-  const own = valueAt(invalid.body.value, path)
+  const own = getAt(invalid.body.value, path)
   if (change === undefined || typeof own !== 'object' || own === null || Array.isArray(own)) return invalid
   const changed = path.reduceRight<unknown>(
     (inner, step) => ({ ...Object(invalid.body?.value), [step]: inner }),
@@ -27,7 +28,6 @@ function withChange(draft: Draft, invalid: Draft | undefined): Draft | undefined
   return { ...invalid, body: { ...invalid.body, value: changed } }
 }
 
-/** Lists changes of a draft that make it invalid. */
 const listInvalid = (draft: Draft): ((draft: Draft) => Draft | undefined)[] => {
   const probes = listBodyEdges(draft, 1).filter(
     ({ kind, rule }) => kind === 'reject' && rule === 'rejects-invalid-body',
@@ -40,7 +40,7 @@ const listInvalid = (draft: Draft): ((draft: Draft) => Draft | undefined)[] => {
 }
 
 /** Sends what is rejected to an operation on a record, and reads the record before and after. */
-async function judgeChange(subject: Subject, operation: Operation): Promise<Finding[]> {
+async function judgeChange(subject: LawSubject, operation: Operation): Promise<Finding[]> {
   const {
     bench,
     operations: { read },
@@ -83,7 +83,7 @@ async function judgeChange(subject: Subject, operation: Operation): Promise<Find
 }
 
 /** Sends creations that are rejected, and looks for their records in the list. */
-async function judgeCreation(subject: Subject, create: Operation): Promise<Finding[]> {
+async function judgeCreation(subject: LawSubject, create: Operation): Promise<Finding[]> {
   const {
     bench,
     resource,
@@ -96,7 +96,7 @@ async function judgeCreation(subject: Subject, create: Operation): Promise<Findi
   const owner = record && { ...record, pathValues: record.pathValues.slice(0, -1) }
   const before = owner && (await listAll(scene, list, owner))
   if (owner === undefined || before === undefined || !before.isWhole) return []
-  const known = new Set(before.items.map((item) => String(valueAt(item, [resource.key.property]))))
+  const known = new Set(before.items.map((item) => String(getAt(item, [resource.key.property]))))
   let count = 1
   let isRejected = false
   const sent: unknown[] = []
@@ -120,7 +120,7 @@ async function judgeCreation(subject: Subject, create: Operation): Promise<Findi
   }
   const after = isRejected ? await listAll(scene, list, owner) : undefined
   if (after === undefined || !after.isWhole) return []
-  const more = after.items.filter((item) => !known.has(String(valueAt(item, [resource.key.property]))))
+  const more = after.items.filter((item) => !known.has(String(getAt(item, [resource.key.property]))))
   scene.check('rejected-changes-nothing', create, more.length === 0, {
     message: `after rejected creations, the list has ${more.length} more`,
   })
@@ -128,7 +128,7 @@ async function judgeCreation(subject: Subject, create: Operation): Promise<Findi
 }
 
 /** What is rejected changes nothing. */
-export const listRejectedLaws = (subject: Subject): (() => Promise<Finding[]>)[] => {
+export const listRejectedLaws = (subject: LawSubject): (() => Promise<Finding[]>)[] => {
   const { create, replace, merge, remove } = subject.operations
   return [
     ...(create === undefined || create.effect.kind !== 'create'

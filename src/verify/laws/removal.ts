@@ -5,7 +5,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
-import { isMissing, openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 /** Reads records; empty if nothing reads them. */
 async function readAll(
@@ -20,7 +20,7 @@ async function readAll(
 }
 
 /** What was removed is gone, and everything else is still there. */
-export async function judgeRemoval(subject: Subject): Promise<Finding[]> {
+export async function judgeRemoval(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations } = subject
   const { read, list, remove } = operations
   if (remove === undefined) return []

@@ -1,16 +1,16 @@
 import type { Operation } from '../../contract/contract.ts'
 import { readStatus } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import { isSame } from '../../json/is-same.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { departFromDefaults, withBody } from './list-changes.ts'
-import { openScene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** A replacement with only what is required removes the rest. */
-export async function judgeSmallest(subject: Subject, replace: Operation): Promise<Finding[]> {
+export async function judgeSmallest(subject: LawSubject, replace: Operation): Promise<Finding[]> {
   const {
     resource,
     operations: { read },
@@ -29,7 +29,7 @@ export async function judgeSmallest(subject: Subject, replace: Operation): Promi
     left = (schema?.facts().properties ?? []).filter((name) => {
       const facts = resource.schema.at(name)?.facts()
       return (
-        !Object.hasOwn(Object(valueAt(smallest, requestPath)), name) &&
+        !Object.hasOwn(Object(getAt(smallest, requestPath)), name) &&
         facts !== undefined &&
         name !== resource.key.property &&
         !facts.isReadOnly &&
@@ -46,10 +46,10 @@ export async function judgeSmallest(subject: Subject, replace: Operation): Promi
   // The service may give every record some values.
   const usual = await scene.create({ change: (draft) => withBody(draft, toSmallest(draft)) })
   const kept = left.filter((name) => {
-    const value = valueAt(now, [name])
+    const value = getAt(now, [name])
     const isTime = /date|time/.test(resource.schema.at(name)?.facts().format ?? '')
-    const isUsual = isTime || usual === undefined || isSame(value, valueAt(usual.shown, [name]))
-    return value !== undefined && value !== null && !isUsual && isSame(value, valueAt(old, [name]))
+    const isUsual = isTime || usual === undefined || isSame(value, getAt(usual.shown, [name]))
+    return value !== undefined && value !== null && !isUsual && isSame(value, getAt(old, [name]))
   })
   const preset = kept.filter((name) => presets.includes(name))
   const others = kept.filter((name) => !presets.includes(name))

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../contract/contract.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Bench } from '../bench.ts'
-import { findCreate, findOwner } from '../find-operations.ts'
+import { findCreate, findPathOwner } from '../find-operations.ts'
 import { confirm } from '../ledger.ts'
 import { judgeAction } from './actions.ts'
 import { listChangeLaws } from './change.ts'
@@ -17,7 +17,7 @@ import { judgePrivateList } from './private.ts'
 import { judgeDefaults, judgeReadOnly } from './properties.ts'
 import { listRejectedLaws } from './rejected.ts'
 import { judgeRemoval } from './removal.ts'
-import type { OperationsOf, Subject } from './scene.ts'
+import type { LawSubject, ResourceOperations } from './scene.ts'
 import { findUsual, listServiceLaws } from './service.ts'
 import { judgeOrder } from './sorted.ts'
 import { listStateLaws } from './states.ts'
@@ -34,8 +34,7 @@ function findLists(resource: Resource, judged: readonly Operation[]): Operation[
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
 
-/** Lists what is judged of a list. */
-const listListLaws = (subject: Subject): Law[] => [
+const listListLaws = (subject: LawSubject): Law[] => [
   () => judgePages(subject),
   () => judgeTotal(subject),
   () => judgeOrder(subject),
@@ -43,8 +42,7 @@ const listListLaws = (subject: Subject): Law[] => [
   ...listFilterLaws(subject),
 ]
 
-/** Finds the operations on a resource that are judged. */
-function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): OperationsOf {
+function toOperations(bench: Bench, resource: Resource, judged: readonly Operation[]): ResourceOperations {
   const find = (kind: Operation['effect']['kind']): Operation | undefined =>
     judged.find(
       ({ effect }) => effect.kind !== 'none' && effect.kind === kind && effect.resource === resource,
@@ -65,15 +63,16 @@ function toOperations(bench: Bench, resource: Resource, judged: readonly Operati
   )
 }
 
-/** Finds the actions on the records of a resource. */
-const findActions = ({ bench, resource }: Subject): Operation[] =>
+const findActions = ({ bench, resource }: LawSubject): Operation[] =>
   bench.options.operations.filter((operation) => {
     const isAction = operation.effect.kind === 'none' && operation.method === 'POST'
-    return isAction && !bench.coverage.reason(operation) && findOwner(bench, operation)?.resource === resource
+    return (
+      isAction && !bench.coverage.reason(operation) && findPathOwner(bench, operation)?.resource === resource
+    )
   })
 
 /** Lists what is judged of a resource, in the order of the table. */
-async function listLaws(subject: Subject): Promise<Law[]> {
+async function listLaws(subject: LawSubject): Promise<Law[]> {
   return [
     () => judgeCreated(subject),
     () => judgeKeys(subject),

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../contract/contract.ts'
 import { type Exchange, isSuccess, readStatus } from '../../http/exchange.ts'
-import { type Finding, toFinding, type Wrong } from '../../judge/finding.ts'
+import { type BareFinding, type Finding, toFinding } from '../../judge/finding.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
@@ -9,15 +9,14 @@ import { toDraftOf } from '../read-back.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
 /** The operations on a resource that can be sent, by their effect. */
-export type OperationsOf = Partial<
+export type ResourceOperations = Partial<
   Record<'create' | 'read' | 'list' | 'replace' | 'merge' | 'remove', Operation>
 >
 
-/** A resource whose laws are judged. */
-export interface Subject {
+export interface LawSubject {
   bench: Bench
   resource: Resource
-  operations: OperationsOf
+  operations: ResourceOperations
 }
 
 /** A sequence of requests that belongs together, and what it shows. */
@@ -34,14 +33,13 @@ export interface Scene {
     record: KnownRecord,
     change?: (draft: Draft) => Draft | undefined,
   ): Promise<Exchange | undefined>
-  /** Sends a request as it is. */
   sendDraft(draft: Draft): Promise<Exchange>
   /** Notes what a rule says about what was sent so far. */
   check(
     rule: RuleId,
     operation: Operation,
     isKept: boolean,
-    wrong: Omit<Wrong, 'rule' | 'place'> & { place?: string },
+    wrong: Omit<BareFinding, 'rule' | 'place'> & { place?: string },
   ): boolean
   exchanges: Exchange[]
 }
@@ -56,8 +54,7 @@ export const isMissing = (exchange: Exchange | undefined): boolean => {
   return status !== undefined && status >= 400 && status < 500
 }
 
-/** Begins a sequence. */
-export function openScene({ bench, resource }: Subject, tried: string): Scene {
+export function openScene({ bench, resource }: LawSubject, tried: string): Scene {
   const exchanges: Exchange[] = []
   const findings: Finding[] = []
 

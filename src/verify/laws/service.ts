@@ -5,7 +5,7 @@ import { type Finding, toFinding } from '../../judge/finding.ts'
 import { judgeExchange } from '../../judge/judge-exchange.ts'
 import type { RuleId } from '../../judge/rules.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { toBytes } from '../../probes/http.ts'
+import { toRequestBytes } from '../../probes/http.ts'
 import type { Bench } from '../bench.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
@@ -87,7 +87,7 @@ async function judgeInARow(bench: Bench, operation: Operation): Promise<Finding[
 }
 
 /** Sends plain requests all at once; fewer if the service can't take so many. */
-async function judgeAtOnce(bench: Bench, operation: Operation, count: number): Promise<Finding[]> {
+async function judgeRequestsAtOnce(bench: Bench, operation: Operation, count: number): Promise<Finding[]> {
   const tried = `${count} plain requests at once`
   const drafts: Draft[] = []
   for (let at = 0; at < count; at++) {
@@ -97,7 +97,7 @@ async function judgeAtOnce(bench: Bench, operation: Operation, count: number): P
   bench.ledger.count('requests-at-once')
   const exchanges = await Promise.all(drafts.map((draft) => bench.send(draft)))
   const isOverload = exchanges.some(({ outcome }) => outcome.kind === 'dropped' || outcome.kind === 'timeout')
-  if (isOverload && bench.sender.slowDown()) return judgeAtOnce(bench, operation, 2)
+  if (isOverload && bench.sender.slowDown()) return judgeRequestsAtOnce(bench, operation, 2)
   const found: Finding[] = []
   for (const [at, draft] of drafts.entries())
     found.push(...(await judgePlain(bench, draft, exchanges[at] as Exchange, 'requests-at-once', tried, [])))
@@ -127,7 +127,7 @@ const cutOff =
   (plain: Draft): Draft => ({
     ...plain,
     wire(request) {
-      const bytes = toBytes(request)
+      const bytes = toRequestBytes(request)
       return { pieces: [bytes.subarray(0, toEnd(bytes))], isCut: true }
     },
   })
@@ -151,7 +151,7 @@ async function judgeHidden(bench: Bench, operation: Operation, tried: string): P
   const [outer, plain] = [await toPlain(bench, operation), await toVaried(bench, operation)]
   const { [tried]: toDraft } = hiding
   if (typeof outer === 'string' || typeof plain === 'string' || toDraft === undefined) return []
-  const hidden = toBytes(bench.write(outer)).toString('latin1')
+  const hidden = toRequestBytes(bench.write(outer)).toString('latin1')
   const [first, second] = await bench.sendTogether([{ ...outer, ...toDraft(hidden) }, plain])
   if (second?.outcome.kind === 'timeout') lacksPipelining.add(bench)
   if (first?.outcome.kind !== 'answer' || second?.outcome.kind !== 'answer') return []
@@ -161,7 +161,6 @@ async function judgeHidden(bench: Bench, operation: Operation, tried: string): P
   ])
 }
 
-/** Lists what is judged of the service as a whole, with one operation. */
 export function listServiceLaws(bench: Bench, operation: Operation): (() => Promise<Finding[]>)[] {
   const after = (rule: RuleId, tried: string, disturb: (plain: Draft) => Draft) => () =>
     judgeAfter(bench, operation, rule, tried, disturb)
@@ -170,7 +169,7 @@ export function listServiceLaws(bench: Bench, operation: Operation): (() => Prom
   return [
     () => judgeAfterwards(bench, operation),
     () => judgeInARow(bench, operation),
-    () => judgeAtOnce(bench, operation, bench.options.atOnce),
+    () => judgeRequestsAtOnce(bench, operation, bench.options.atOnce),
     ...(hasBody
       ? [
           after('requests-in-a-row', 'a plain request after a malformed body', (plain) => ({
@@ -222,7 +221,7 @@ async function judgeIdle(
   const { base, signal, access } = bench
   using _idle = await openIdle(
     { base, signal, ...(access && { access }) },
-    toBeginnings(toBytes(bench.write(plain))),
+    toBeginnings(toRequestBytes(bench.write(plain))),
   )
   bench.sender.reconnect()
   const findings = await sendPlain(bench, operation, 'idle-connections', `a plain request while ${what}`)

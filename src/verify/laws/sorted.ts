@@ -1,25 +1,23 @@
 import type { Parameter, Schema } from '../../contract/contract.ts'
 import { findName } from '../../contract/resources/names.ts'
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { valueAt } from '../../probes/body-edges.ts'
 import { withParameter } from '../../probes/draft.ts'
 import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
-import { openScene, type Subject } from './scene.ts'
+import { type LawSubject, openScene } from './scene.ts'
 
 /** How many values of a parameter are tried. */
 const maxValues = 6
 
 /** What a value such as `name`, `-name`, or `name:desc` asks for. */
 interface Order {
-  /** The value of the parameter. */
   value: string
   property: string
   isDown: boolean
 }
 
-/** Lists the orders that a parameter has documented values for. */
 function listOrders({ schema }: Parameter, record: Schema): Order[] {
   const { values = schema.at(0)?.facts().values ?? [] } = schema.facts()
   return values.flatMap((value): Order[] => {
@@ -60,7 +58,7 @@ const unordered = [
 ]
 
 /** A list is in the order that a parameter asks for. */
-export async function judgeOrder(subject: Subject): Promise<Finding[]> {
+export async function judgeOrder(subject: LawSubject): Promise<Finding[]> {
   const { bench, resource, operations } = subject
   const { list, create } = operations
   const name = list?.effect.kind === 'list' ? list.effect.list?.paging.sort : undefined
@@ -81,7 +79,7 @@ export async function judgeOrder(subject: Subject): Promise<Finding[]> {
         withParameter(draft, parameter, isList ? [value] : value),
       ))
     const wrong = findWrong(
-      (listed?.items ?? []).map((item) => valueAt(item, [property])),
+      (listed?.items ?? []).map((item) => getAt(item, [property])),
       isDown,
     )
     if (listed !== undefined)

@@ -2,17 +2,17 @@ import type { Keeper, Operation, ResourceEffect } from '../../contract/contract.
 import { refersTo } from '../../contract/resources/find-keepers.ts'
 import { findRejectedStates, type States } from '../../contract/resources/find-rejected-states.ts'
 import { type Exchange, readStatus } from '../../http/exchange.ts'
+import { getAt, setAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { describeValue } from '../../options/problems.ts'
-import { replaceAt, valueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
-import { findCreate, findOwner } from '../find-operations.ts'
+import { findCreate, findPathOwner } from '../find-operations.ts'
 import { toSentSchema } from '../judge-echo.ts'
 import type { KnownRecord } from '../known-record.ts'
 import { toPlain } from '../plain.ts'
 import { readRecord } from '../read-records.ts'
 import { withBody } from './list-changes.ts'
-import { openScene, type Scene, type Subject, wasAccepted } from './scene.ts'
+import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
 const toEffect = ({ effect }: Operation): ResourceEffect | undefined =>
   effect.kind === 'none' ? effect.action : effect
@@ -23,12 +23,12 @@ const toConflict = ({ responses, pointer }: Operation): string =>
 
 /** Makes a plain creation of a record that belongs to another one by its path, or refers to it by a property; undefined if it can't. */
 async function toReferring(
-  { bench, resource }: Subject,
+  { bench, resource }: LawSubject,
   create: Operation,
   property: string | undefined,
   record: KnownRecord,
 ): Promise<Draft | undefined> {
-  const isBelow = findOwner(bench, create)?.resource === resource
+  const isBelow = findPathOwner(bench, create)?.resource === resource
   const plain = await toPlain(bench, create, {
     isFresh: true,
     isVaried: true,
@@ -38,11 +38,11 @@ async function toReferring(
   const path =
     create.effect.kind === 'none' || property === undefined ? [] : [...create.effect.requestPath, property]
   const isSent = path.length > 0 && toSentSchema(plain)?.at(property ?? '') !== undefined
-  return isSent ? withBody(plain, replaceAt(plain.body?.value, path, record.key)) : undefined
+  return isSent ? withBody(plain, setAt(plain.body?.value, path, record.key)) : undefined
 }
 
 /** Removes a record that others belong or refer to. */
-async function judgeKept(subject: Subject, remove: Operation, keeper: Keeper): Promise<Finding[]> {
+async function judgeKept(subject: LawSubject, remove: Operation, keeper: Keeper): Promise<Finding[]> {
   const { bench } = subject
   const { resource, property } = keeper
   const create = findCreate(bench, resource)
@@ -63,7 +63,6 @@ async function judgeKept(subject: Subject, remove: Operation, keeper: Keeper): P
 /** A request about a record: an action on it, a change, its removal, or the creation of another one that refers to it. */
 interface Step {
   operation: Operation
-  /** The states of the record in which it is rejected. */
   rejects: States
   send(scene: Scene, record: KnownRecord): Promise<Exchange | undefined>
 }
@@ -75,13 +74,13 @@ const toStep = (operation: Operation): Step => ({
 })
 
 /** Lists the creations of records that belong or refer to one of a resource. */
-function listReferring(subject: Subject): Step[] {
+function listReferring(subject: LawSubject): Step[] {
   const { bench, resource } = subject
   return bench.contract.resources.flatMap((other): Step[] => {
     const operation = findCreate(bench, other)
     const property = other.schema.facts().properties.find((name) => refersTo(name, resource))
     const isReferring =
-      property !== undefined || (operation && findOwner(bench, operation)?.resource === resource)
+      property !== undefined || (operation && findPathOwner(bench, operation)?.resource === resource)
     if (operation?.effect.kind !== 'create' || !isReferring || other === resource) return []
     return [
       {
@@ -97,7 +96,7 @@ function listReferring(subject: Subject): Step[] {
 }
 
 /** Brings a record into a state, and asks for what is rejected then. */
-async function judgeState(subject: Subject, first: Step, second: Step): Promise<Finding[]> {
+async function judgeState(subject: LawSubject, first: Step, second: Step): Promise<Finding[]> {
   const { read } = subject.operations
   const { operation, rejects } = second
   const scene = openScene(subject, `${operation.method} ${operation.path} after ${first.operation.id}`)
@@ -108,7 +107,7 @@ async function judgeState(subject: Subject, first: Step, second: Step): Promise<
   if (!wasAccepted(after)) return scene.findings
   const stored = readRecord(read, after)
   const state = Object.entries(rejects)
-    .map(([property, values]) => ({ property, values, value: valueAt(stored, [property]) }))
+    .map(([property, values]) => ({ property, values, value: getAt(stored, [property]) }))
     .find(({ values, value }) => values.includes(value))
   const asked = state && (await second.send(scene, record))
   if (asked !== undefined)
@@ -120,7 +119,10 @@ async function judgeState(subject: Subject, first: Step, second: Step): Promise<
 }
 
 /** Lists what is tried after each step that may set a state in which something is rejected. */
-export function listStateLaws(subject: Subject, actions: readonly Operation[]): (() => Promise<Finding[]>)[] {
+export function listStateLaws(
+  subject: LawSubject,
+  actions: readonly Operation[],
+): (() => Promise<Finding[]>)[] {
   const { replace, merge, remove } = subject.operations
   const changes = [replace, merge, remove].filter((one) => one !== undefined).map(toStep)
   const steps = [...actions.map(toStep), ...listReferring(subject)]

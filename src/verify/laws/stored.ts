@@ -1,17 +1,18 @@
 import type { Operation } from '../../contract/contract.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
+import { getAt } from '../../json/at-path.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { listBodyEdges, valueAt, withValueAt } from '../../probes/body-edges.ts'
+import { listBodyEdges, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { toPlain } from '../plain.ts'
 import { toSignature } from '../run-probe.ts'
-import { isMissing, openScene, type Subject, wasAccepted } from './scene.ts'
+import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
 /** Two requests with keys that a careless service takes for the same one. */
-type Pair = (random: Subject['bench']['random']) => readonly [string, string]
+type Pair = (random: LawSubject['bench']['random']) => readonly [string, string]
 
 const pairs: Readonly<Record<string, Pair>> = {
   'a key and its negative': (random) => {
@@ -57,7 +58,7 @@ const pairs: Readonly<Record<string, Pair>> = {
 }
 
 /** Keys that differ are those of different records. */
-export async function judgeKeysApart(subject: Subject, tried: string): Promise<Finding[]> {
+export async function judgeKeysApart(subject: LawSubject, tried: string): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   const { [tried]: toPair } = pairs
@@ -84,7 +85,7 @@ export const keyPairs: readonly string[] = Object.keys(pairs)
 
 /** Requests that are rejected, each with the key of a valid one that follows. */
 async function listRejected(
-  subject: Subject,
+  subject: LawSubject,
   create: Operation,
   plain: Draft,
 ): Promise<(readonly [string, Draft])[]> {
@@ -146,7 +147,7 @@ async function listRejected(
 }
 
 /** A rejected creation leaves nothing behind: its key is free afterwards. */
-export async function judgeFreeKeys(subject: Subject, at: number): Promise<Finding[]> {
+export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
@@ -154,7 +155,7 @@ export async function judgeFreeKeys(subject: Subject, at: number): Promise<Findi
   const plain = await toPlain(bench, create, { isFresh: true })
   if (typeof plain === 'string') return []
   // Of a few keys, some record may have each.
-  const key = valueAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
+  const key = getAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
   if (String(key).length < 5) return []
   const [tried = '', rejected] = (await listRejected(subject, create, plain))[at] ?? []
   if (rejected === undefined) return []
@@ -196,7 +197,7 @@ export async function judgeFreeKeys(subject: Subject, at: number): Promise<Findi
 export const mostRejected = 40
 
 /** A key that is taken gets no 5xx and no other record; notes how it is rejected. */
-export async function judgeTaken(subject: Subject): Promise<Finding[]> {
+export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   const { bench, operations } = subject
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
@@ -205,7 +206,7 @@ export async function judgeTaken(subject: Subject): Promise<Finding[]> {
   const { requestPath, resource } = create.effect
   if (typeof plain === 'string' || plain.body === undefined) return []
   const path = [...requestPath, resource.key.property]
-  const key = valueAt(plain.body.value, path)
+  const key = getAt(plain.body.value, path)
   const scene = openScene(subject, 'a key that is taken')
   if (!wasAccepted(await scene.sendDraft(plain))) return scene.findings
   const same = await scene.sendDraft(plain)

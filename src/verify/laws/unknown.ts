@@ -1,12 +1,12 @@
 import type { Operation } from '../../contract/contract.ts'
-import { listNames } from '../../contract/resources/group-paths.ts'
+import { listParameterNames } from '../../contract/resources/group-paths.ts'
 import { isSuccess, readStatus } from '../../http/exchange.ts'
 import type { Expectation } from '../../judge/expectation.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { type Draft, withParameter } from '../../probes/draft.ts'
 import type { Bench } from '../bench.ts'
-import { createsByReplace, findOwner } from '../find-operations.ts'
-import { makeKey } from '../make-key.ts'
+import { createsByReplace, findPathOwner } from '../find-operations.ts'
+import { makeKeyOfSchema } from '../make-key.ts'
 import { toPlain } from '../plain.ts'
 import { sendAndJudge } from '../run-probe.ts'
 
@@ -31,13 +31,13 @@ async function sendUnknown(
   at: number,
   isOfParent: boolean,
 ): Promise<Finding[]> {
-  const name = listNames(operation.path)[at]
+  const name = listParameterNames(operation.path)[at]
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
   // What else is taken must not be why it is rejected.
   const isVaried = operation.body !== undefined
   const plain = parameter && (await toPlain(bench, operation, { isVaried }))
   if (typeof plain !== 'object' || parameter === undefined) return []
-  const key = makeKey(parameter.schema, bench.random)
+  const key = makeKeyOfSchema(parameter.schema, bench.random)
   // Of a few keys, some record may have each.
   if (String(key).length < 5) return []
   const draft: Draft = withParameter(plain, parameter, key)
@@ -56,7 +56,7 @@ async function sendUnknown(
 
 /** Lists the requests of an operation with keys that no record has. */
 export function listUnknownLaws(bench: Bench, operation: Operation): (() => Promise<Finding[]>)[] {
-  const owner = findOwner(bench, operation)
+  const owner = findPathOwner(bench, operation)
   if (owner === undefined) return []
   const isKey = operation.effect.kind !== 'none' && operation.effect.keyParameter !== undefined
   const last = owner.count - 1

@@ -1,17 +1,15 @@
-import type { Schema } from '../../contract/contract.ts'
-import { isContainer, isObject } from '../../options/is-object.ts'
-
-type Steps = readonly (string | number)[]
+import { isContainer, isObject } from '../options/is-object.ts'
+import type { Path } from '../options/problems.ts'
 
 /** Returns the value at a path; undefined if there is none. */
-export const getAt = (value: unknown, path: Steps): unknown =>
+export const getAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (found, name) => (isContainer(found) && Object.hasOwn(found, name) ? found[name] : undefined),
     value,
   )
 
 /** Copies a value with another one at a path; missing objects are made. */
-export function setAt(value: unknown, path: Steps, inner: unknown): unknown {
+export function setAt(value: unknown, path: Path, inner: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return inner
   if (Array.isArray(value) && typeof name === 'number')
@@ -22,14 +20,10 @@ export function setAt(value: unknown, path: Steps, inner: unknown): unknown {
 }
 
 /** Copies a value without what is at a path. */
-export function removeAt(value: unknown, path: Steps): unknown {
+export function removeAt(value: unknown, path: Path): unknown {
   const [name, ...rest] = path
   if (name === undefined || !isContainer(value) || !Object.hasOwn(value, name)) return value
   if (rest.length > 0) return setAt(value, [name], removeAt(value[name], rest))
   if (Array.isArray(value)) return value.filter((_item, index) => index !== name)
   return Object.fromEntries(Object.entries(value).filter(([own]) => own !== name))
 }
-
-/** Steps down a schema; undefined if a step isn't described. */
-export const schemaAt = (schema: Schema, path: Steps): Schema | undefined =>
-  path.reduce<Schema | undefined>((found, name) => found?.at(name), schema)
