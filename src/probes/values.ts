@@ -100,7 +100,8 @@ const listDates = (schema: Schema, value: unknown): (readonly string[])[] =>
     .filter((name) => /^date/.test(schema.at(name)?.facts().format ?? ''))
     .map((name) => [name])
 
-const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
+/** Whether a media type allows a value. */
+export const isFitting = (media: MediaType, value: unknown): boolean => media.schema.check(value).length === 0
 
 /** Lists strings in the free strings of a body, which come back as they are; all of them to one operation. */
 export const listStringProbes =
