@@ -297,7 +297,7 @@ const table = {
   'default-comes-back': [
     'should',
     'State',
-    'A property that was left out comes back.',
+    'A property with a default comes back if it was left out.',
     'creations without properties that have a default',
   ],
   'replace-replaces': [

@@ -38,7 +38,7 @@ export interface VerifyOptions extends AccessOptions {
   onCreated?: (record: CreatedRecord) => void
   /** Draws the same random requests as an earlier run; random by default. */
   seed?: number
-  /** The most requests of the whole run; by default 250 for each operation with a body, and 60 for each other one. */
+  /** How many requests to send; checks of stored records come on top. By default 250 for each operation with a body, and 60 for each other one. */
   maxRequests?: number
   /** Milliseconds for each response; 10000 by default. */
   requestLimit?: number
