@@ -8,7 +8,7 @@ import type { BaselineEntry as AnyEntry, Judged, Report } from '../reports/repor
 export interface VerifyOptions extends AccessOptions {
   /** What the service is judged by; the plant store by default. */
   contract?: Contract
-  /** A valid token for bearer credentials, or for the only security scheme; or a function that gets one, which is called again when the token is no longer accepted. */
+  /** A valid token, or a function that gets one, and another one when it is no longer accepted. */
   token?: string | ((signal: AbortSignal) => string | Promise<string>)
   /** An invalid token, which is tried in addition to changed ones. */
   invalidToken?: string
