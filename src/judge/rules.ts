@@ -350,7 +350,7 @@ const table = {
   'default-comes-back': {
     level: 'should',
     group: 'State',
-    statement: 'A property that was left out comes back.',
+    statement: 'A property with a default comes back if it was left out.',
     check: 'creations without properties that have a default',
   },
   'replace-replaces': {
