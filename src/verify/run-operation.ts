@@ -11,7 +11,7 @@ import { listSecurityProbes } from '../probes/security.ts'
 import { listContentTypes, listOddRequests, listUndocumentedMethods } from '../probes/server.ts'
 import { listNumberProbes, listOffsetProbes, listRandomProbes, listStringProbes } from '../probes/values.ts'
 import type { Bench } from './bench.ts'
-import { toPlain } from './plain.ts'
+import { makePlain } from './plain.ts'
 import { runProbe } from './run-probe.ts'
 
 /** What is sent once, to the first operation that it suits. */
@@ -42,7 +42,7 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
 
 /** Lists all probes of an operation: what is sent once first, and random ones last. */
 async function listProbes(bench: Bench, operation: Operation, once: SentOnce): Promise<Probe[] | string> {
-  const plain = await toPlain(bench, operation)
+  const plain = await makePlain(bench, operation)
   if (typeof plain === 'string') return plain
   const { contract, credentials, seed } = bench
   const own = toSeed(`${seed} ${operation.id}`)

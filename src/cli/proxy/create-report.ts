@@ -50,20 +50,20 @@ export function createReport(
   let exchanges = 0
   let failures = 0
 
-  function touch(
+  function addProblem(
     { rule, severity, place, problem }: ProxyProblem,
     exchange: Exchange,
     secrets: readonly string[],
   ): void {
-    const touched = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
-    rules.set(rule, touched)
-    touched.count++
-    if (severity === 'error') touched.severity = severity
-    if (touched.examples.has(problem) || touched.examples.size === maxExamples) return
+    const group = rules.get(rule) ?? { severity, count: 0, examples: new Map() }
+    rules.set(rule, group)
+    group.count++
+    if (severity === 'error') group.severity = severity
+    if (group.examples.has(problem) || group.examples.size === maxExamples) return
     const masked = { ...exchange, request: maskRequest(exchange.request) }
     const shown = showExchange(masked, { base: new URL(subject), secrets, showToken: false })
     const kind = rule === undefined ? 'note' : 'error'
-    touched.examples.set(problem, { kind, place, problem, exchanges: [shown] })
+    group.examples.set(problem, { kind, place, problem, exchanges: [shown] })
   }
 
   function toCase([id, { severity, count, examples }]: [RuleId | undefined, ProblemGroup]): Case {
@@ -113,11 +113,11 @@ export function createReport(
       statuses.set(operation, own.set(status, (own.get(status) ?? 0) + 1))
       if (failure !== undefined) {
         failures++
-        touch({ ...noResponse, problem: failure }, exchange, secrets)
+        addProblem({ ...noResponse, problem: failure }, exchange, secrets)
       }
       for (const { side, message, ...violation } of violations) {
         counts[violation.severity]++
-        touch(
+        addProblem(
           { ...violation, problem: `${violation.severity} in the ${side}: ${message}` },
           exchange,
           secrets,
@@ -125,7 +125,7 @@ export function createReport(
       }
       for (const { side, message } of opinions) {
         const problem = `Prism says of the ${side}: ${message}`
-        touch({ severity: 'opinion', place: `/${side}`, problem }, exchange, secrets)
+        addProblem({ severity: 'opinion', place: `/${side}`, problem }, exchange, secrets)
       }
     },
     toText(): string {

@@ -2,7 +2,7 @@ import { readAnswerHeader, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { keyOf, toEchoFindings } from '../judge-echo.ts'
+import { toEchoFindings, toKeyOption } from '../judge-echo.ts'
 import { readRecord } from '../read-records.ts'
 import { findListed, listAll } from './list-all.ts'
 import { type LawSubject, openScene, wasAccepted } from './scene.ts'
@@ -83,7 +83,7 @@ export async function judgeCreated(subject: LawSubject): Promise<Finding[]> {
           )
     const differences = findDifferences(record.sent, found[0], sentSchema, schema ?? resource.schema, {
       isWhole: false,
-      ...keyOf(resource),
+      ...toKeyOption(resource),
     })
     bench.ledger.count('sent-comes-back')
     scene.findings.push(

@@ -7,7 +7,7 @@ import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
 import { judgeEcho } from '../judge-echo.ts'
-import { toPlain } from '../plain.ts'
+import { makePlain } from '../plain.ts'
 import { toSignature } from '../run-probe.ts'
 import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
@@ -62,14 +62,14 @@ export async function judgeKeysApart(subject: LawSubject, tried: string): Promis
   const { bench, operations } = subject
   const { create } = operations
   const { [tried]: toPair } = pairs
-  const plain = create === undefined ? 'nothing creates it' : await toPlain(bench, create)
+  const plain = create === undefined ? 'nothing creates it' : await makePlain(bench, create)
   const key = typeof plain === 'object' ? findIntegerKey(plain) : undefined
   if (create === undefined || key === undefined || toPair === undefined || typeof plain === 'string')
     return []
   const [one, other] = toPair(bench.random)
   const first = withLiteral(plain, key.path, one)
   if (first === undefined || key.schema.check(Number(other)).length > 0) return []
-  const next = await toPlain(bench, create, { isFresh: true })
+  const next = await makePlain(bench, create, { isFresh: true })
   const scene = openScene(subject, tried)
   const second = typeof next === 'string' ? undefined : withLiteral(next, key.path, other)
   if (second === undefined || !wasAccepted(await scene.sendDraft(first))) return []
@@ -152,7 +152,7 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
     return []
-  const plain = await toPlain(bench, create, { isFresh: true })
+  const plain = await makePlain(bench, create, { isFresh: true })
   if (typeof plain === 'string') return []
   // Of a few keys, some record may have each.
   const key = getAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
@@ -202,7 +202,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   const { create } = operations
   if (create === undefined || create.effect.kind !== 'create' || create.effect.resource.key.from !== 'client')
     return []
-  const plain = await toPlain(bench, create, { isFresh: true, isVaried: true })
+  const plain = await makePlain(bench, create, { isFresh: true, isVaried: true })
   const { requestPath, resource } = create.effect
   if (typeof plain === 'string' || plain.body === undefined) return []
   const path = [...requestPath, resource.key.property]
@@ -211,7 +211,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
   if (!wasAccepted(await scene.sendDraft(plain))) return scene.findings
   const same = await scene.sendDraft(plain)
   if (!wasAccepted(same)) bench.taken.set(create, toSignature(same))
-  const other = await toPlain(bench, create, { isVaried: true })
+  const other = await makePlain(bench, create, { isVaried: true })
   if (typeof other === 'string' || other.body === undefined) return scene.findings
   const changed = withValueAt(other, path, key)
   const replaced = await scene.sendDraft(changed)
@@ -230,7 +230,7 @@ export async function judgeTaken(subject: LawSubject): Promise<Finding[]> {
       message: 'the response shows another record than the one that was sent, and the one that is stored',
     })
   }
-  const fresh = await toPlain(bench, create, { isFresh: true })
+  const fresh = await makePlain(bench, create, { isFresh: true })
   if (typeof fresh === 'string') return scene.findings
   const crowd = openScene(subject, 'a new key several times at once')
   const all = await Promise.all(Array.from({ length: 8 }, () => crowd.sendDraft(fresh)))
