@@ -11,7 +11,6 @@ const describeFlags = {
   json: { description: 'print JSON' },
 } as const satisfies FlagTable
 
-/** Writes rows with columns of equal width. */
 function toTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -23,7 +23,6 @@ import { wrapCommand } from './wrap.ts'
 
 const commandWidth = 74
 
-/** The most characters of an address or a header. */
 const maxValue = 200
 
 const escapeHtml = (text: string): string =>

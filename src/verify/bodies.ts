@@ -30,7 +30,6 @@ function makeBodies(operation: Operation): NonNullable<Draft['body']>[] {
   })
 }
 
-/** Which body of an operation was accepted. */
 interface KeptBody {
   index: number
   /** Whether it has only what is required. */

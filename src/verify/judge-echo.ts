@@ -52,7 +52,6 @@ function showValue(value: unknown): string {
   return json !== undefined && json.length <= maxShown ? json : describeValue(value)
 }
 
-/** Makes findings of what came back in another way. */
 export function toEchoFindings(
   differences: readonly ValueDifference[],
   about: { operation: string; tried: string; exchanges: readonly Exchange[] },

@@ -12,7 +12,6 @@ export interface Referred {
   paths: Path[]
 }
 
-/** Which records a body names. */
 interface ReferOptions {
   /** The record in the path of the request. */
   owner: KnownRecord | undefined

@@ -25,13 +25,10 @@ export interface SentOnce {
 /** How many more probes the operation gets that all is sent to. */
 const inFull = 450
 
-/** How many probes are sent at once. */
 const atOnce = 4
 
-/** How many random bodies an operation gets. */
 const randomBodies = 12
 
-/** Puts a list into an order that the seed decides. */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   const random = createRandom(seed)
   const left = [...items]

@@ -12,7 +12,6 @@ import { judgeEcho } from './judge-echo.ts'
 import { type Attempt, confirmAttempt } from './ledger.ts'
 import { makePlain, withKeysOf } from './plain.ts'
 
-/** Counts the rules that an exchange could have shown to be broken. */
 export function countRules(
   { ledger }: Bench,
   { rule, operation, kind, reason }: Expectation,
@@ -43,7 +42,6 @@ export function countRules(
   if (status === 401) ledger.count('challenge')
 }
 
-/** Sends a request, and judges the response by what it was made for. */
 export async function sendAndJudge(
   bench: Bench,
   draft: Draft,
@@ -120,6 +118,5 @@ async function tryProbe(bench: Bench, probe: Probe, isVaried = false): Promise<A
   return { findings: [...findings, ...echoed], isMoot: false }
 }
 
-/** Sends a probe, and again if it shows something. */
 export const runProbe = (bench: Bench, probe: Probe): Promise<void> =>
   confirmAttempt(bench, () => tryProbe(bench, probe))

@@ -69,7 +69,6 @@ async function runVerifyPacts(
   }
 }
 
-/** `plant-store verify-pacts`. */
 export const command: CommandTable = {
   description: 'Send the requests of pacts to a service and check its responses.',
   argument: urlArgument,

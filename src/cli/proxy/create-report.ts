@@ -5,6 +5,7 @@ import { getRule, type RuleId } from '../../judge/rules.ts'
 import type { ValidatedExchange, Violation } from '../../prism/start-validation-proxy.ts'
 import { type Case, type Report, type ShownFinding, toNotes } from '../../reports/report.ts'
 import { showExchange } from '../../reports/show.ts'
+import { countOf } from '../paint.ts'
 
 /** The most examples that a report shows for a rule, each with a different problem. */
 const maxExamples = 9
@@ -34,8 +35,6 @@ const secondOpinion = {
   status: 'warning',
   word: 'with a second opinion',
 } as const
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Collects what a proxy found: the violations in one case for each rule, and the opinions of Prism in one; the text is the summary at the end, with the statuses of each operation. */
 export function createReport(

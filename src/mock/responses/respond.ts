@@ -86,7 +86,6 @@ interface SuccessPlan {
 
 const successPlans = new WeakMap<Operation, Map<SuccessKind, SuccessPlan>>()
 
-/** Finds the success of what an operation did; worked out once. */
 function findSuccess(operation: Operation, kind: SuccessKind): SuccessPlan {
   const known = successPlans.get(operation) ?? new Map<SuccessKind, SuccessPlan>()
   let success = known.get(kind)

@@ -50,7 +50,6 @@ function listBranches({ json }: Schema, schemas: BodyContext['schemas']): Schema
   return named.length < others.length ? [] : named
 }
 
-/** Compares what an interaction expects in a body with all that the description allows there. */
 export function compareBody(expected: unknown, schema: Schema, context: BodyContext): ShownFinding[] {
   const { rules, schemas, findSource } = context
   function compare(value: unknown, own: Schema, path: Path): ShownFinding[] {
@@ -72,7 +71,6 @@ export function compareBody(expected: unknown, schema: Schema, context: BodyCont
     return [...found, ...inner]
   }
 
-  /** Compares a value with valid values of its place. */
   function compareWith(
     list: PlaceMatchers | undefined,
     values: readonly unknown[],

@@ -105,7 +105,6 @@ async function judgeFilter(
   return scene.findings
 }
 
-/** How many values of a filter are tried. */
 const maxValues = 6
 
 /** A filter whose values are listed keeps only records with its value, on each page. */

@@ -9,7 +9,6 @@ import { makePlain } from '../plain.ts'
 import { withBody } from './list-changes.ts'
 import { type LawSubject, openScene, type Scene, wasAccepted } from './scene.ts'
 
-/** How many records are created at once. */
 const atOnce = 5
 
 /** Two creations give two keys, also at once. */

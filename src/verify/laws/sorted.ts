@@ -8,7 +8,6 @@ import { toOrder, withProperty } from './filters.ts'
 import { listAll } from './list-all.ts'
 import { type LawSubject, openScene } from './scene.ts'
 
-/** How many values of a parameter are tried. */
 const maxValues = 6
 
 /** What a value such as `name`, `-name`, or `name:desc` asks for. */

@@ -193,7 +193,6 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   return scene.findings
 }
 
-/** The most rejected creations whose keys are tried. */
 export const mostRejected = 40
 
 /** A key that is taken gets no 5xx and no other record; notes how it is rejected. */
