@@ -84,11 +84,11 @@ export async function judgeKeysApart(subject: LawSubject, tried: string): Promis
 export const keyPairs: readonly string[] = Object.keys(pairs)
 
 /** Requests that are rejected, each with the key of a valid one that follows. */
-async function listRejected(
+function listRejected(
   subject: LawSubject,
   create: Operation,
   plain: Draft,
-): Promise<(readonly [string, Draft])[]> {
+): { tried: string; draft: Draft }[] {
   const { bench } = subject
   const { effect } = create
   const key = effect.kind === 'create' ? effect.resource.key.property : ''
@@ -99,7 +99,7 @@ async function listRejected(
     bench.credentials.of(create).length > 0 && !create.security.some((set) => set.length === 0)
   const [scheme] = bench.credentials.of(create)
   const { path } = create.writeParameters(plain.parameters)
-  const bytes = (text: string): Draft => ({ ...plain, bytes: text })
+  const change = (tried: string, changed: Partial<Draft>) => ({ tried, draft: { ...plain, ...changed } })
   const least = toSmallest(plain)
   const small =
     least === undefined || plain.body === undefined ? undefined : { media: plain.body.media, value: least }
@@ -109,40 +109,31 @@ async function listRejected(
   )
   return [
     ...invalid.flatMap((probe) => {
-      const changed = probe.change(plain)
-      return changed === undefined ? [] : [[probe.tried, changed] as const]
+      const draft = probe.change(plain)
+      return draft === undefined ? [] : [{ tried: probe.tried, draft }]
     }),
     ...(isProtected && scheme !== undefined
       ? [
-          ['no credentials', { ...plain, credentials: 'none' }] as const,
-          [
-            'wrong credentials',
-            { ...plain, credentials: { [scheme.scheme.name]: { value: 'invalid-token' } } },
-          ] as const,
-          ...others.map(
-            (method) => [`${method} without credentials`, { ...plain, method, credentials: 'none' }] as const,
-          ),
+          change('no credentials', { credentials: 'none' }),
+          change('wrong credentials', { credentials: { [scheme.scheme.name]: { value: 'invalid-token' } } }),
+          ...others.map((method) => change(`${method} without credentials`, { method, credentials: 'none' })),
         ]
       : []),
-    ['another content type', { ...plain, contentType: 'text/plain', bytes: whole }],
-    ['more after the end of the body', bytes(`${whole}]`)],
+    change('another content type', { contentType: 'text/plain', bytes: whole }),
+    change('more after the end of the body', { bytes: `${whole}]` }),
     ...(small === undefined
       ? []
       : [
-          [
-            'more after the end of a small body',
-            {
-              ...plain,
-              body: { media: small.media, value: small.value },
-              bytes: `${small.media.write(small.value).body}]`,
-            },
-          ] as const,
+          change('more after the end of a small body', {
+            body: small,
+            bytes: `${small.media.write(small.value).body}]`,
+          }),
         ]),
-    ['a body that is cut off', bytes(whole.slice(0, -1))],
-    ...['/1/nowhere', '-of-nowhere', 'x'].map(
-      (more) => [`the path ${path}${more}`, { ...plain, path: `${path}${more}` }] as const,
+    change('a body that is cut off', { bytes: whole.slice(0, -1) }),
+    ...['/1/nowhere', '-of-nowhere', 'x'].map((more) =>
+      change(`the path ${path}${more}`, { path: `${path}${more}` }),
     ),
-    ...others.slice(0, 3).map((method) => [`the method ${method}`, { ...plain, method }] as const),
+    ...others.slice(0, 3).map((method) => change(`the method ${method}`, { method })),
   ]
 }
 
@@ -157,7 +148,7 @@ export async function judgeFreeKeys(subject: LawSubject, at: number): Promise<Fi
   // Of a few keys, some record may have each.
   const key = getAt(plain.body?.value, [...create.effect.requestPath, create.effect.resource.key.property])
   if (String(key).length < 5) return []
-  const [tried = '', rejected] = (await listRejected(subject, create, plain))[at] ?? []
+  const { tried = '', draft: rejected } = listRejected(subject, create, plain)[at] ?? {}
   if (rejected === undefined) return []
   const scene = openScene(subject, tried)
   const isElsewhere = rejected.path !== undefined || rejected.method !== undefined
