@@ -1,6 +1,6 @@
 import type { Operation, Parameter, ParameterLists, Resource } from '../contract/contract.ts'
 import { listParameterNames } from '../contract/resources/group-paths.ts'
-import { type Exchange, readAnswerHeader } from '../http/exchange.ts'
+import { type Exchange, readResponseHeader } from '../http/exchange.ts'
 import { getAt, setAt } from '../json/at-path.ts'
 import type { Path } from '../options/problems.ts'
 import { isPathWithin } from '../probes/body-edges.ts'
@@ -76,8 +76,7 @@ async function readTag(
   const plain = read && read !== operation ? await makePlain(bench, read, { owner }) : undefined
   if (typeof plain !== 'object') return undefined
   const exchange = await bench.send(plain)
-  const { outcome } = exchange
-  return { exchange, tag: outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'etag') : undefined }
+  return { exchange, tag: readResponseHeader(exchange, 'etag') }
 }
 
 /** Makes a plain, valid request, with records of its own if it needs some; or says why it can't. */

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../contract/contract.ts'
 import { toPathShape } from '../contract/resources/group-paths.ts'
 import { isBelow } from '../contract/resources/is-below.ts'
-import { type Exchange, isSuccess, readAnswerHeader, readStatus } from '../http/exchange.ts'
+import { type Exchange, isSuccess, readResponseHeader, readStatus } from '../http/exchange.ts'
 import { getAt } from '../json/at-path.ts'
 import type { Draft } from '../probes/draft.ts'
 import { getBody, makeBodiesDiffer } from './bodies.ts'
@@ -23,8 +23,8 @@ interface PreparedCreation {
   parent: KnownRecord | undefined
 }
 
-function readLocation({ contract }: RequestMaker, resource: Resource, { outcome }: Exchange): unknown {
-  const location = outcome.kind === 'answer' ? readAnswerHeader(outcome.answer, 'location') : undefined
+function readLocation({ contract }: RequestMaker, resource: Resource, exchange: Exchange): unknown {
+  const location = readResponseHeader(exchange, 'location')
   if (location === undefined || resource.itemPath === undefined) return undefined
   const match = contract.match('GET', location.replace(/^https?:\/\/[^/]*/, ''))
   if (match.kind !== 'operation' || toPathShape(match.operation.path) !== toPathShape(resource.itemPath))

@@ -1,4 +1,4 @@
-import { readAnswerHeader, readStatus } from '../../http/exchange.ts'
+import { readResponseHeader, readStatus } from '../../http/exchange.ts'
 import { isSame } from '../../json/is-same.ts'
 import { findDifferences } from '../../judge/find-differences.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -42,8 +42,7 @@ export async function judgeCreated(subject: LawSubject): Promise<Finding[]> {
         scene.check('head-like-get', read, false, { message: 'GET gets 200, and HEAD 404' })
     }
   }
-  const location =
-    created?.outcome.kind === 'answer' ? readAnswerHeader(created.outcome.answer, 'location') : undefined
+  const location = created && readResponseHeader(created, 'location')
   if (location !== undefined && read !== undefined) {
     const { pathname, search } = new URL(location, new URL(created?.request.path ?? '/', bench.base))
     const exchange = await scene.send(read, record, (draft) => {

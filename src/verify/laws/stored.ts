@@ -6,55 +6,41 @@ import { listBodyEdges, withValueAt } from '../../probes/body-edges.ts'
 import type { Draft } from '../../probes/draft.ts'
 import { findIntegerKey, withLiteral } from '../../probes/keys.ts'
 import { toSmallest } from '../../probes/operation.ts'
+import type { Random } from '../../probes/random.ts'
 import { judgeEcho } from '../judge-echo.ts'
 import { makePlain } from '../plain.ts'
 import { toSignature } from '../run-probe.ts'
 import { isMissing, type LawSubject, openScene, wasAccepted } from './scene.ts'
 
-/** Two requests with keys that a careless service takes for the same one. */
-type Pair = (random: LawSubject['bench']['random']) => readonly [string, string]
+/** Two keys that a careless service takes for the same one. */
+type Pair = readonly [string, string]
+type DrawPair = (random: Random) => Pair
 
-const pairs: Readonly<Record<string, Pair>> = {
-  'a key and its negative': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `-${key}`]
-  },
-  'keys that differ beyond 32 bits': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 2n ** 40n}`]
-  },
-  'keys that differ by 2^32': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 2n ** 32n}`]
-  },
-  'keys that differ in their highest bit': (random) => {
-    const key = random.between(2n ** 40n, 2n ** 50n)
-    return [`${key}`, `${key - 2n ** 63n}`]
-  },
-  'keys that differ in bit 62': (random) => {
-    const key = random.between(2n ** 40n, 2n ** 50n) * 1024n
-    return [`${key}`, `${key + 2n ** 62n}`]
-  },
-  'keys over 2^53 that a double takes for the same': (random) => {
-    const key = 2n ** 53n + 4n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 1n}`]
-  },
-  'keys below -2^53 that a double takes for the same': (random) => {
-    const key = -(2n ** 53n) - 4n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key - 1n}`]
-  },
-  'keys of 19 digits that a double takes for the same': (random) => {
-    const key = 2n ** 62n + 2048n * random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}`, `${key + 1n}`]
-  },
-  'a key with an exponent, and the digits before it': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}e3`, `${key}`]
-  },
-  'a key with a zero after its point, and without the point': (random) => {
-    const key = random.between(2n ** 20n, 2n ** 30n)
-    return [`${key}.0`, `${key}0`]
-  },
+const ofSmall =
+  (write: (key: bigint) => Pair): DrawPair =>
+  (random) =>
+    write(random.between(2n ** 20n, 2n ** 30n))
+const ofLarge =
+  (write: (key: bigint) => Pair): DrawPair =>
+  (random) =>
+    write(random.between(2n ** 40n, 2n ** 50n))
+const withNext = (key: bigint, distance: bigint): Pair => [`${key}`, `${key + distance}`]
+
+const pairs: Readonly<Record<string, DrawPair>> = {
+  'a key and its negative': ofSmall((key) => [`${key}`, `-${key}`]),
+  'keys that differ beyond 32 bits': ofSmall((key) => withNext(key, 2n ** 40n)),
+  'keys that differ by 2^32': ofSmall((key) => withNext(key, 2n ** 32n)),
+  'keys that differ in their highest bit': ofLarge((key) => withNext(key, -(2n ** 63n))),
+  'keys that differ in bit 62': ofLarge((key) => withNext(key * 1024n, 2n ** 62n)),
+  'keys over 2^53 that a double takes for the same': ofSmall((key) => withNext(2n ** 53n + 4n * key, 1n)),
+  'keys below -2^53 that a double takes for the same': ofSmall((key) =>
+    withNext(-(2n ** 53n) - 4n * key, -1n),
+  ),
+  'keys of 19 digits that a double takes for the same': ofSmall((key) =>
+    withNext(2n ** 62n + 2048n * key, 1n),
+  ),
+  'a key with an exponent, and the digits before it': ofSmall((key) => [`${key}e3`, `${key}`]),
+  'a key with a zero after its point, and without the point': ofSmall((key) => [`${key}.0`, `${key}0`]),
 }
 
 /** Keys that differ are those of different records. */
